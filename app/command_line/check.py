@@ -1,0 +1,33 @@
+"""`goed check`: whether the study's file is sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.command_line.options import Command, opened, study_option, talk
+from app.command_line.output import format_option, print_rows
+
+
+@click.command(cls=Command)
+@click.option("--repair", "wants_repair", is_flag=True, help="Rebuild what can be derived, clear what was interrupted.")
+@format_option
+@study_option
+def command(wants_repair: bool, form: str, study: Path) -> int:
+    """Verify the study's file: SQLite's integrity, dangling rows, counts that must agree.
+
+    Exits with 1 where something is wrong. Repairs never touch what a person typed.
+    """
+    from app.store.check import check, repair
+
+    with opened(study) as opened_study:
+        if wants_repair:
+            for sentence in repair(opened_study):
+                talk(f"repaired: {sentence}")
+        findings = check(opened_study)
+    rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
+    if form != "table" or rows:
+        print_rows(["kind", "finding"], rows, form)
+    talk(f"{study}: {'not sound' if findings.problems else 'sound'}")
+    return 1 if findings.problems else 0

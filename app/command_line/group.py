@@ -1,0 +1,129 @@
+"""The `goed` command: commands are imported when they are called, and every error becomes one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from app import __version__
+
+# name → module and one line of help; a test holds the lines and the commands' own together
+COMMANDS = {
+    "demo": ("app.command_line.demo", "See what goed does, on a small made-up language."),
+    "init": ("app.command_line.init", "Make a new study."),
+    "import": ("app.command_line.imports", "Bring in items, splits and predictions."),
+    "split": ("app.command_line.split", "Part the items: nested training sets, dev and test."),
+    "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
+    "status": ("app.command_line.status", "What the study holds, and what is left to do."),
+    "stats": ("app.command_line.stats", "Accuracies and how much they vary."),
+    "export": ("app.command_line.export", "Write what the study holds to files."),
+    "models": ("app.command_line.models", "The models that can be run."),
+    "check": ("app.command_line.check", "Verify the study's file."),
+}
+
+WELCOME = """\
+goed trains inflection models on growing training sets, sorts what they get wrong,
+and turns it into learning curves and statistics. Everything is kept in one file.
+
+  See it work on a small made-up language
+    goed demo --no-ui
+
+  Compare your system with NONNEUR on data in SIGMORPHON's naming
+    goed init --empty
+    goed import items FOLDER --as split          eng_100.train … eng.dev, eng.gold
+    goed import predictions FOLDER --model NAME  eng_100.test …
+    goed run                                     NONNEUR on every training set
+    goed stats accuracy
+
+  Look after it
+    goed status      what the study holds
+    goed check       whether the file is sound
+
+The study is ./study.goed, or what --study or GOED_STUDY names.
+`goed COMMAND --help` tells all about a command, `goed --help` lists them.
+"""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own, imported when they are called."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[name][0]).command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="goed")
+@click.option("--study", metavar="FILE", help="The study's file (default: GOED_STUDY, or ./study.goed).")
+@click.pass_context
+def goed(context: click.Context, study: str | None) -> None:
+    """How inflection models learn, and what their errors show."""
+    context.obj = study
+    if context.invoked_subcommand is None:
+        click.echo(WELCOME, nl=False)
+
+
+def main() -> None:
+    """Run a command; exit 0 done, 1 the input was wrong, 2 wrong usage, 130 interrupted."""
+    sys.exit(run_safely(sys.argv[1:]))
+
+
+def run_safely(arguments: list[str]) -> int:
+    """Run a command and turn whatever goes wrong into a sentence on stderr and an exit code."""
+    from app.errors import GoedError, WrongUsageError
+
+    try:
+        result: Any = goed.main(arguments, prog_name="goed", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except WrongUsageError as error:
+        return _say(str(error), 2)
+    except GoedError as error:
+        return _say(str(error), 1)
+    except click.ClickException as error:
+        return _say(error.format_message(), 1)
+    except (KeyboardInterrupt, click.Abort):
+        return _say("interrupted; what was done is kept", 130)
+    except BrokenPipeError:  # the reader of our results has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", 1)
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> int:
+    """An error of goed's own that nobody has thought of."""
+    if os.environ.get("GOED_DEBUG"):
+        raise error
+    kind = type(error).__name__
+    return _say(
+        f"this should not have happened ({kind}: {error}); what was saved is kept. "
+        "Please report it, with what GOED_DEBUG=1 prints when you do the same again",
+        1,
+    )
+
+
+def _say(sentence: str, exit_code: int) -> int:
+    from app.errors import visible
+
+    click.echo(f"goed: {visible(sentence)}", err=True)
+    return exit_code

@@ -1,0 +1,29 @@
+"""`goed init`: a new study."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.command_line.options import Command, Several, plural, study_option, talk
+
+
+@click.command(cls=Command)
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these of the embedded languages.")
+@click.option("--empty", is_flag=True, help="Without the embedded items.")
+@study_option
+def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
+    """Make a new study.
+
+    It starts with goed's embedded items, unless --empty says otherwise.
+    """
+    from app.sources.embedded import add_embedded_items, chosen_languages
+    from app.store.study import Study
+
+    chosen = [] if empty else chosen_languages(languages)
+    with Study.create(study) as new:
+        talk(f"new study {study}")
+        for language in chosen:
+            added = add_embedded_items(new, language)
+            talk(f"{language}: {plural(added.items, 'item')}")

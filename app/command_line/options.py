@@ -1,0 +1,118 @@
+"""What commands have in common: the study they work on, options that take several values, ranges of sizes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from app.errors import GoedError, WrongUsageError, quoted
+
+if TYPE_CHECKING:
+    from app.store.study import Study
+
+DEFAULT_STUDY = "study.goed"
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Command(click.Command):
+    """A command whose options may take several values: `--size 100 200` is `--size 100 --size 200`."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        several = {
+            name: parameter
+            for parameter in self.params
+            if isinstance(parameter, Several)
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        }
+        return super().parse_args(context, list(_repeat_options(arguments, several)))
+
+
+class Several(click.Option):
+    """An option that takes one or more values; `only` tells which words after the first are values."""
+
+    def __init__(self, *arguments: Any, only: Callable[[str], bool] = lambda word: True, **settings: Any) -> None:
+        settings["multiple"] = True
+        super().__init__(*arguments, **settings)
+        self.only = only
+
+
+def _repeat_options(arguments: Sequence[str], several: dict[str, Several]) -> Iterator[str]:
+    option: str | None = None
+    has_value = False
+    for word in arguments:
+        if option and has_value and not word.startswith("-") and several[option].only(word):
+            yield option
+        elif word.startswith("-") or has_value:
+            option, has_value = (word if word in several else None), False
+        if option and word != option:
+            has_value = True
+        yield word
+
+
+def study_option(function: Function) -> Function:
+    """Let `--study FILE` stand after the command as well as before it."""
+    return click.option(
+        "--study", "study", metavar="FILE", callback=_study_path, help="The study's file (default: ./study.goed)."
+    )(function)
+
+
+def _study_path(context: click.Context, parameter: click.Parameter, value: str | None) -> Path:
+    before_the_command = context.find_root().obj
+    return Path(value or before_the_command or os.environ.get("GOED_STUDY") or DEFAULT_STUDY)
+
+
+@contextmanager
+def opened(path: Path, create: bool = False) -> Iterator[Study]:
+    """The study, closed again whatever happens; made first where it is missing and `create` says so."""
+    from app.store.study import Study
+
+    if create and not path.exists():
+        talk(f"new study {path}")
+        study = Study.create(path)
+    else:
+        study = Study.open(path)
+    with study:
+        for warning in study.warnings:
+            talk(warning)
+        yield study
+
+
+def talk(sentence: str) -> None:
+    """Tell the user something that is no result."""
+    from app.errors import visible
+
+    click.echo(visible(sentence), err=True)
+
+
+def numbers(texts: Sequence[str], option: str) -> list[int] | None:
+    """Sizes or seeds as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none."""
+    if not texts:
+        return None
+    found: list[int] = []
+    for text in ",".join(texts).split(","):
+        pieces = text.split(":")
+        if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
+            raise WrongUsageError(f"{option} takes numbers and ranges such as 100:1000:100, not {quoted(text)}")
+        first, *rest = (int(piece) for piece in pieces)
+        step = rest[1] if len(rest) > 1 else 100 if rest else 1
+        if step < 1 or (rest and rest[0] < first):
+            raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
+        found += range(first, (rest[0] if rest else first) + 1, step)
+    return sorted(set(found))
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: 1 run, 2 runs, 1,200 items."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def checked_name(name: str, what: str) -> str:
+    """A name for a model or a sampling that can be shown anywhere."""
+    if not name or not name.isprintable() or name != name.strip() or len(name) > 100:
+        raise GoedError(f"{quoted(name)} cannot be the name of a {what}; take printable characters, at most 100")
+    return name

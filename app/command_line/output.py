@@ -1,0 +1,96 @@
+"""Results on stdout as a table for people, or as csv, tsv or json for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import click
+
+from app.errors import visible
+
+FORMATS = ("table", "csv", "tsv", "json")
+Row = Sequence[Any]
+
+
+def format_option(function: Any) -> Any:
+    """`--format table|csv|tsv|json`."""
+    return click.option(
+        "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print results."
+    )(function)
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Collection[str] = ()) -> None:
+    """Print rows of results; `rates` are columns of fractions, which people are shown in per cent."""
+    cleaned = [[_plain(value) for value in row] for row in rows]
+    writers = {"table": _table, "csv": _csv, "tsv": _tsv, "json": _json}
+    text = writers[form](columns, cleaned, rates)
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    click.echo(text, nl=False)
+
+
+def _plain(value: Any) -> Any:
+    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def _csv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+def _tsv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
+    lines = [columns, *rows]
+    return "".join("\t".join("" if cell is None else visible(str(cell)) for cell in line) + "\n" for line in lines)
+
+
+def _json(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
+    objects = [dict(zip(columns, row, strict=True)) for row in rows]
+    return json.dumps(objects, ensure_ascii=False, indent=1) + "\n"
+
+
+def _table(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
+    """Columns as wide as what stands in them; numbers to the right."""
+    from rich.cells import cell_len
+
+    cells = [[_cell(column, value, rates) for column, value in zip(columns, row, strict=True)] for row in rows]
+    heads = [f"{column} %" if column in rates else column for column in columns]
+    is_number = [
+        all(isinstance(row[place], int | float) or row[place] is None for row in rows) for place in range(len(columns))
+    ]
+    lines = [heads, *cells]
+    widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
+    return "".join(
+        "  ".join(
+            " " * (width - cell_len(cell)) + cell if right else cell + " " * (width - cell_len(cell))
+            for cell, width, right in zip(line, widths, is_number, strict=True)
+        ).rstrip()
+        + "\n"
+        for line in lines
+    )
+
+
+def _cell(column: str, value: Any, rates: Collection[str]) -> str:
+    if value is None:
+        return ""
+    if column in rates:
+        return f"{100 * value:.2f}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return f"{value:g}" if abs(value) >= 1000 or value == int(value) else f"{value:.3f}"
+    return visible(str(value))

@@ -1,0 +1,70 @@
+"""`goed split`: nested training sets, dev and test, drawn from the study's items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.command_line.options import Command, Several, numbers, opened, plural, study_option, talk
+from app.errors import WrongUsageError
+
+
+@click.command(cls=Command)
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.  [default: all]")
+@click.option(
+    "--sampling",
+    "samplings",
+    cls=Several,
+    type=click.Choice(["uniform", "weighted"]),
+    help="How to draw.  [default: both]",
+)
+@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="So many seeds, from 0 up.")
+@click.option(
+    "--sizes", "sizes", cls=Several, metavar="N ...", help="Training sizes.  [default: 100:1000:100; deu 600]"
+)
+@click.option("--dev", type=click.IntRange(0), metavar="N", help="Items in dev.  [default: 500]")
+@click.option("--test", default="rest", show_default=True, metavar="N", help="Items in test.")
+@study_option
+def command(
+    languages: tuple[str, ...],
+    samplings: tuple[str, ...],
+    seeds: int,
+    sizes: tuple[str, ...],
+    dev: int | None,
+    test: str,
+    study: Path,
+) -> None:
+    """Part the items of a language as the paper does.
+
+    Training sets of growing size are nested; of each five items one is for fine-tuning. Uniform draws give every
+    lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the same splits
+    everywhere.
+    """
+    from app.splits.draw import STRATEGIES
+    from app.splits.make import make_splits
+    from app.store import items as store_items
+
+    if test != "rest" and not test.isdecimal():
+        raise WrongUsageError("--test takes a number, or rest")
+    strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
+    with opened(study) as opened_study:
+        for language in languages or store_items.languages(opened_study):
+            made = make_splits(
+                opened_study,
+                language,
+                strategies,
+                range(seeds),
+                numbers(sizes, "--sizes"),
+                dev,
+                None if test == "rest" else int(test),
+            )
+            n_new = sum(split.is_new for split in made)
+            sizes_in_words = ", ".join(str(size) for size in made[0].sizes)
+            talk(
+                f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
+                f"training sets of {sizes_in_words}; {made[0].n_dev:,} dev, {made[0].n_test:,} test"
+            )
+            if any(split.n_zeros for split in made):
+                zeros = max(split.n_zeros for split in made)
+                talk(f"  {plural(zeros, 'lemma')} without a count weigh 0.5 in weighted draws")

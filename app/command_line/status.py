@@ -1,0 +1,30 @@
+"""`goed status`: what the study holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.command_line.options import Command, opened, study_option
+from app.command_line.output import format_option, print_rows
+
+
+@click.command(cls=Command)
+@click.option("--runs", "state", type=click.Choice(["all", "planned", "running", "done", "failed"]), help="List runs.")
+@format_option
+@study_option
+def command(state: str | None, form: str, study: Path) -> None:
+    """Tell what the study holds, and what is left to run.
+
+    --runs lists the runs one by one, with the reason where one failed.
+    """
+    from app.store import overview
+    from app.store.runs import RunState, all_runs
+
+    with opened(study) as opened_study:
+        if state:
+            runs = [run for run in all_runs(opened_study) if state in ("all", run.state)]
+            print_rows(list(RunState._fields), runs, form)
+            return
+        print_rows(["what", "language", "name", "number", "note"], overview.rows(opened_study), form)

@@ -1,0 +1,39 @@
+"""The errors that a user is told of: one clear sentence, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class GoedError(Exception):
+    """Something that the user can put right; the message says what is wrong and what to do."""
+
+
+class InputError(GoedError):
+    """A file that cannot be used, named with the line where it goes wrong."""
+
+    def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
+        where = f"{path}, line {line}" if line is not None else str(path)
+        super().__init__(f"{where}: {problem}")
+        self.path, self.line, self.problem = path, line, problem
+
+
+class WrongUsageError(GoedError):
+    """Options that do not fit together (exit code 2)."""
+
+
+def quoted(text: str, longest: int = 60) -> str:
+    """Untrusted text for a message: shortened, and with every control, format or unassigned character escaped."""
+    shown = text if len(text) <= longest else text[: longest - 1] + "…"
+    return f"'{visible(shown)}'"
+
+
+def visible(text: str) -> str:
+    """Untrusted text made safe to show: what is not a printable character appears as its escape.
+
+    >>> visible("go\\x1b[31mes")
+    'go\\\\x1b[31mes'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,0 +1,89 @@
+"""The models that can be run: goed's own, those of other packages, and commands from a user's configuration.
+
+Another package adds a model with an entry point in the group `goed.models` whose value is a `Model`:
+
+    [project.entry-points."goed.models"]
+    parrot = "my_package.parrot:MODEL"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from app.errors import GoedError
+from app.models.interface import LearnAndPredict
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model that can be trained, and how it wants to be treated."""
+
+    name: str
+    summary: str
+    learn: str  # "module:function", imported only where a run of it happens
+    kind: str = "built in"
+    fills: tuple[str, ...] = ()  # models that one training answers for, where they are several (greedy and beam)
+    settings: Mapping[str, Any] = field(default_factory=dict)  # what makes it this model: stored, and compared
+    circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
+    selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
+    uses_seed: bool = True  # False: the same training set always gives the same predictions
+    packages: tuple[str, ...] = ()  # whose versions are kept with each run
+
+    @property
+    def family(self) -> tuple[str, ...]:
+        """The models that one training of this one fills."""
+        return self.fills or (self.name,)
+
+    def load(self) -> LearnAndPredict:
+        """The function that learns and predicts."""
+        module, _, function = self.learn.partition(":")
+        loaded: Callable[..., Any] = getattr(import_module(module), function)
+        return loaded
+
+
+BUILT_IN = (
+    Model(
+        "nonneur",
+        "rules for endings and beginnings, counted (the shared tasks' non-neural baseline)",
+        "app.models.nonneur:learn_and_predict",
+        uses_seed=False,
+    ),
+)
+
+
+def models(configured: Iterable[Model] = ()) -> dict[str, Model]:
+    """All models by name; those of a configuration come on top of goed's own and of other packages'."""
+    known = {model.name: model for model in (*BUILT_IN, *_plug_ins())}
+    for model in configured:
+        if model.name in known:
+            raise GoedError(f"[models.{model.name}]: there is a model of that name already; take another")
+        known[model.name] = model
+    return known
+
+
+def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
+    """The models of these names."""
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise GoedError(
+            f"no model is called {unknown[0]}; there are {', '.join(known)}. "
+            "One of your own is described in a file given with --config"
+        )
+    return [known[name] for name in names]
+
+
+def _plug_ins() -> list[Model]:
+    found = []
+    for entry in entry_points(group="goed.models"):
+        try:
+            model = entry.load()
+        except Exception as error:  # somebody else's package: anything can happen, and must not stop the others
+            raise GoedError(f"the model {entry.name} of another package cannot be loaded: {error}") from error
+        if not isinstance(model, Model):
+            raise GoedError(f"the entry point {entry.value} of the model {entry.name} is no app.models.registry.Model")
+        found.append(model)
+    return found

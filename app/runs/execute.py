@@ -1,0 +1,214 @@
+"""Doing what is planned: jobs go out to workers, each finished run is stored whole at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.models.interface import Example, Prediction, Question, Task
+from app.models.registry import Model
+from app.runs.workers import Job, Result, Workers
+from app.sources.lines import normal
+from app.store import runs as store_runs
+from app.store import splits as store_splits
+from app.store.items import Item
+from app.store.outputs import OutputBook
+from app.store.predictions import PartPredictions
+from app.store.runners import BEAT, give_sign_of_life
+from app.store.runs import Outcome, PlannedRun
+from app.store.splits import Split
+from app.store.study import Study, now
+
+PARTS = ("test", "dev", "core")
+
+
+@dataclass(frozen=True)
+class Training:
+    """Runs that one training fills."""
+
+    model: Model
+    split: Split
+    size: int
+    seed: int
+    run_ids: Mapping[str, int]  # model name → run
+
+
+@dataclass
+class Tally:
+    """What became of the runs of one call."""
+
+    done: int = 0
+    taken: int = 0  # by another goed that works on the same study
+    failed: int = 0
+    first_message: str | None = None
+
+
+def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
+    """Group planned runs by the training that fills them."""
+    by_id = {split.id: split for split in store_splits.splits(study)}
+    groups: dict[tuple[tuple[str, ...], int, int, int], dict[str, int]] = {}
+    for run in runs:
+        key = (models[run.model].family, run.split_id, run.size, run.training_seed)
+        groups.setdefault(key, {})[run.model] = run.id
+    return [
+        Training(models[next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
+        for (_, split_id, size, seed), run_ids in groups.items()
+    ]
+
+
+def execute(
+    study: Study,
+    runner_id: int,
+    todo: Sequence[Training],
+    workers: Workers,
+    device: str,
+    tell: Callable[[Training, str | None], None],
+) -> Tally:
+    """Do all trainings; `tell` hears of each that has ended, with the message of one that failed."""
+    grid = _Grid(study, runner_id, device)
+    tally = Tally()
+    waiting = iter(todo)
+    last_beat = time.monotonic()
+    try:
+        _fill(grid, waiting, workers, tally, tell)
+        while grid.at_work:
+            for result in workers.finished(patience=1.0):
+                training = grid.store(result)
+                if result.answers is None:
+                    tally.failed += len(training.run_ids)
+                    tally.first_message = tally.first_message or result.message
+                else:
+                    tally.done += len(training.run_ids)
+                tell(training, result.message)
+            _fill(grid, waiting, workers, tally, tell)
+            if time.monotonic() - last_beat > BEAT:
+                give_sign_of_life(study, runner_id)
+                last_beat = time.monotonic()
+    finally:
+        for training in grid.at_work.values():
+            store_runs.give_back(study, list(training.run_ids.values()), runner_id)
+    return tally
+
+
+def _fill(
+    grid: _Grid,
+    waiting: Iterator[Training],
+    workers: Workers,
+    tally: Tally,
+    tell: Callable[[Training, str | None], None],
+) -> None:
+    """Give every free worker a job."""
+    while workers.free():
+        training = next(waiting, None)
+        if training is None:
+            return
+        job = grid.job(training)
+        if job is None:
+            tally.taken += len(training.run_ids)
+            tell(training, None)
+        else:
+            workers.submit(job)
+
+
+class _Grid:
+    """Jobs out of the study, results into it."""
+
+    def __init__(self, study: Study, runner_id: int, device: str) -> None:
+        self._study = study
+        self._runner_id = runner_id
+        self._device = device
+        self._book = OutputBook(study)
+        self._parts: dict[tuple[int, str], list[Item]] = {}
+        self._started: dict[int, str] = {}
+        self._next_number = 0
+        self.at_work: dict[int, Training] = {}
+
+    def job(self, training: Training) -> Job | None:
+        """Claim a training's runs and pack what it needs; None where another goed has them."""
+        if not store_runs.claim(self._study, list(training.run_ids.values()), self._runner_id):
+            return None
+        learn_from = store_splits.training_set(self._study, training.split.id, training.size)
+        number = self._next_number
+        self._next_number += 1
+        self.at_work[number] = training
+        self._started[number] = now()
+        model = training.model
+        task = Task(
+            train=_examples(learn_from.train),
+            finetune=_examples(learn_from.finetune),
+            dev=_examples(self._items(training, "dev")),
+            questions=tuple(dict.fromkeys(_question(item) for part in PARTS for item in self._items(training, part))),
+            seed=training.seed,
+            settings={"name": model.name, **model.settings, **model.circumstances},
+            device=self._device,
+        )
+        return Job(number, model, task)
+
+    def store(self, result: Result) -> Training:
+        """Store what a job brought; the training that it was."""
+        training = self.at_work[result.number]
+        if result.answers is None:
+            for run_id in training.run_ids.values():
+                store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
+        else:
+            self._book.watch(training.split.language)
+            for name, run_id in training.run_ids.items():
+                parts = self._part_predictions(training, result.answers.by_model[name])
+                outcome = Outcome(
+                    self._started[result.number],
+                    result.seconds,
+                    result.machine,
+                    result.versions,
+                    self._selected_on(training),
+                    result.log,
+                )
+                store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
+        del self.at_work[result.number]
+        return training
+
+    def _selected_on(self, training: Training) -> str | None:
+        if not training.model.selects:
+            return None
+        return "finetune" if store_splits.has_finetune(self._study, training.split.id) else "dev"
+
+    def _part_predictions(self, training: Training, predictions: Sequence[Prediction | None]) -> list[PartPredictions]:
+        questions = dict.fromkeys(_question(item) for part in PARTS for item in self._items(training, part))
+        answer_to = dict(zip(questions, predictions, strict=True))
+        parts = []
+        for part in PARTS:
+            items = self._items(training, part)
+            if items:
+                answers = [(item, answer_to[_question(item)]) for item in items]
+                parts.append(self._part_prediction(part, len(items), answers))
+        return parts
+
+    def _part_prediction(
+        self, part: str, n_items: int, answers: Sequence[tuple[Item, Prediction | None]]
+    ) -> PartPredictions:
+        predictions = PartPredictions(part, n_items)
+        for item, answer in answers:
+            if answer is not None:
+                given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may give half characters
+                form = normal(given)
+                predictions.handles.append(self._book.handle(item.id, form))
+                if form != given:
+                    predictions.bytes_of[item.id] = given.encode()
+                if answer.score is not None or answer.actions is not None:
+                    predictions.details[item.id] = (answer.score, answer.actions)
+        return predictions
+
+    def _items(self, training: Training, part: str) -> list[Item]:
+        size = training.size if part == "core" else 0
+        key = (training.split.id, f"{part} {size}")
+        if key not in self._parts:
+            self._parts[key] = store_splits.part_items(self._study, training.split.id, part, training.size)
+        return self._parts[key]
+
+
+def _question(item: Item) -> Question:
+    return Question(item.lemma, item.features)
+
+
+def _examples(items: Sequence[Item]) -> tuple[Example, ...]:
+    return tuple(Example(item.lemma, item.form, item.features) for item in items)

@@ -1,0 +1,214 @@
+"""Processes that train models. A worker needs no access to the study: tasks travel to it, results travel back.
+
+`Workers` is all that the runs know of where they happen, so that other places can take the local processes' part.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import platform
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pickle import PicklingError
+from typing import Protocol
+
+from app import __version__
+from app.models.external import stop_commands
+from app.models.interface import Answers, ModelError, Task
+from app.models.registry import Model
+
+
+@dataclass(frozen=True)
+class Job:
+    """One training: the model, its task, and a number by which the result is known."""
+
+    number: int
+    model: Model
+    task: Task
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a job: answers, or a message that says why there are none."""
+
+    number: int
+    answers: Answers | None
+    message: str | None
+    log: str | None
+    seconds: float
+    machine: str
+    versions: dict[str, str]
+
+
+class Workers(Protocol):
+    """Something that does jobs."""
+
+    def free(self) -> int:
+        """How many jobs can be submitted now."""
+
+    def submit(self, job: Job) -> None:
+        """Start a job."""
+
+    def finished(self, patience: float) -> Iterable[Result]:
+        """The results that have come in, after at most so many seconds."""
+
+    def stop(self) -> None:
+        """End at once what is still running."""
+
+
+def do(job: Job) -> Result:
+    """Train and predict; whatever goes wrong becomes a message."""
+    started = time.monotonic()
+    answers, message, log = None, None, None
+    try:
+        answers = _checked(job, job.model.load()(job.task))
+        log = answers.log
+    except ModelError as error:
+        message, log = error.message, error.log
+    except ModuleNotFoundError as error:
+        message = f"{job.model.name} needs the package {error.name}, which is not installed"
+    except Exception as error:
+        message, log = f"{type(error).__name__}: {error}", traceback.format_exc()
+    seconds = time.monotonic() - started
+    machine = f"{platform.node()}, {platform.machine()}, {os.cpu_count()} cores"
+    return Result(job.number, answers, message, log, seconds, machine, _versions(job.model))
+
+
+def _checked(job: Job, answers: Answers) -> Answers:
+    """Another package's model may answer too little; that is its run's failure, not goed's."""
+    for name in job.model.family:
+        predictions = answers.by_model.get(name)
+        if predictions is None or len(predictions) != len(job.task.questions):
+            given = "none" if predictions is None else str(len(predictions))
+            raise ModelError(f"{given} of {len(job.task.questions)} questions were answered for {name}")
+    return answers
+
+
+def _versions(model: Model) -> dict[str, str]:
+    versions = {"goed": __version__, "python": platform.python_version()}
+    for package in model.packages:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions
+
+
+@dataclass
+class _Slot:
+    """One process, the pipe to it, and the job that it has."""
+
+    process: BaseProcess
+    pipe: Connection
+    job: Job | None = None
+
+
+class LocalWorkers:
+    """Processes on this machine, one job each at a time; a process that dies fails only its own job."""
+
+    def __init__(self, number: int) -> None:
+        # A fresh interpreter per process: forking one that has threads, torch or an open study is not safe.
+        self._context = multiprocessing.get_context("spawn")
+        self._slots = [self._start() for _ in range(number)]
+
+    def free(self) -> int:
+        return sum(slot.job is None for slot in self._slots)
+
+    def submit(self, job: Job) -> None:
+        slot = next(slot for slot in self._slots if slot.job is None)
+        slot.job = job
+        with suppress(OSError):  # the process has died meanwhile: `finished` will find that out
+            slot.pipe.send(job)
+
+    def finished(self, patience: float) -> Iterable[Result]:
+        at_work = {slot.pipe: slot for slot in self._slots if slot.job is not None}
+        for pipe in wait(list(at_work), timeout=patience):
+            yield self._receive(at_work[pipe])  # type: ignore[index]
+
+    def stop(self) -> None:
+        for slot in self._slots:
+            slot.process.terminate()
+        deadline = time.monotonic() + 3.0
+        for slot in self._slots:
+            slot.process.join(max(0.0, deadline - time.monotonic()))
+            if slot.process.is_alive():
+                slot.process.kill()
+
+    def _start(self) -> _Slot:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs, os.getpid()), daemon=True)
+        with _ignoring_interrupts():
+            process.start()
+        theirs.close()
+        return _Slot(process, ours)
+
+    def _receive(self, slot: _Slot) -> Result:
+        job = slot.job
+        assert job is not None
+        try:
+            result: Result = slot.pipe.recv()
+            slot.job = None
+        except (EOFError, OSError):
+            slot.process.join()
+            code = slot.process.exitcode or 0
+            how = f"killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+            hint = "; the machine may have run out of memory" if code == -signal.SIGKILL else ""
+            result = Result(job.number, None, f"the process was {how}{hint}", None, 0.0, platform.node(), {})
+            self._slots[self._slots.index(slot)] = self._start()
+        return result
+
+
+@contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """Ctrl-C is the parent's to handle: a process started in here ignores it from its first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _work(pipe: Connection, parent: int) -> None:
+    """Do one job after the other until the pipe closes."""
+    signal.signal(signal.SIGTERM, lambda number, frame: _end())
+    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
+    if not os.environ.get("GOED_DEBUG"):
+        _be_silent()
+    with suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            result = do(job)
+            try:
+                pipe.send(result)
+            except (TypeError, AttributeError, ValueError, PicklingError) as error:
+                message = f"the model's answers cannot be sent back: {error}"
+                pipe.send(replace(result, answers=None, message=message))
+
+
+def _be_silent() -> None:
+    """What a model prints would run into the progress on the screen."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+
+
+def _end_with_parent(parent: int) -> None:
+    """A parent that was killed cannot stop its workers, so they look after it."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    _end()
+
+
+def _end() -> None:
+    stop_commands()
+    os._exit(1)

@@ -1,0 +1,121 @@
+"""Reading items: lemma, form, features and perhaps a frequency, from UniMorph's, SIGMORPHON's and similar files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.errors import InputError, quoted
+from app.sources.columns import Columns, column_order
+from app.sources.lines import TextFile, normal, read_lines, word
+from app.sources.naming import Naming, checked_language, nothing_found
+from app.store.items import Added, NewItem, add_frequencies, add_items
+from app.store.study import Study
+
+ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
+
+
+@dataclass(frozen=True)
+class ItemFile:
+    """The items of one file."""
+
+    file: TextFile
+    language: str
+    items: list[NewItem]
+
+
+def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, list[NewItem]]:
+    """The items of a file of three or four columns."""
+    file = read_lines(path)
+    rows = list(file.rows())
+    if not rows:
+        return file, []
+    order = columns or column_order(path, rows)
+    items = []
+    for number, fields in rows:
+        if not 3 <= len(fields) <= 4:
+            raise InputError(
+                path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
+            )
+        items.append(
+            NewItem(
+                word(path, number, fields[0], "lemma"),
+                word(path, number, fields[order.form], "form"),
+                word(path, number, fields[order.features], "features"),
+                _frequency(path, number, fields[3]) if len(fields) == 4 else None,
+            )
+        )
+    return file, items
+
+
+def read_questions(path: Path) -> list[tuple[int, str, str]]:
+    """Line, lemma and features of a file without gold forms (SIGMORPHON's `.test`)."""
+    questions = []
+    for number, fields in read_lines(path).rows():
+        if len(fields) != 2:
+            raise InputError(path, f"{len(fields)} columns where lemma and features are expected", number)
+        questions.append((number, normal(fields[0]), normal(fields[1])))
+    return questions
+
+
+def n_columns(path: Path) -> int:
+    """How many columns the first line that is not blank has."""
+    return next((len(fields) for _, fields in read_lines(path).rows()), 0)
+
+
+def _frequency(path: Path, number: int, text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value >= 0):
+        raise InputError(path, f"the frequency {quoted(text.strip())} is not a number from 0 up", number)
+    return value
+
+
+def find_item_files(
+    paths: Sequence[Path], language: str | None, names: Naming, columns: Columns | None
+) -> list[ItemFile]:
+    """Read every file that an import of items names; a language given by hand stands for all of them."""
+    if language is not None:
+        located = [(file, language) for file in _all_files(paths)]
+    else:
+        found, others = names.find(paths, ITEM_PARTS)
+        if not found:
+            raise nothing_found(paths, others, names.advice(ITEM_PARTS) + ", or give the language with --language")
+        located = [(name.path, checked_language(name.language, name.path)) for name in found]
+    files = []
+    for path, its_language in located:
+        if path.suffix in (".test", ".tst") and n_columns(path) == 2:
+            continue  # questions without gold forms
+        file, items = read_items(path, columns)
+        files.append(ItemFile(file, its_language, items))
+    return files
+
+
+def store_items(study: Study, files: Sequence[ItemFile], counts_only: bool) -> dict[str, Added]:
+    """Add the files' items, or only their frequencies, to the study; what changed, by language."""
+    store = add_frequencies if counts_only else add_items
+    changed: dict[str, Added] = {}
+    with study.transaction() as db:
+        for each in files:
+            added = store(db, each.language, each.items, str(each.file.path), each.file.sha256)
+            before = changed.get(each.language, Added(0, 0, 0))
+            changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
+    return changed
+
+
+def _all_files(paths: Sequence[Path]) -> list[Path]:
+    files = []
+    for path in paths:
+        if path.is_dir():
+            files += sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+        elif path.exists():
+            files.append(path)
+        else:
+            raise InputError(path, "there is no such file or folder")
+    return files

@@ -1,0 +1,77 @@
+"""Reading text files as people really have them: BOM, CRLF, trailing blank lines, other encodings."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.errors import InputError, quoted
+
+LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A file's lines as bytes, line ends and BOM taken off, with a fingerprint of the whole."""
+
+    path: Path
+    lines: list[bytes]
+    sha256: str
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Line number and tab-separated fields of every line that is not blank."""
+        for number, line in enumerate(self.lines, start=1):
+            if line.strip():
+                yield number, self.decode(line, number).split("\t")
+
+    def decode(self, line: bytes, number: int) -> str:
+        """A line as text; says where it is not UTF-8."""
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            byte = line[error.start]
+            raise InputError(
+                self.path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", number
+            ) from None
+        if "\0" in text:
+            raise InputError(self.path, "a NUL character; this is not a text file in UTF-8", number)
+        return text
+
+
+def read_lines(path: Path) -> TextFile:
+    """Read a text file whole."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror})") from None
+    digest = hashlib.sha256(content).hexdigest()
+    if content.startswith(UTF_16_MARKS):
+        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    lines = content.split(b"\n")
+    del content
+    if any(line.endswith(b"\r") for line in lines):
+        lines = [line.removesuffix(b"\r") for line in lines]
+    longest = max(range(len(lines)), key=lambda number: len(lines[number]))
+    if len(lines[longest]) > LONGEST_LINE:
+        raise InputError(path, f"a line of {len(lines[longest]):,} bytes; this is no table of forms", longest + 1)
+    return TextFile(path, lines, digest)
+
+
+def normal(text: str) -> str:
+    """A form as goed compares it: NFC, without white space around it."""
+    return unicodedata.normalize("NFC", text.strip())
+
+
+def word(path: Path, number: int, text: str, what: str) -> str:
+    """A lemma, a gold form or features: normal, and neither empty nor holding control characters."""
+    value = normal(text)
+    if not value:
+        raise InputError(path, f"the {what} is empty", number)
+    if any(unicodedata.category(character) == "Cc" for character in value):
+        raise InputError(path, f"the {what} {quoted(value)} holds a control character", number)
+    return value

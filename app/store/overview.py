@@ -1,0 +1,60 @@
+"""What a study holds, in a few rows."""
+
+from __future__ import annotations
+
+from app.store import splits as store_splits
+from app.store.study import Study
+
+Row = tuple[str, str, str, int, str]  # what, language, name, number, note
+
+
+def rows(study: Study) -> list[Row]:
+    """Items, splits, runs and predictions, counted."""
+    return [*_items(study), *_splits(study), *_runs(study), *_predictions(study)]
+
+
+def _items(study: Study) -> list[Row]:
+    found = study.connection.execute(
+        "SELECT language, count(*), sum(frequency IS NOT NULL), "
+        "(SELECT count(*) FROM variant JOIN item AS i ON i.id = item_id WHERE i.language = item.language) "
+        "FROM item GROUP BY language ORDER BY language"
+    )
+    return [
+        ("items", language, "", number, f"{counted} with a frequency, {variants} accepted variants")
+        for language, number, counted, variants in found
+    ]
+
+
+def _splits(study: Study) -> list[Row]:
+    found = []
+    for split in store_splits.splits(study):
+        sizes = ", ".join(str(size) for size in store_splits.sizes(study, split.id)) or "none"
+        n_items = store_splits.n_items(study, split.id)
+        selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part, models select on dev"
+        note = f"training sets {sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"
+        found.append(("split", split.language, f"{split.sampling} {split.seed}", 1, note))
+    return found
+
+
+def _runs(study: Study) -> list[Row]:
+    found = study.connection.execute(
+        "SELECT language, model.name, state, count(*), kind, sum(selected_on = 'dev') FROM run "
+        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "GROUP BY language, model.name, state ORDER BY language, model.name, state"
+    )
+    return [
+        (f"runs {state}", language, model, number, kind + (f"; {on_dev} selected on dev" if on_dev else ""))
+        for language, model, state, number, kind, on_dev in found
+    ]
+
+
+def _predictions(study: Study) -> list[Row]:
+    found = study.connection.execute(
+        "SELECT language, sum(n_predicted) FROM run_part JOIN run ON run.id = run_id "
+        "JOIN split ON split.id = split_id GROUP BY language ORDER BY language"
+    ).fetchall()
+    outputs = study.connection.execute(
+        "SELECT language, count(*), sum(NOT is_correct) FROM output JOIN item ON item.id = item_id GROUP BY language"
+    )
+    distinct = {language: f"{number} distinct outputs, {wrong} of them wrong" for language, number, wrong in outputs}
+    return [("predictions", language, "", number, distinct.get(language, "")) for language, number in found]

@@ -1,0 +1,188 @@
+"""Runs: planned, running, done or failed; who runs what, and what became of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.errors import GoedError
+from app.store.outputs import OutputBook
+from app.store.predictions import PartPredictions, store_run_parts
+from app.store.study import Study, now
+
+
+class PlannedRun(NamedTuple):
+    """A cell of the grid that can be run."""
+
+    id: int
+    model: str
+    split_id: int
+    size: int
+    training_seed: int
+
+
+class RunState(NamedTuple):
+    """A run in words, for lists of what there is."""
+
+    language: str
+    sampling: str
+    seed: int
+    model: str
+    size: int
+    training_seed: int
+    state: str
+    seconds: float | None
+    message: str | None
+
+
+def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+    """Make a model known; one of the same name must have the same settings if it has run before."""
+    text = json.dumps(dict(settings), sort_keys=True, ensure_ascii=False)
+    with study.transaction() as db:
+        row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            db.execute("INSERT INTO model (name, kind, settings) VALUES (?, ?, ?)", (name, kind, text))
+        elif row != (kind, text):
+            (n_runs,) = db.execute(
+                "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'", (name,)
+            ).fetchone()
+            if n_runs and row[0] != "imported":
+                raise GoedError(
+                    f"the study holds {n_runs} runs of a model {name} with other settings ({row[1]}); "
+                    "give the new one another name"
+                )
+            db.execute("UPDATE model SET kind = ?, settings = ? WHERE name = ?", (kind, text, name))
+
+
+def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int:
+    """Add runs of a model for cells (split, size, training seed) that have none yet; how many were added."""
+    with study.transaction() as db:
+        (model_id,) = db.execute("SELECT id FROM model WHERE name = ?", (model,)).fetchone()
+        before = db.total_changes
+        db.executemany(
+            "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'planned') "
+            "ON CONFLICT DO NOTHING",
+            [(model_id, *cell) for cell in cells],
+        )
+        return db.total_changes - before
+
+
+def planned(study: Study) -> list[PlannedRun]:
+    """What is planned and not done, small training sets first."""
+    rows = study.connection.execute(
+        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
+        "JOIN split ON split.id = split_id WHERE state = 'planned' "
+        "ORDER BY size, model_id, language, sampling, seed, training_seed"
+    )
+    return [PlannedRun(*row) for row in rows]
+
+
+def claim(study: Study, run_ids: Sequence[int], runner_id: int) -> bool:
+    """Take planned runs that one training fills; False where another goed was faster with any of them."""
+    marks = ", ".join("?" * len(run_ids))
+    with study.transaction() as db:
+        (free,) = db.execute(
+            f"SELECT count(*) FROM run WHERE state = 'planned' AND id IN ({marks})", tuple(run_ids)
+        ).fetchone()
+        if free == len(run_ids):
+            db.execute(
+                f"UPDATE run SET state = 'running', runner_id = ?, message = NULL, log = NULL WHERE id IN ({marks})",
+                (runner_id, *run_ids),
+            )
+        return bool(free == len(run_ids))
+
+
+def give_back(study: Study, run_ids: Sequence[int], runner_id: int) -> None:
+    """Return runs that were claimed and not done."""
+    with study.transaction() as db:
+        db.executemany(
+            "UPDATE run SET state = 'planned', runner_id = NULL WHERE id = ? AND runner_id = ? AND state = 'running'",
+            [(run_id, runner_id) for run_id in run_ids],
+        )
+
+
+class Outcome(NamedTuple):
+    """The circumstances of a run, stored with its predictions or with the reason why there are none."""
+
+    started_at: str
+    seconds: float
+    machine: str
+    versions: Mapping[str, str]
+    selected_on: str | None = None
+    log: str | None = None
+
+
+def finish(
+    study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
+) -> bool:
+    """Store a finished run whole; False where it is no longer this runner's."""
+    with study.transaction() as db:
+        changed = db.execute(
+            "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "
+            "started_at = ?, seconds = ?, versions = ?, machine = ? WHERE id = ? AND runner_id = ? AND state = 'running'",
+            (
+                outcome.log,
+                outcome.selected_on,
+                outcome.started_at,
+                outcome.seconds,
+                json.dumps(dict(outcome.versions)),
+                outcome.machine,
+                run_id,
+                runner_id,
+            ),
+        ).rowcount
+        if changed:
+            store_run_parts(db, book, run_id, parts)
+        return bool(changed)
+
+
+def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | None) -> None:
+    """Keep why a run failed."""
+    with study.transaction() as db:
+        db.execute(
+            "UPDATE run SET state = 'failed', runner_id = NULL, message = ?, log = ?, started_at = ? "
+            "WHERE id = ? AND runner_id = ? AND state = 'running'",
+            (message, log, now(), run_id, runner_id),
+        )
+
+
+def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
+    """Let failed runs be tried again."""
+    with study.transaction() as db:
+        db.executemany(
+            "UPDATE run SET state = 'planned' WHERE id = ? AND state = 'failed'", [(run_id,) for run_id in run_ids]
+        )
+
+
+def failed(study: Study) -> list[PlannedRun]:
+    """Runs that failed."""
+    rows = study.connection.execute(
+        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
+        "WHERE state = 'failed' ORDER BY run.id"
+    )
+    return [PlannedRun(*row) for row in rows]
+
+
+def all_runs(study: Study) -> list[RunState]:
+    """Every run with its state."""
+    rows = study.connection.execute(
+        "SELECT language, sampling, seed, name, size, training_seed, state, seconds, message "
+        "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "ORDER BY language, sampling, name, size, seed, training_seed"
+    )
+    return [RunState(*row) for row in rows]
+
+
+def models_with_runs(study: Study) -> list[str]:
+    """The models that have runs, planned ones included."""
+    rows = study.connection.execute("SELECT name FROM model WHERE id IN (SELECT model_id FROM run) ORDER BY name")
+    return [name for (name,) in rows]
+
+
+def any_to_train(study: Study) -> bool:
+    """Whether any run was ever planned here, rather than imported."""
+    row = study.connection.execute(
+        "SELECT 1 FROM run JOIN model ON model.id = model_id WHERE kind != 'imported' LIMIT 1"
+    ).fetchone()
+    return row is not None

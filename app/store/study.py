@@ -1,0 +1,221 @@
+"""A study: one SQLite file, opened, created, upgraded and closed here."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import quote
+
+from app.errors import GoedError
+from app.store.version import APPLICATION_ID, SCHEMA_VERSION
+
+LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
+NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
+
+
+class Study:
+    """An open study. Writing goes through `transaction()`; reading needs none."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, read_only: bool) -> None:
+        self.connection = connection
+        self.path = path
+        self.read_only = read_only
+        self.warnings: list[str] = []
+
+    @classmethod
+    def create(cls, path: Path) -> Study:
+        """Make an empty study, which is there whole or not at all, and open it."""
+        from sqlite_utils import Database
+
+        from app.store.schema import upgrade
+
+        if path.exists():
+            raise GoedError(f"{path} exists already; name another file with --study, or go on with this one")
+        if not path.parent.is_dir():
+            raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
+        draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+        try:
+            database = Database(draft)
+            with database.atomic():
+                upgrade(database)
+            database.close()
+            _move_without_overwriting(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Study:
+        """Open a study; one of an older schema is upgraded after a copy is kept beside it."""
+        _refuse_other_files(path)
+        read_only = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        # Without write access SQLite cannot set up WAL's shared memory; nobody else can be writing then.
+        mode = "mode=ro&immutable=1" if read_only else "mode=rw"
+        connection = sqlite3.connect(
+            f"file:{quote(str(path.absolute()))}?{mode}",
+            uri=True,
+            timeout=LOCK_PATIENCE,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        study = cls(connection, path, read_only)
+        try:
+            study._prepare()
+        except sqlite3.Error as error:
+            connection.close()
+            raise GoedError(explain(error, path)) from error
+        except BaseException:
+            connection.close()
+            raise
+        return study
+
+    def _prepare(self) -> None:
+        version = self._schema_version()
+        if version > SCHEMA_VERSION:
+            raise GoedError(
+                f"{self.path} was written by a newer goed (schema {version}; this one knows {SCHEMA_VERSION}): "
+                "upgrade goed to open it"
+            )
+        self.connection.execute("PRAGMA foreign_keys = ON")
+        if not self.read_only:
+            self._choose_journal()
+        if version < SCHEMA_VERSION:
+            self._upgrade(version)
+
+    def _schema_version(self) -> int:
+        (application,) = self.connection.execute("PRAGMA application_id").fetchone()
+        (version,) = self.connection.execute("PRAGMA user_version").fetchone()
+        if application != APPLICATION_ID or version < 1:
+            raise GoedError(f"{self.path} is an SQLite file, but not a goed study; name another with --study")
+        return int(version)
+
+    def _choose_journal(self) -> None:
+        """WAL, so that readers and a writer do not wait for each other; where it cannot work, DELETE."""
+        wanted = "delete" if _on_network_file_system(self.path) else "wal"
+        (mode,) = self.connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
+        self.connection.execute("PRAGMA synchronous = FULL")
+        if mode != "wal":
+            self.warnings.append(
+                f"{self.path} is on a file system where several goeds cannot work at once; it uses {mode} journalling"
+            )
+
+    def _upgrade(self, version: int) -> None:
+        from sqlite_utils import Database
+
+        from app.store.schema import upgrade
+
+        if self.read_only:
+            raise GoedError(f"{self.path} has an older schema and cannot be written: copy it to where it can")
+        copy = self.path.with_name(f"{self.path.name}.schema-{version}")
+        self.copy_to(copy)
+        database = Database(self.connection)
+        with database.atomic():  # all migrations or none
+            upgrade(database)
+        self.warnings.append(f"{self.path} was upgraded from schema {version}; the old file is kept as {copy}")
+
+    def copy_to(self, target: Path) -> None:
+        """A whole copy by SQLite's own backup, safe while others write."""
+        draft = target.with_name(f".{target.name}.{os.getpid()}.new")
+        try:
+            with sqlite3.connect(draft) as connection:
+                self.connection.backup(connection)
+            connection.close()
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Everything inside becomes visible together, or not at all."""
+        if self.read_only:
+            raise GoedError(f"{self.path} cannot be written; copy it to a place where you may write")
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.connection
+            self.connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # a full disk may have rolled back already
+                self.connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file, so that the one file is the study."""
+        if not self.read_only:
+            with suppress(sqlite3.Error):  # another goed is reading: the last one to close does it
+                self.connection.execute("PRAGMA busy_timeout = 200")
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.connection.close()
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        if isinstance(error, sqlite3.Error):
+            raise GoedError(explain(error, self.path)) from error
+
+
+def explain(error: sqlite3.Error, study: Path) -> str:
+    """What SQLite complains of, in a sentence that says what to do."""
+    text = str(error)
+    known = {
+        "full": "the disk is full; make room and try again, nothing that was saved is lost",
+        "readonly": "the file cannot be written; copy it to a place where you may write",
+        "locked": "another program has kept it locked for a minute; close that program and try again",
+        "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
+        "malformed": "the file is damaged; `goed check` says how badly, a copy made before is the way back",
+        "not a database": "it is not a goed study",
+        "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
+    }
+    for sign, sentence in known.items():
+        if sign in text:
+            return f"{study}: {sentence}"
+    return f"{study}: SQLite says '{text}'"
+
+
+def now() -> str:
+    """The present moment in UTC, as the study writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _refuse_other_files(path: Path) -> None:
+    if not path.exists():
+        raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
+    if not path.is_file():
+        raise GoedError(f"{path} is not a file; name a study with --study")
+    with path.open("rb") as file:
+        start = file.read(16)
+    if start != b"SQLite format 3\0":
+        raise GoedError(f"{path} is not a goed study; name another file with --study")
+
+
+def _move_without_overwriting(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise GoedError(f"{path} exists already; another goed made it just now") from None
+    except OSError:  # a file system without hard links
+        os.rename(draft, path)
+
+
+def _on_network_file_system(path: Path) -> bool:
+    """Whether WAL's shared memory cannot be relied on: the file's mount is a network file system (Linux)."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    folder = str(path.absolute().resolve().parent)
+    best, kind = "", ""
+    for line in mounts:
+        _, mount, file_system, *_ = line.split(" ")
+        inside = folder == mount or folder.startswith(mount.rstrip("/") + "/")
+        if inside and len(mount) >= len(best):
+            best, kind = mount, file_system
+    return kind in NETWORK_FILE_SYSTEMS
