@@ -26,7 +26,7 @@ def build(n_items: int = N_ITEMS) -> list[tuple[str, str, str, int]]:
     while len(lemmas) < n_items:
         lemma = made_up_noun(chance, short=len(lemmas) < N_IRREGULAR)
         lemmas.setdefault(lemma, plural(lemma, irregular=len(lemmas) < N_IRREGULAR))
-    order = sorted(lemmas, key=lambda lemma: (len(lemma), chance.random()))  # short words are frequent
+    order = sorted(lemmas, key=lambda lemma: len(lemma) + 4 * chance.random())  # short words tend to be frequent
     return [(lemma, *lemmas[lemma], round(20_000 / (rank + 3))) for rank, lemma in enumerate(order)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import Any
@@ -18,23 +19,23 @@ COMMANDS = {
     "import": ("app.command_line.imports", "Bring in items, splits and predictions."),
     "split": ("app.command_line.split", "Part the items: nested training sets, dev and test."),
     "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
-    "status": ("app.command_line.status", "What the study holds, and what is left to do."),
+    "status": ("app.command_line.status", "Tell what the study holds, and what is left to run."),
     "stats": ("app.command_line.stats", "Accuracies and how much they vary."),
-    "export": ("app.command_line.export", "Write what the study holds to files."),
-    "models": ("app.command_line.models", "The models that can be run."),
+    "export": ("app.command_line.export", "Write predictions to files."),
+    "models": ("app.command_line.models", "List the models that can be run."),
     "check": ("app.command_line.check", "Verify the study's file."),
 }
 
 WELCOME = """\
-goed trains inflection models on growing training sets, sorts what they get wrong,
-and turns it into learning curves and statistics. Everything is kept in one file.
+goed trains inflection models on growing training sets, puts other systems'
+predictions beside them, and counts what they get right. All is in one file.
 
   See it work on a small made-up language
     goed demo --no-ui
 
   Compare your system with NONNEUR on data in SIGMORPHON's naming
     goed init --empty
-    goed import items FOLDER --as split          eng_100.train … eng.dev, eng.gold
+    goed import items FOLDER --as split          eng_100.train …, eng.gold
     goed import predictions FOLDER --model NAME  eng_100.test …
     goed run                                     NONNEUR on every training set
     goed stats accuracy
@@ -44,7 +45,7 @@ and turns it into learning curves and statistics. Everything is kept in one file
     goed check       whether the file is sound
 
 The study is ./study.goed, or what --study or GOED_STUDY names.
-`goed COMMAND --help` tells all about a command, `goed --help` lists them.
+`goed COMMAND --help` tells all of a command, `goed --help` lists them.
 """
 
 
@@ -76,9 +77,21 @@ def goed(context: click.Context, study: str | None) -> None:
         click.echo(WELCOME, nl=False)
 
 
+class Ended(BaseException):
+    """The process was asked to end: by the system, or by a terminal that went away."""
+
+
 def main() -> None:
     """Run a command; exit 0 done, 1 the input was wrong, 2 wrong usage, 130 interrupted."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # not on every system
+            signal.signal(getattr(signal, name), _end)
     sys.exit(run_safely(sys.argv[1:]))
+
+
+def _end(number: int, frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise Ended(number)
 
 
 def run_safely(arguments: list[str]) -> int:
@@ -98,6 +111,8 @@ def run_safely(arguments: list[str]) -> int:
         return _say(str(error), 1)
     except click.ClickException as error:
         return _say(error.format_message(), 1)
+    except Ended as request:
+        return _say("ended on request; what was done is kept", 128 + int(request.args[0]))
     except (KeyboardInterrupt, click.Abort):
         return _say("interrupted; what was done is kept", 130)
     except BrokenPipeError:  # the reader of our results has seen enough

@@ -14,7 +14,10 @@ from app.command_line.output import format_option, print_rows
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @format_option
 def command(config: Path | None, form: str) -> None:
-    """List the models that can be run: goed's own, those of other packages, and those of --config."""
+    """List the models that can be run.
+
+    goed's own, those of other packages, and those of --config.
+    """
     from app.models.configuration import read_configuration
     from app.models.registry import models
 

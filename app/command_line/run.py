@@ -47,9 +47,10 @@ def command(
     retry_failed: bool,
     study: Path,
 ) -> int:
-    """Train models on every training set, and predict test, dev and core.
+    """Train models and predict: what is planned and not done.
 
-    What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run, and
+    Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
+    list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run, and
     NONNEUR and the models of --config are planned where nothing is. Models of your own are described in --config:
 
     \b

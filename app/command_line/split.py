@@ -35,9 +35,9 @@ def command(
     test: str,
     study: Path,
 ) -> None:
-    """Part the items of a language as the paper does.
+    """Part the items: nested training sets, dev and test.
 
-    Training sets of growing size are nested; of each five items one is for fine-tuning. Uniform draws give every
+    Drawn as in the paper: training sets of growing size are nested; of each five items one is for fine-tuning. Uniform draws give every
     lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the same splits
     everywhere.
     """

@@ -40,7 +40,7 @@ def command(
     form: str,
     study: Path,
 ) -> None:
-    """Print a statistic.
+    """Accuracies and how much they vary.
 
     \b
     accuracy  mean, sd (n-1), min and max over seeds of exact-match accuracy,

@@ -162,6 +162,8 @@ def align(lemma: str, form: str) -> tuple[str, str]:
     """The cheapest alignment of two words, gaps filled in; of equals the one that substitutes, then inserts, first."""
     if form.startswith(lemma):  # walk, walked: nothing can beat the plain continuation
         return lemma + GAP * (len(form) - len(lemma)), form
+    if not form:
+        return lemma, GAP * len(lemma)
     moves = _cheapest_moves(lemma, form)
     upper, lower = [], []
     i = j = 0

@@ -86,7 +86,7 @@ def find_item_files(
     else:
         found, others = names.find(paths, ITEM_PARTS)
         if not found:
-            raise nothing_found(paths, others, names.advice(ITEM_PARTS) + ", or give the language with --language")
+            raise nothing_found(paths, others, names.advice(ITEM_PARTS))
         located = [(name.path, checked_language(name.language, name.path)) for name in found]
     files = []
     for path, its_language in located:

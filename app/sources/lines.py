@@ -53,12 +53,12 @@ def read_lines(path: Path) -> TextFile:
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
     content = content.removeprefix(b"\xef\xbb\xbf")
     lines = content.split(b"\n")
-    del content
-    if any(line.endswith(b"\r") for line in lines):
+    if b"\r" in content:
         lines = [line.removesuffix(b"\r") for line in lines]
-    longest = max(range(len(lines)), key=lambda number: len(lines[number]))
-    if len(lines[longest]) > LONGEST_LINE:
-        raise InputError(path, f"a line of {len(lines[longest]):,} bytes; this is no table of forms", longest + 1)
+    longest = max(map(len, lines))
+    if longest > LONGEST_LINE:
+        number = next(number for number, line in enumerate(lines, start=1) if len(line) == longest)
+        raise InputError(path, f"a line of {longest:,} bytes; this is no table of forms", number)
     return TextFile(path, lines, digest)
 
 

@@ -85,7 +85,9 @@ class Naming:
         """What names are looked for."""
         endings = sorted({ending for ending, part in PARTS.items() if part in parts})
         shown = " or ".join(f"'{pattern}'" for pattern in self.patterns)
-        return f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern"
+        return (
+            f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern or --language"
+        )
 
     def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> Name:
         value = {key: self._meaning(text) for key, text in said.items() if text is not None}

@@ -22,6 +22,7 @@ from app.store.splits import Split
 from app.store.study import Study
 
 PREDICTED_PARTS = ("test", "dev", "core")
+SAMPLE = 20  # lines from which the order of columns is told
 CONTROL_TOKEN = re.compile(r"<[^<>\s]+>")  # <UNK>, <s>, </s>
 
 
@@ -299,8 +300,11 @@ class PredictionReader:
 
     def _column_order(self, file: TextFile) -> Columns:
         """The order in which more lines are about items of this part; where none is, that of known features."""
+        for order, known in self._known.items():
+            if file.lines and file.lines[0] in known:
+                return order
         scores = {LEMMA_FORM_FEATURES: 0, LEMMA_FEATURES_FORM: 0}
-        for number, line in enumerate(file.lines[:200], start=1):
+        for number, line in enumerate(file.lines[:SAMPLE], start=1):
             fields = file.decode(line, number).split("\t")
             for order in scores:
                 if len(fields) == 3 and normal(fields[order.features]) in self._features:

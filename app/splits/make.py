@@ -45,19 +45,19 @@ def make_splits(
         raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
     if sizes is None:
         sizes = _default_sizes(language, len(pool))
-    n_left = len(pool) - max(sizes)
     if n_dev is None:
-        n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else n_left // 2
-    if n_left < n_dev + (n_test or 1):
-        raise GoedError(
-            f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, {n_dev} dev and "
-            f"{n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
-        )
+        n_left = len(pool) - max(sizes)
+        n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
     made = []
     with study.transaction() as db:
         for strategy in strategies:
             for seed in seeds:
                 drawn = draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
+                if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
+                    raise GoedError(
+                        f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, {n_dev:,} "
+                        f"dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
+                    )
                 in_list = {size: size for size in sizes}
                 new = NewSplit(
                     language,

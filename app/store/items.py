@@ -43,7 +43,7 @@ class ItemBook:
         self._db = db
         self._language = language
         self._source_id = source_id
-        self._features = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
+        self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
         self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (lemma, features) → gold form → item
         self._next_id = 1 + int(db.execute("SELECT coalesce(max(id), 0) FROM item").fetchone()[0])
         self._new_items: list[tuple[int, str, str, int, str, float | None, int | None]] = []

@@ -120,7 +120,8 @@ def finish(
     with study.transaction() as db:
         changed = db.execute(
             "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "
-            "started_at = ?, seconds = ?, versions = ?, machine = ? WHERE id = ? AND runner_id = ? AND state = 'running'",
+            "started_at = ?, seconds = ?, versions = ?, machine = ? "
+            "WHERE id = ? AND runner_id = ? AND state = 'running'",
             (
                 outcome.log,
                 outcome.selected_on,

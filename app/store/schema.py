@@ -72,7 +72,7 @@ CREATE TABLE training_list (   -- an ordered list whose beginnings are training 
     split_id INTEGER NOT NULL REFERENCES split(id)
 ) STRICT;
 
-CREATE TABLE training_item (
+CREATE TABLE training_item (   -- an item of a list, in its place
     list_id     INTEGER NOT NULL REFERENCES training_list(id),
     position    INTEGER NOT NULL,
     item_id     INTEGER NOT NULL REFERENCES item(id),
@@ -187,7 +187,7 @@ CREATE TABLE label (           -- what the classifier says of an output
     classifier TEXT NOT NULL     -- name and version: eng 1.0
 ) STRICT;
 
-CREATE TABLE annotator (
+CREATE TABLE annotator (       -- a person who checks labels
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
 ) STRICT;

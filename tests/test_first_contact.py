@@ -1,0 +1,98 @@
+"""A stranger types `goed`, asks for help, mistypes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+from conftest import GOED, Goed
+
+from app import __version__
+from app.command_line.group import COMMANDS
+
+HEAVY = {"pandas", "numpy", "textual", "torch", "sqlite_utils", "rich", "sqlite3"}
+
+
+def test_goed_alone_says_what_it_is_and_what_to_type_next(goed: Goed) -> None:
+    answer = goed()
+    assert "goed demo" in answer.out
+    assert "goed import items" in answer.out
+    assert len(answer.out.splitlines()) <= 24
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", "", "run --help", "stats --help", "import --help"])
+def test_help_loads_nothing_heavy(arguments: str) -> None:
+    script = (
+        "import sys; from app.command_line.group import run_safely; "
+        f"run_safely({arguments.split()!r}); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not HEAVY & {module.partition(".")[0] for module in done.stderr.split()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "not_needed"),
+    [
+        ("status", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
+        ("check", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
+        ("run --model nonneur", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
+        ("stats accuracy --format csv", {"sqlite_utils", "torch", "textual"}),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(arguments: str, not_needed: set[str], study: object) -> None:
+    script = (
+        "import sys; from app.command_line.group import run_safely\n"
+        f"if __name__ == '__main__': run_safely({arguments.split()!r}); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not not_needed & {module.partition(".")[0] for module in done.stderr.split()}
+
+
+def test_the_version_is_printed(goed: Goed) -> None:
+    assert goed("--version").out == f"goed, version {__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -> None:
+    module, line = COMMANDS[name]
+    own = import_module(module).command.help
+    assert own.splitlines()[0].strip() == line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["run", "--nonsense"],
+        ["run", "--size", "many"],
+        ["run", "--size", "300:100"],
+        ["stats", "averages"],
+        ["stats", "accuracy", "--by", "colour"],
+        ["stats", "accuracy", "--average", "language"],
+        ["import", "items", "--as", "split"],
+        ["import", "items", "x", "--pattern", "{tongue}_{size}"],
+        ["import", "items", "x", "--pattern", "{size}_{size}"],
+        ["import", "items", "x", "--map", "small"],
+        ["split", "--test", "some"],
+        ["export"],
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_why(goed: Goed, study: object, arguments: list[str]) -> None:
+    answer = goed(*arguments, code=2)
+    assert answer.out == ""
+    assert answer.err.strip()
+
+
+def test_the_installed_command_is_goed() -> None:
+    done = subprocess.run([GOED, "--version"], capture_output=True, text=True, check=True)
+    assert __version__ in done.stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(study: object) -> None:
+    done = subprocess.run(
+        f"{GOED} status --runs all --format csv | head -0", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""

@@ -1,0 +1,204 @@
+"""The one file: made whole, opened only where it is a study, migrated, checked, small."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from conftest import Goed, right_answers, sql, write
+
+from app.errors import GoedError
+from app.store import schema, version
+from app.store import study as study_module
+from app.store.study import Study
+
+
+def test_an_empty_study_is_one_file_and_sound(goed: Goed, tmp_path: Path) -> None:
+    goed("init", "--empty")
+    assert [path.name for path in tmp_path.iterdir()] == ["study.goed"]
+    assert "sound" in goed("check").err
+    assert goed("status").out.count("\n") == 1
+
+
+def test_init_adds_the_embedded_items(goed: Goed) -> None:
+    goed("init")
+    rows = goed("status", "--format", "json").rows
+    assert ("items", "qgo", 1200) in [(row["what"], row["language"], row["number"]) for row in rows]
+
+
+def test_init_of_a_language_that_goed_does_not_have_makes_no_file(goed: Goed) -> None:
+    answer = goed("init", "--language", "xyz", code=1)
+    assert "xyz" in answer.err
+    assert not Path("study.goed").exists()
+
+
+def test_a_study_is_never_overwritten(goed: Goed) -> None:
+    goed("init", "--empty")
+    before = Path("study.goed").read_bytes()
+    assert "exists already" in goed("init", "--empty", code=1).err
+    assert Path("study.goed").read_bytes() == before
+
+
+@pytest.mark.parametrize("place", ["before", "after", "environment"])
+def test_the_study_can_be_named_in_three_places(goed: Goed, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    goed("init", "--empty", "--study", "my study.goed")
+    if place == "before":
+        goed("--study", "my study.goed", "status")
+    elif place == "after":
+        goed("status", "--study", "my study.goed")
+    else:
+        monkeypatch.setenv("GOED_STUDY", "my study.goed")
+        goed("status")
+
+
+@pytest.mark.parametrize("name", ["a#b.goed", "50%.goed", "what?.goed", "ümlaut 'quoted'.goed"])
+def test_any_file_name_will_do(goed: Goed, name: str) -> None:
+    goed("init", "--empty", "--study", name)
+    goed("status", "--study", name)
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+def test_a_missing_study_is_said_with_what_to_type(goed: Goed) -> None:
+    assert "goed init" in goed("status", code=1).err
+    assert not Path("study.goed").exists()
+
+
+def test_other_files_are_refused(goed: Goed, tmp_path: Path) -> None:
+    write(tmp_path / "text.goed", "this is no database, but a text of some length\n" * 3)
+    assert "not a goed study" in goed("status", "--study", "text.goed", code=1).err
+    connection = sqlite3.connect("other.goed")
+    connection.execute("CREATE TABLE photos (id)")
+    connection.close()
+    assert "not a goed study" in goed("status", "--study", "other.goed", code=1).err
+    assert "is not a file" in goed("status", "--study", str(tmp_path), code=1).err
+
+
+def test_a_truncated_study_is_said_to_be_damaged(goed: Goed, study: Path) -> None:
+    content = study.read_bytes()
+    study.write_bytes(content[: len(content) // 2])
+    goed("check", code=1)
+
+
+def test_a_study_of_a_newer_goed_is_refused(goed: Goed) -> None:
+    goed("init", "--empty")
+    connection = sqlite3.connect("study.goed")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    assert "newer goed" in goed("status", code=1).err
+
+
+def test_an_older_study_is_upgraded_after_a_copy_is_kept(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items_before = sql(study, "SELECT * FROM item")
+    _add_a_migration(monkeypatch, "ALTER TABLE item ADD COLUMN gloss TEXT")
+    answer = goed("status")
+    assert "study.goed.schema-1" in answer.err
+    assert sql(study, "PRAGMA user_version") == [(2,)]
+    assert [row[:-1] for row in sql(study, "SELECT * FROM item")] == items_before
+    assert sql(Path("study.goed.schema-1"), "PRAGMA user_version") == [(1,)]
+    assert goed("status").err == ""
+
+
+def test_an_upgrade_that_fails_leaves_the_study_as_it_was(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = sql(study, "SELECT sql FROM sqlite_schema")
+    _add_a_migration(monkeypatch, "ALTER TABLE no_such_table ADD COLUMN gloss TEXT")
+    goed("status", code=1)
+    assert sql(study, "SELECT sql FROM sqlite_schema") == before
+    assert sql(study, "PRAGMA user_version") == [(1,)]
+
+
+def _add_a_migration(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    added = schema.Migrations("goed")
+    added._migrations = list(schema.migrations._migrations)
+    added(name="second")(lambda db: db.execute(statement))
+    monkeypatch.setattr(schema, "migrations", added)
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(study_module, "SCHEMA_VERSION", 2)
+    assert version.SCHEMA_VERSION == 1
+
+
+def test_a_study_that_cannot_be_written_can_be_read(study: Path) -> None:
+    import os
+
+    study.chmod(0o444)
+    real = os.access
+    try:  # root may write anything, so the question is answered for it
+        os.access = lambda path, mode: mode != os.W_OK and real(path, mode)  # type: ignore[assignment]
+        with Study.open(study) as opened:
+            assert opened.read_only
+            assert opened.connection.execute("SELECT count(*) FROM item").fetchone() == (430,)
+            with pytest.raises(GoedError, match="cannot be written"), opened.transaction():
+                pass
+    finally:
+        os.access = real
+
+
+def test_every_table_says_what_a_row_is(study: Path) -> None:
+    for name, text in sql(study, "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"):
+        if not name.startswith(("sqlite_", "_sqlite")):
+            assert "--" in text, f"table {name} is not documented"
+
+
+def test_the_schema_has_a_home_for_every_noun(study: Path) -> None:
+    tables = {name for (name,) in sql(study, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    nouns = {"item", "variant", "split", "model", "run", "output", "prediction", "label", "annotation", "annotator"}
+    assert nouns | {"run_part", "prediction_bytes", "prediction_detail"} <= tables
+
+
+def test_distinct_outputs_are_stored_once_and_a_prediction_takes_few_bytes(goed: Goed, study: Path) -> None:
+    rows = right_answers()
+    for model in range(60):
+        folder = Path(f"predictions/model{model}")
+        for size in (100, 200, 300):
+            answers = [
+                [lemma, form + "s" if place == model else form, tags] for place, (lemma, form, tags) in enumerate(rows)
+            ]
+            write(folder / f"qgo_{size}.test", answers)
+    before = study.stat().st_size
+    goed("import", "predictions", "predictions", "--pattern", "{model}/{language}_{size}")
+    assert sql(study, "SELECT count(*) FROM output") == [(80 + 60,)]
+    (n_predictions,) = sql(study, "SELECT count(*) FROM prediction")[0]
+    assert n_predictions == 60 * 3 * 80
+    grown = study.stat().st_size - before - 2 * 4096 * 3  # the outputs and their index: three pages each
+    assert grown / n_predictions <= 40
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        ("DELETE FROM output WHERE id = 3", "output is missing"),
+        ("UPDATE output SET is_correct = NOT is_correct WHERE id = 3", "right or wrong by mistake"),
+        ("UPDATE run_part SET n_correct = n_correct + 1 WHERE id = 1", "counts are wrong"),
+        ("DELETE FROM run_part WHERE id = 1", "without their run"),
+        ("UPDATE prediction SET output_id = output_id + 1 WHERE item_id = 360", "another item"),
+        ("DELETE FROM prediction WHERE run_part_id = 1", "lost their predictions"),
+        ("UPDATE run SET state = 'planned' WHERE id = 1", "not done"),
+        ("UPDATE training_set SET n_items = 1000 WHERE size = 100", "longer than their list"),
+    ],
+)
+def test_check_finds_damage(goed: Goed, study: Path, damage: str, complaint: str) -> None:
+    goed("run")
+    assert "sound" in goed("check").err
+    connection = sqlite3.connect(study)
+    assert connection.execute(damage).rowcount
+    connection.commit()
+    connection.close()
+    answer = goed("check", "--format", "json", code=1)
+    assert any(complaint in row["finding"] for row in answer.rows)
+
+
+def test_repair_rebuilds_what_can_be_derived(goed: Goed, study: Path) -> None:
+    goed("run")
+    before = goed("stats", "accuracy", "--format", "csv").out
+    connection = sqlite3.connect(study)
+    connection.execute("UPDATE output SET is_correct = NOT is_correct WHERE id < 20")
+    connection.execute("UPDATE run_part SET n_correct = 0, n_predicted = 1")
+    connection.commit()
+    connection.close()
+    goed("check", code=1)
+    goed("check", "--repair")
+    assert goed("stats", "accuracy", "--format", "csv").out == before
