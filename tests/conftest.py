@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,12 +41,11 @@ Goed = Callable[..., Answer]
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test works in a folder of its own, without a user's settings."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GOED_STUDY", raising=False)
     monkeypatch.delenv("GOED_DEBUG", raising=False)
-    yield
 
 
 @pytest.fixture

@@ -158,7 +158,8 @@ command = ["python3", "-c", '''
 import sys, time
 time.sleep(0.1)
 rows = [line.split("\\t") for line in open(sys.argv[1], encoding="utf-8").read().splitlines()]
-open(sys.argv[2], "w", encoding="utf-8").write("".join(f"{lemma}\\t{lemma}{sys.argv[3]}\\t{tags}\\n" for lemma, tags in rows))
+forms = [f"{lemma}\\t{lemma}{sys.argv[3]}\\t{tags}\\n" for lemma, tags in rows]
+open(sys.argv[2], "w", encoding="utf-8").write("".join(forms))
 ''', "{test}", "{out}", "{seed}"]
 """
 
@@ -295,7 +296,8 @@ def test_a_run_that_was_interrupted_elsewhere_is_noted_and_done_again(goed: Goed
     connection = sqlite3.connect(study)
     connection.execute("INSERT INTO runner VALUES (99, 'elsewhere', 1, '2020', 0)")
     connection.execute(
-        "INSERT INTO run (model_id, split_id, size, training_seed, state, runner_id) VALUES (1, 1, 200, 0, 'running', 99)"
+        "INSERT INTO run (model_id, split_id, size, training_seed, state, runner_id) "
+        "VALUES (1, 1, 200, 0, 'running', 99)"
     )
     connection.commit()
     connection.close()

@@ -17,7 +17,8 @@ from app.command_line.output import format_option, print_rows
 def command(wants_repair: bool, form: str, study: Path) -> int:
     """Verify the study's file.
 
-    Looks at SQLite's integrity, dangling rows, and counts that must agree. Exits with 1 where something is wrong. Repairs never touch what a person typed.
+    Looks at SQLite's integrity, dangling rows, and counts that must agree. Exits with 1 where something is wrong.
+    Repairs never touch what a person typed.
     """
     from app.store.check import check, repair
 

@@ -71,7 +71,13 @@ def _print_findings(study: Study, path: Path) -> None:
     click.echo(f"\nThe commonest wrong forms with {max(SIZES)} nouns to learn from\n")
     wrong = commonest_wrong(study, LANGUAGE, "nonneur", max(SIZES), "test", 6)
     print_rows(["lemma", "gold", "predicted", "runs"], [(*row[:2], f"*{row[2]}", row[3]) for row in wrong], "table")
-    click.echo(f"\nWhat to type next\n\n  goed stats seeds --study {path}        how much seeds differ")
-    click.echo(f"  goed stats accuracy --by frequency --study {path}")
-    click.echo(f"  goed status --study {path}             what the study holds")
-    click.echo("  goed                                    how to bring your own data")
+    click.echo("\nWhat to type next\n")
+    suggestions = {
+        f"goed stats seeds --study {path}": "how much seeds differ",
+        f"goed stats accuracy --by frequency --study {path}": "frequent and rare nouns apart",
+        f"goed status --study {path}": "what the study holds",
+        "goed": "how to bring your own data",
+    }
+    width = max(map(len, suggestions))
+    for suggestion, what in suggestions.items():
+        click.echo(f"  {suggestion:{width}}  {what}")

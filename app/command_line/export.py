@@ -32,7 +32,8 @@ def command(
 ) -> None:
     """Write predictions to files.
 
-    Files are as the shared tasks have them: lemma, form, features, byte for byte as the model gave them. Given splits go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test.
+    Files are as the shared tasks have them: lemma, form, features, byte for byte as the model gave them. Given splits
+    go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test.
     """
     from app.report.predictions import export_predictions
     from app.stats.selection import Selection

@@ -50,8 +50,8 @@ def command(
     """Train models and predict: what is planned and not done.
 
     Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
-    list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run, and
-    NONNEUR and the models of --config are planned where nothing is. Models of your own are described in --config:
+    list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
+    and NONNEUR and the models of --config are planned where nothing is. Models of your own stand in --config:
 
     \b
         [models.mine]

@@ -37,9 +37,9 @@ def command(
 ) -> None:
     """Part the items: nested training sets, dev and test.
 
-    Drawn as in the paper: training sets of growing size are nested; of each five items one is for fine-tuning. Uniform draws give every
-    lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the same splits
-    everywhere.
+    Drawn as in the paper: training sets of growing size are nested; of each five items one is for fine-tuning. Uniform
+    draws give every lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the
+    same splits everywhere.
     """
     from app.splits.draw import STRATEGIES
     from app.splits.make import make_splits

@@ -55,8 +55,8 @@ def make_splits(
                 drawn = draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
                 if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
                     raise GoedError(
-                        f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, {n_dev:,} "
-                        f"dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
+                        f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
+                        f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
                     )
                 in_list = {size: size for size in sizes}
                 new = NewSplit(

@@ -43,13 +43,11 @@ def main() -> None:
 
         same = sum(a == b for mine, theirs in zip(ours, plain, strict=True) for a, b in zip(mine, theirs, strict=True))
         total = sum(map(len, plain))
-        print(
-            f"{len(sets)} training sets: goed {our_seconds:.2f} s, plain {plain_seconds:.2f} s, ratio {plain_seconds / our_seconds:.1f}"
-        )
+        ratio = plain_seconds / our_seconds
+        print(f"{len(sets)} training sets: goed {our_seconds:.2f} s, plain {plain_seconds:.2f} s, ratio {ratio:.1f}")
         print(f"forms the same: {same:,} of {total:,}")
-        print(
-            f"all {len(sets)} runs through `goed run --jobs 2`, start to finish: {grid_seconds(folder, Path(name)):.2f} s"
-        )
+        seconds = grid_seconds(folder, Path(name))
+        print(f"all {len(sets)} runs through `goed run --jobs 2`, start to finish: {seconds:.2f} s")
 
 
 def rows(path: Path) -> list[tuple[str, str, str]]:

@@ -1,0 +1,96 @@
+"""What the README shows is what goed prints. `python tests/test_readme.py` writes it anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from conftest import GOED, REPOSITORY, SHARED
+
+README = REPOSITORY / "README.md"
+TOUR = [
+    "init --empty",
+    "import items part2 --as split",
+    "import predictions predictions/cluzh --model cluzh",
+    "run",
+    "stats accuracy --part test --size 100 1000",
+]
+
+
+def block(name: str) -> str:
+    found = re.search(
+        rf"<!-- {re.escape(name)} -->\n```\w+\n(.*?)```\n<!-- end -->", README.read_text("utf-8"), re.DOTALL
+    )
+    assert found, f"the README has no block '{name}'"
+    return found[1]
+
+
+def demo_output(folder: Path) -> str:
+    done = subprocess.run([GOED, "demo", "--no-ui"], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip("\n") + "\n"
+
+
+def tour_output(folder: Path) -> tuple[str, str]:
+    """What the last command prints, and what the import of the split says."""
+    for name in ("part2", "predictions"):
+        os.symlink(SHARED / "sigmorphon2022" / name, folder / name)
+    done = [
+        subprocess.run([GOED, *command.split()], cwd=folder, capture_output=True, text=True, check=True)
+        for command in TOUR
+    ]
+    return done[-1].stdout, done[1].stderr
+
+
+def test_the_demos_output(tmp_path: Path) -> None:
+    assert demo_output(tmp_path) == block("output: goed demo --no-ui")
+
+
+def test_the_tours_output(tmp_path: Path, shared: Path) -> None:
+    table, talk = tour_output(tmp_path)
+    assert table == block("output of the tour")
+    assert talk == block("talk of the tour")
+
+
+def test_the_tours_commands_are_those_that_were_run() -> None:
+    text = README.read_text("utf-8")
+    for command in TOUR:
+        assert f"goed {command}" in text
+
+
+@pytest.mark.parametrize("name", ["demo command", "test command"])
+def test_the_two_commands_are_one_line_each(name: str) -> None:
+    (line,) = block(name).splitlines()
+    assert line.startswith("python3 -m venv")
+
+
+def test_files_that_the_readme_names_are_there() -> None:
+    text = README.read_text("utf-8")
+    for path in re.findall(r"\]\(([^)#:]+)\)|(tests/benchmarks/\w+\.py)", text):
+        assert (REPOSITORY / "".join(path)).exists()
+
+
+def rewrite() -> None:
+    """Put the real output into the README."""
+    with tempfile.TemporaryDirectory() as name:
+        table, talk = tour_output(Path(name))
+    with tempfile.TemporaryDirectory() as name:
+        demo = demo_output(Path(name))
+    text = README.read_text("utf-8")
+    shown = {"output: goed demo --no-ui": demo, "output of the tour": table, "talk of the tour": talk}
+    for title, output in shown.items():
+        text = re.sub(
+            rf"(<!-- {re.escape(title)} -->\n```\w+\n).*?(```\n<!-- end -->)",
+            lambda match, output=output: match[1] + output + match[2],
+            text,
+            flags=re.DOTALL,
+        )
+    README.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(rewrite())
