@@ -251,9 +251,9 @@ def test_killed_at_random_moments_no_finished_run_is_lost_or_doubled(goed: Goed,
 
 
 @pytest.mark.slow
-def test_killed_at_fifty_random_moments(goed: Goed, long_grid: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_killed_at_fifty_random_moments(goed: Goed, long_grid: Path, capfd: pytest.CaptureFixture[str]) -> None:
     kills, _ = kill_at_random_moments(goed, long_grid, times=60, seed=2)
-    with capsys.disabled():
+    with capfd.disabled():
         print(f"\n{kills} kills of goed run, no finished run lost, none twice")
     assert kills >= 50
 
@@ -304,6 +304,23 @@ def test_a_run_that_was_interrupted_elsewhere_is_noted_and_done_again(goed: Goed
     assert "interrupted" in goed("check").out
     goed("run")
     assert states(study) == {"done": 2}
+
+
+def test_what_a_killed_import_left_is_not_built_upon(goed: Goed, study: Path) -> None:
+    """Its outputs are cleared away while the next import, which knows them already, begins to write."""
+    answers = [[lemma, form + "x", tags] for lemma, form, tags in goedish(350, 430)]
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "m")
+    connection = sqlite3.connect(study)
+    connection.executescript(
+        "DELETE FROM run_part; DELETE FROM run; INSERT INTO runner VALUES (99, 'elsewhere', 1, '2020', 0);"
+        "INSERT INTO staged_part VALUES (1, 99);"
+    )
+    connection.close()
+    assert "interrupted import" in goed("check").out
+    goed("import", "predictions", "theirs", "--model", "m")
+    assert sql(study, "SELECT count(*) FROM output") == [(80,)]
+    assert "sound" in goed("check").err
 
 
 def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> None:

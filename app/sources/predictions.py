@@ -89,6 +89,7 @@ def import_predictions(
     _count_oddities(book, parts, summary)
     if parts:
         with runner(study) as runner_id:
+            book.refresh()
             import_parts(study, book, runner_id, parts)
     return summary
 

@@ -21,6 +21,7 @@ class OutputBook:
         self._gold: dict[int, str] = {}
         self._last_id = 0  # of the watched languages, every stored output up to here has been read
         self._watched: set[str] = set()
+        self._version = study.output_version()
         self.item_ids: list[int] = []
         self.forms: list[str] = []
         self.ids: list[int] = []  # 0 until stored
@@ -32,16 +33,23 @@ class OutputBook:
             return
         connection = self._study.connection
         if not self._watched:
+            self._version = self._study.output_version()
             self._last_id = _last_output_id(connection)
         self._watched.add(language)
         for item_id, form in connection.execute("SELECT id, form FROM item WHERE language = ?", (language,)):
             self._gold[item_id] = form
-        self._read(
-            connection.execute(
-                "SELECT output.id, item_id, output.form FROM item JOIN output ON item_id = item.id WHERE language = ?",
-                (language,),
-            )
-        )
+        self._read_language(language)
+
+    def refresh(self) -> None:
+        """Make sure of the ids that were read before this process signed in as a runner.
+
+        Until then another process may have removed outputs that nothing used; from then on nobody does.
+        """
+        if self._watched and self._version != self._study.output_version():
+            self.ids = [0] * len(self.ids)
+            self._last_id = _last_output_id(self._study.connection)
+            for language in self._watched:
+                self._read_language(language)
 
     def handle(self, item_id: int, form: str) -> int:
         """The handle of an output; a new one where it was not seen before."""
@@ -70,6 +78,14 @@ class OutputBook:
             rows.append((output_id, self.item_ids[handle], self.forms[handle], self.correct[handle]))
         db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
         self._last_id = last_id + len(new)
+
+    def _read_language(self, language: str) -> None:
+        self._read(
+            self._study.connection.execute(
+                "SELECT output.id, item_id, output.form FROM item JOIN output ON item_id = item.id WHERE language = ?",
+                (language,),
+            )
+        )
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
         for output_id, item_id, form in rows:
@@ -114,4 +130,5 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
             return 0
         db.executemany("DELETE FROM label WHERE output_id = ?", unused)
         db.executemany("DELETE FROM output WHERE id = ?", unused)
+    study.n_output_removals += 1
     return len(unused)

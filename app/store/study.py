@@ -26,6 +26,7 @@ class Study:
         self.path = path
         self.read_only = read_only
         self.warnings: list[str] = []
+        self.n_output_removals = 0
 
     @classmethod
     def create(cls, path: Path) -> Study:
@@ -142,6 +143,11 @@ class Study:
             with suppress(sqlite3.Error):  # a full disk may have rolled back already
                 self.connection.execute("ROLLBACK")
             raise
+
+    def output_version(self) -> tuple[int, int]:
+        """Changes whenever outputs may have been removed, by another process or by this one."""
+        (others,) = self.connection.execute("PRAGMA data_version").fetchone()
+        return int(others), self.n_output_removals
 
     def close(self) -> None:
         """Fold the write-ahead log into the file, so that the one file is the study."""
