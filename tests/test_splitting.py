@@ -102,7 +102,7 @@ def test_goed_split_makes_splits_that_can_be_run(goed: Goed) -> None:
 
 def test_defaults_fit_a_small_language(goed: Goed) -> None:
     goed("init")
-    assert "training sets of 100, 200, 300, 400, 500, 600; 300 dev, 300 test" in goed("split", "--seeds", 1).err
+    assert "training sets of 100 to 600 by 100; 300 dev, 300 test" in goed("split", "--seeds", 1).err
 
 
 def test_lemmas_without_a_count_are_said(goed: Goed) -> None:

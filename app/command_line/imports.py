@@ -138,11 +138,13 @@ def predictions(
 
 
 def _tell_of_split(stored: StoredSplit) -> None:
+    from app.store.splits import in_brief
+
     where = f"{stored.key.language} {stored.key.sampling} {stored.key.seed}"
     if stored.was_there:
         talk(f"{where}: this split is there already")
         return
-    sizes = ", ".join(str(size) for size in stored.sizes)
+    sizes = in_brief(stored.sizes)
     nested = "" if stored.is_nested else ", not nested"
     talk(
         f"{where}: {plural(len(stored.sizes), 'training set')} ({sizes}{nested}), {stored.n_dev:,} dev, "

@@ -123,6 +123,9 @@ def run_planned(
                         talk(f"{what} failed: {message}")
 
                 tally = execute(study, runner_id, todo, workers, device, tell)
+        except KeyboardInterrupt:
+            talk("`goed run` goes on with what is left")
+            raise
         finally:
             workers.stop()
     talk(_in_words(tally))

@@ -44,6 +44,7 @@ def command(
     from app.splits.draw import STRATEGIES
     from app.splits.make import make_splits
     from app.store import items as store_items
+    from app.store.splits import in_brief
 
     if test != "rest" and not test.isdecimal():
         raise WrongUsageError("--test takes a number, or rest")
@@ -60,10 +61,9 @@ def command(
                 None if test == "rest" else int(test),
             )
             n_new = sum(split.is_new for split in made)
-            sizes_in_words = ", ".join(str(size) for size in made[0].sizes)
             talk(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
-                f"training sets of {sizes_in_words}; {made[0].n_dev:,} dev, {made[0].n_test:,} test"
+                f"training sets of {in_brief(made[0].sizes)}; {made[0].n_dev:,} dev, {made[0].n_test:,} test"
             )
             if any(split.n_zeros for split in made):
                 zeros = max(split.n_zeros for split in made)

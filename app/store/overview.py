@@ -20,7 +20,7 @@ def _items(study: Study) -> list[Row]:
         "FROM item GROUP BY language ORDER BY language"
     )
     return [
-        ("items", language, "", number, f"{counted} with a frequency, {variants} accepted variants")
+        ("items", language, "", number, f"{counted} with a frequency, {variants} variants")
         for language, number, counted, variants in found
     ]
 
@@ -28,11 +28,13 @@ def _items(study: Study) -> list[Row]:
 def _splits(study: Study) -> list[Row]:
     found = []
     for split in store_splits.splits(study):
-        sizes = ", ".join(str(size) for size in store_splits.sizes(study, split.id)) or "none"
+        sizes = store_splits.in_brief(list(store_splits.sizes(study, split.id)))
         n_items = store_splits.n_items(study, split.id)
-        selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part, models select on dev"
-        note = f"training sets {sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"
-        found.append(("split", split.language, f"{split.sampling} {split.seed}", 1, note))
+        selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part"
+        note = f"{sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"
+        found.append(
+            ("split", split.language, f"{split.sampling} {split.seed}", len(store_splits.sizes(study, split.id)), note)
+        )
     return found
 
 
@@ -56,5 +58,5 @@ def _predictions(study: Study) -> list[Row]:
     outputs = study.connection.execute(
         "SELECT language, count(*), sum(NOT is_correct) FROM output JOIN item ON item.id = item_id GROUP BY language"
     )
-    distinct = {language: f"{number} distinct outputs, {wrong} of them wrong" for language, number, wrong in outputs}
+    distinct = {language: f"{number} distinct outputs, {wrong} wrong" for language, number, wrong in outputs}
     return [("predictions", language, "", number, distinct.get(language, "")) for language, number in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from app.errors import GoedError
@@ -138,6 +139,14 @@ def sizes(study: Study, split_id: int) -> dict[int, str | None]:
     """The sizes of a split's training sets, smallest first, with the words that files use for them."""
     rows = study.connection.execute("SELECT size, name FROM training_set WHERE split_id = ? ORDER BY size", (split_id,))
     return dict(rows.fetchall())
+
+
+def in_brief(sizes: Sequence[int]) -> str:
+    """Sizes for people: three or fewer one by one, an even row by its ends and step."""
+    steps = {later - earlier for earlier, later in pairwise(sizes)}
+    if len(sizes) <= 3 or len(steps) > 1:
+        return ", ".join(str(size) for size in sizes) or "none"
+    return f"{sizes[0]} to {sizes[-1]} by {steps.pop()}"
 
 
 def n_items(study: Study, split_id: int) -> dict[str, int]:
