@@ -198,7 +198,8 @@ def test_ctrl_c_from_the_terminal_reaches_the_whole_group(goed: Goed, long_grid:
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert len(err.strip().splitlines()) == 1
+    said = [line for line in err.splitlines() if line]  # click ends the line that the terminal's ^C stands in
+    assert said == ["`goed run` goes on with what is left", "goed: interrupted; what was done is kept"]
     goed("check")
 
 
@@ -335,10 +336,11 @@ def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> No
             write(Path(f"all/m{model}/qgo_{size}.test"), answers)
     chance = random.Random(3)
     kills = 0
-    for _ in range(15):
+    before = study.read_bytes()
+    while kills < 12:
         process = start_goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
         try:
-            process.wait(timeout=chance.uniform(0.05, 0.45))
+            process.wait(timeout=chance.uniform(0.05, 0.3))
         except subprocess.TimeoutExpired:
             process.kill()
             kills += 1
@@ -346,11 +348,10 @@ def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> No
         goed("check")
         (n_parts,) = sql(study, "SELECT count(*) FROM run_part")[0]
         assert n_parts in (0, 600)
-        if n_parts == 600:
-            break
+        if n_parts == 600:  # it was faster than the kill: begin again
+            study.write_bytes(before)
     goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
     assert sql(study, "SELECT count(*) FROM prediction") == [(600 * 80,)]
     assert sql(study, "SELECT count(*) FROM output") == [(60 + 20 * 200,)]
     assert sql(study, "SELECT count(*) FROM staged_part") == [(0,)]
     goed("check")
-    assert kills
