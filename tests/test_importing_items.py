@@ -237,6 +237,13 @@ def test_splits_that_do_not_fit_together(
     assert not Path("study.goed").exists()
 
 
+def test_devices_and_empty_folders_are_no_items(goed: Goed) -> None:
+    Path("empty").mkdir()
+    assert "no file that can be read" in goed("import", "items", "/dev/zero", "--language", "eng", code=1).err
+    assert "no file in it" in goed("import", "items", "empty", "--language", "eng", code=1).err
+    assert not Path("study.goed").exists()
+
+
 def test_a_language_that_is_not_said(goed: Goed) -> None:
     write(Path("en_freq.txt"), [["go", "went", "V;PST", "3.0"]])
     assert "--language" in goed("import", "items", "en_freq.txt", code=1).err

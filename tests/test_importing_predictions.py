@@ -187,6 +187,7 @@ def test_two_different_predictions_for_one_item_are_an_error(goed: Goed, study: 
         (["theirs", "--model", "m", "--sampling", "weighted"], "no split qgo weighted 0; it has given 0"),
         (["theirs", "--model", "m", "--seed", "3"], "no split qgo given 3"),
         (["nothing"], "no such file or folder"),
+        (["outer", "--model", "m"], "only the folders inner"),
         (["unknown_language", "--model", "m"], "has splits of qgo"),
         (["unknown_size", "--model", "m"], "no training set of 900"),
         (["strangers", "--model", "m"], "none of its 80 lines"),
@@ -195,6 +196,7 @@ def test_two_different_predictions_for_one_item_are_an_error(goed: Goed, study: 
 )
 def test_what_does_not_fit_the_study_is_said(goed: Goed, study: Path, arguments: list[str], complaint: str) -> None:
     write(Path("theirs/qgo_100.test"), right_answers())
+    write(Path("outer/inner/qgo_100.test"), right_answers())
     write(Path("unknown_language/xyz_100.test"), right_answers())
     write(Path("unknown_size/qgo_900.test"), right_answers())
     write(Path("strangers/qgo_100.test"), [[f"x{lemma}", form, tags] for lemma, form, tags in right_answers()])

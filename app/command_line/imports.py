@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.options import Command, Several, checked_name, opened, plural, study_option, talk
+from app.command_line.options import PARTS, Command, Several, checked_name, opened, plural, study_option, talk
 
 if TYPE_CHECKING:
     from app.sources.given_splits import StoredSplit
@@ -100,7 +100,7 @@ def items(
 @click.option("--size", metavar="N", help="The size of the training set, where names do not say it.")
 @click.option("--seed", type=int, metavar="N", help="The split seed, where names do not say it.  [default: 0]")
 @click.option("--sampling", default="given", show_default=True, help="The sampling, where names do not say it.")
-@click.option("--part", type=click.Choice(["test", "dev", "core"]), help="The part, where names do not say it.")
+@click.option("--part", type=click.Choice(PARTS), help="The part, where names do not say it.")
 @click.option("--replace", is_flag=True, help="Put these in the place of other predictions of the same run.")
 @PATTERN
 @MAP

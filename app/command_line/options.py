@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -15,6 +16,7 @@ from app.errors import GoedError, WrongUsageError, quoted
 if TYPE_CHECKING:
     from app.store.study import Study
 
+PARTS = ("test", "dev", "core")
 DEFAULT_STUDY = "study.goed"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -52,6 +54,38 @@ def _repeat_options(arguments: Sequence[str], several: dict[str, Several]) -> It
         if option and word != option:
             has_value = True
         yield word
+
+
+def selection_options(function: Function) -> Function:
+    """Options that choose a part of the grid; the command gets them as one `selection`."""
+
+    @wraps(function)
+    def with_selection(
+        *arguments: Any,
+        languages: tuple[str, ...],
+        samplings: tuple[str, ...],
+        models: tuple[str, ...],
+        sizes: tuple[str, ...],
+        parts: tuple[str, ...],
+        **others: Any,
+    ) -> Any:
+        from app.stats.selection import Selection
+
+        chosen = Selection(
+            languages or None, samplings or None, models or None, numbers(sizes, "--size"), parts or None
+        )
+        return function(*arguments, selection=chosen, **others)
+
+    options = [
+        click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages."),
+        click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings."),
+        click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only these models."),
+        click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes."),
+        click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
+    ]
+    for option in reversed(options):
+        with_selection = option(with_selection)
+    return cast(Function, with_selection)
 
 
 def study_option(function: Function) -> Function:

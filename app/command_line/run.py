@@ -108,7 +108,7 @@ def run_planned(
             talk(f"runs of {', '.join(unknown)} wait for the --config that describes them")
         todo = trainings(study, [run for run in runs if run.model in known], known)
         if not todo:
-            talk("nothing is left to run")
+            talk("nothing is left to run; --model NAME plans training sets that have no run yet")
             return Tally()
         n_runs = sum(len(training.run_ids) for training in todo)
         _tell_of_selection(study, todo)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, Several, numbers, opened, study_option, talk
+from app.command_line.options import Command, Several, opened, selection_options, study_option, talk
 from app.command_line.output import format_option, print_rows
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from app.stats.selection import Selection
 
 STATISTICS = ("accuracy", "seeds")
 RATES = ("mean", "sd", "min", "max", "range", "variability")
@@ -21,22 +23,14 @@ RATES = ("mean", "sd", "min", "max", "range", "variability")
 @click.argument("name", type=click.Choice(STATISTICS), metavar="NAME")
 @click.option("--by", "by", cls=Several, metavar="COLUMN ...", help="Part the items, too: see below.")
 @click.option("--average", cls=Several, metavar="COLUMN ...", help="seeds: average over cells by these columns.")
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.")
-@click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings.")
-@click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only these models.")
-@click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes.")
-@click.option("--part", "parts", cls=Several, type=click.Choice(["test", "dev", "core"]), help="Only these parts.")
+@selection_options
 @format_option
 @study_option
 def command(
     name: str,
     by: tuple[str, ...],
     average: tuple[str, ...],
-    languages: tuple[str, ...],
-    samplings: tuple[str, ...],
-    models: tuple[str, ...],
-    sizes: tuple[str, ...],
-    parts: tuple[str, ...],
+    selection: Selection,
     form: str,
     study: Path,
 ) -> None:
@@ -52,18 +46,10 @@ def command(
     `--by seed` gives every run a row.
     """
     from app.stats.accuracy import CELL, accuracy, seeds
-    from app.stats.selection import Selection
 
     unknown = [column for column in average if column not in CELL]
     if unknown or (average and name != "seeds"):
         raise click.UsageError(f"--average goes with seeds, and takes {', '.join(CELL)}")
-    selection = Selection(
-        languages=languages or None,
-        samplings=samplings or None,
-        models=models or None,
-        sizes=numbers(sizes, "--size"),
-        parts=parts or None,
-    )
     with opened(study) as opened_study:
         if name == "accuracy":
             table = accuracy(opened_study, selection, by)

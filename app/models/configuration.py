@@ -11,11 +11,14 @@ from app.errors import InputError, quoted
 from app.models.external import DEFAULT_TIME_LIMIT, PLACEHOLDERS
 from app.models.registry import Model
 
+LARGEST = 1_000_000  # bytes
 KEYS = ("command", "time_limit", "selects", "uses_seed", "summary")
 
 
 def read_configuration(path: Path) -> list[Model]:
     """The models that a TOML file describes."""
+    if path.exists() and not (path.is_file() and path.stat().st_size < LARGEST):
+        raise InputError(path, "is no file of settings")
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:

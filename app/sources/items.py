@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.errors import InputError, quoted
+from app.errors import GoedError, InputError, quoted
 from app.sources.columns import Columns, column_order
 from app.sources.lines import TextFile, normal, read_lines, word
 from app.sources.naming import Naming, checked_language, nothing_found
@@ -82,7 +82,9 @@ def find_item_files(
 ) -> list[ItemFile]:
     """Read every file that an import of items names; a language given by hand stands for all of them."""
     if language is not None:
-        located = [(file, language) for file in _all_files(paths)]
+        located = [(file, checked_language(language, file)) for file in _all_files(paths)]
+        if not located:
+            raise GoedError(f"{', '.join(map(str, paths))}: there is no file in it")
     else:
         found, others = names.find(paths, ITEM_PARTS)
         if not found:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.errors import InputError, quoted
 
+LARGEST_FILE = 256 * 2**20  # bytes; a million predictions are about 40 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -44,7 +45,11 @@ class TextFile:
 
 def read_lines(path: Path) -> TextFile:
     """Read a text file whole."""
+    if not path.is_file():
+        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
     try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
         content = path.read_bytes()
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror})") from None

@@ -143,9 +143,16 @@ def checked_language(name: str | None, path: Path) -> str:
 def nothing_found(paths: Sequence[Path], others: Sequence[Path], advice: str) -> GoedError:
     """No file of the folders is named as expected."""
     where = ", ".join(str(path) for path in paths)
-    some = ", ".join(file.name for file in others[:3])
-    there = f"it has {some}{', …' if len(others) > 3 else ''}" if others else "it is empty"
+    there = _contents([file.name for file in others], paths)
     return GoedError(f"{where}: no file is named as expected ({there}); {advice}")
+
+
+def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
+    """What folders hold instead of what was looked for."""
+    if file_names:
+        return f"it has {', '.join(file_names[:3])}{', …' if len(file_names) > 3 else ''}"
+    folders = sorted(inner.name for path in paths for inner in path.iterdir() if inner.is_dir())
+    return f"it has only the folders {', '.join(folders[:5])}; name one of them" if folders else "it is empty"
 
 
 def _files_in(folder: Path, depth: int) -> list[Path]:

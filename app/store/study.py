@@ -173,6 +173,7 @@ def explain(error: sqlite3.Error, study: Path) -> str:
     text = str(error)
     known = {
         "full": "the disk is full; make room and try again, nothing that was saved is lost",
+        "disk I/O error": "the disk or its file system reports an error, or a limit on the size of files is reached",
         "readonly": "the file cannot be written; copy it to a place where you may write",
         "locked": "another program has kept it locked for a minute; close that program and try again",
         "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
