@@ -37,3 +37,10 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def checked_name(name: str, what: str) -> str:
+    """A name for a model or a sampling that can be shown anywhere."""
+    if not name or not name.isprintable() or name != name.strip() or len(name) > 100:
+        raise GoedError(f"{quoted(name)} cannot be the name of a {what}; take printable characters, at most 100")
+    return name

@@ -69,6 +69,7 @@ def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -
         ["run", "--nonsense"],
         ["run", "--size", "many"],
         ["run", "--size", "300:100"],
+        ["run", "--size", "1:9999999999"],
         ["stats", "averages"],
         ["stats", "accuracy", "--by", "colour"],
         ["stats", "accuracy", "--average", "language"],

@@ -237,6 +237,13 @@ def test_splits_that_do_not_fit_together(
     assert not Path("study.goed").exists()
 
 
+@pytest.mark.parametrize("name", ["qgo_99999999999999999999.train", "q!_100.train"])
+def test_names_that_say_nonsense(goed: Goed, split_folder: Path, name: str) -> None:
+    write(split_folder / name, goedish(0, 9))
+    goed("import", "items", split_folder, "--as", "split", code=1)
+    assert not Path("study.goed").exists()
+
+
 def test_devices_and_empty_folders_are_no_items(goed: Goed) -> None:
     Path("empty").mkdir()
     assert "no file that can be read" in goed("import", "items", "/dev/zero", "--language", "eng", code=1).err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import time
@@ -295,7 +296,7 @@ def test_two_goeds_share_the_work(goed: Goed, long_grid: Path) -> None:
 def test_a_run_that_was_interrupted_elsewhere_is_noted_and_done_again(goed: Goed, study: Path) -> None:
     goed("run", "--size", 100)
     connection = sqlite3.connect(study)
-    connection.execute("INSERT INTO runner VALUES (99, 'elsewhere', 1, '2020', 0)")
+    connection.execute("INSERT INTO runner VALUES (99, 'elsewhere', 1, NULL, '2020', 0)")
     connection.execute(
         "INSERT INTO run (model_id, split_id, size, training_seed, state, runner_id) "
         "VALUES (1, 1, 200, 0, 'running', 99)"
@@ -314,7 +315,7 @@ def test_what_a_killed_import_left_is_not_built_upon(goed: Goed, study: Path) ->
     goed("import", "predictions", "theirs", "--model", "m")
     connection = sqlite3.connect(study)
     connection.executescript(
-        "DELETE FROM run_part; DELETE FROM run; INSERT INTO runner VALUES (99, 'elsewhere', 1, '2020', 0);"
+        "DELETE FROM run_part; DELETE FROM run; INSERT INTO runner VALUES (99, 'elsewhere', 1, NULL, '2020', 0);"
         "INSERT INTO staged_part VALUES (1, 99);"
     )
     connection.close()
@@ -322,6 +323,32 @@ def test_what_a_killed_import_left_is_not_built_upon(goed: Goed, study: Path) ->
     goed("import", "predictions", "theirs", "--model", "m")
     assert sql(study, "SELECT count(*) FROM output") == [(80,)]
     assert "sound" in goed("check").err
+
+
+def test_a_killed_goed_that_its_parent_has_not_asked_after_is_dead(goed: Goed, long_grid: Path) -> None:
+    process = start_goed("run", "--config", "models.toml", "--jobs", 2)
+    wait_for(lambda: states(long_grid).get("done", 0) >= 1)
+    process.kill()  # and not waited for: it stays a zombie
+    wait_for(lambda: "Z" in Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2][:3])
+    goed("run", "--config", "models.toml", "--jobs", 4)
+    assert states(long_grid) == {"done": 30}
+    process.communicate()
+
+
+def test_a_later_process_of_the_same_number_is_told_apart(goed: Goed, study: Path) -> None:
+    """This very process has the number of a runner that was started at another time."""
+    goed("run", "--size", 100)
+    connection = sqlite3.connect(study)
+    connection.execute(
+        "INSERT INTO runner VALUES (99, ?, ?, 'long ago', '2020', 0)", (socket.gethostname(), os.getpid())
+    )
+    connection.execute("UPDATE run SET state = 'running', runner_id = 99")
+    connection.execute("DELETE FROM run_part")
+    connection.execute("DELETE FROM prediction")
+    connection.commit()
+    connection.close()
+    goed("run")
+    assert states(study) == {"done": 1}
 
 
 def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> None:

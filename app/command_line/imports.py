@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.options import PARTS, Command, Several, checked_name, opened, plural, study_option, talk
+from app.command_line.options import PARTS, Command, Several, opened, plural, study_option, talk
+from app.errors import checked_name
 
 if TYPE_CHECKING:
     from app.sources.given_splits import StoredSplit

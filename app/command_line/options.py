@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from app.errors import GoedError, WrongUsageError, quoted
+from app.errors import WrongUsageError, quoted
 
 if TYPE_CHECKING:
     from app.store.study import Study
 
 PARTS = ("test", "dev", "core")
+LARGEST_NUMBER = 10_000_000  # of a size or a seed on the command line
 DEFAULT_STUDY = "study.goed"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -133,6 +134,8 @@ def numbers(texts: Sequence[str], option: str) -> list[int] | None:
         if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
             raise WrongUsageError(f"{option} takes numbers and ranges such as 100:1000:100, not {quoted(text)}")
         first, *rest = (int(piece) for piece in pieces)
+        if any(number > LARGEST_NUMBER for number in (first, *rest)):
+            raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
         step = rest[1] if len(rest) > 1 else 100 if rest else 1
         if step < 1 or (rest and rest[0] < first):
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
@@ -143,10 +146,3 @@ def numbers(texts: Sequence[str], option: str) -> list[int] | None:
 def plural(number: int, noun: str) -> str:
     """A number with its noun: 1 run, 2 runs, 1,200 items."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def checked_name(name: str, what: str) -> str:
-    """A name for a model or a sampling that can be shown anywhere."""
-    if not name or not name.isprintable() or name != name.strip() or len(name) > 100:
-        raise GoedError(f"{quoted(name)} cannot be the name of a {what}; take printable characters, at most 100")
-    return name

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 @click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only splits of these samplings.")
 @click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes: 100 300, 100:1000:100.")
 @click.option("--seed", "seeds", cls=Several, metavar="N ...", help="Only splits of these seeds.")
-@click.option("--repeats", default=1, show_default=True, type=click.IntRange(1), help="Training seeds for each split.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes at work.  [default: one per core]")
+@click.option(
+    "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core]")
 @click.option(
     "--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]), help="For neural models."
 )
@@ -96,9 +98,9 @@ def run_planned(
     from app.runs.plan import wanted_runs
     from app.runs.workers import LocalWorkers
     from app.store import runs as store_runs
-    from app.store.runners import runner
+    from app.store.runners import signed_in
 
-    with runner(study) as runner_id:
+    with signed_in(study) as runner:
         if retry_failed:
             again = wanted_runs(study, store_runs.failed(study), choice)
             store_runs.replan_failed(study, [run.id for run in again])
@@ -122,7 +124,7 @@ def run_planned(
                     if message:
                         talk(f"{what} failed: {message}")
 
-                tally = execute(study, runner_id, todo, workers, device, tell)
+                tally = execute(study, runner, todo, workers, device, tell)
         except KeyboardInterrupt:
             talk("`goed run` goes on with what is left")
             raise

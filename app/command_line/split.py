@@ -19,7 +19,7 @@ from app.errors import WrongUsageError
     type=click.Choice(["uniform", "weighted"]),
     help="How to draw.  [default: both]",
 )
-@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="So many seeds, from 0 up.")
+@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1, 1000), help="So many seeds, from 0 up.")
 @click.option(
     "--sizes", "sizes", cls=Several, metavar="N ...", help="Training sizes.  [default: 100:1000:100; deu 600]"
 )

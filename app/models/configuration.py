@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from app.errors import InputError, quoted
+from app.errors import InputError, checked_name, quoted
 from app.models.external import DEFAULT_TIME_LIMIT, PLACEHOLDERS
 from app.models.registry import Model
 
@@ -40,8 +40,7 @@ def _model(path: Path, name: str, settings: Any) -> Model:
     where = f"[models.{name}]"
     if not isinstance(settings, dict):
         raise InputError(path, f"{where} is no table")
-    if not name.isprintable() or not name.strip() or len(name) > 100:
-        raise InputError(path, f"{quoted(name)} cannot be the name of a model")
+    checked_name(name, "model")
     for key in settings:
         if key not in KEYS:
             raise InputError(path, f"{where}: {quoted(key)} means nothing; there are {', '.join(KEYS)}")

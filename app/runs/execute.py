@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from app.store import splits as store_splits
 from app.store.items import Item
 from app.store.outputs import OutputBook
 from app.store.predictions import PartPredictions
-from app.store.runners import BEAT, give_sign_of_life
+from app.store.runners import Runner
 from app.store.runs import Outcome, PlannedRun
 from app.store.splits import Split
 from app.store.study import Study, now
@@ -41,7 +40,6 @@ class Tally:
     done: int = 0
     taken: int = 0  # by another goed that works on the same study
     failed: int = 0
-    first_message: str | None = None
 
 
 def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
@@ -59,17 +57,16 @@ def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Mod
 
 def execute(
     study: Study,
-    runner_id: int,
+    runner: Runner,
     todo: Sequence[Training],
     workers: Workers,
     device: str,
     tell: Callable[[Training, str | None], None],
 ) -> Tally:
     """Do all trainings; `tell` hears of each that has ended, with the message of one that failed."""
-    grid = _Grid(study, runner_id, device)
+    grid = _Grid(study, runner.id, device)
     tally = Tally()
     waiting = iter(todo)
-    last_beat = time.monotonic()
     try:
         _fill(grid, waiting, workers, tally, tell)
         while grid.at_work:
@@ -77,17 +74,14 @@ def execute(
                 training = grid.store(result)
                 if result.answers is None:
                     tally.failed += len(training.run_ids)
-                    tally.first_message = tally.first_message or result.message
                 else:
                     tally.done += len(training.run_ids)
                 tell(training, result.message)
             _fill(grid, waiting, workers, tally, tell)
-            if time.monotonic() - last_beat > BEAT:
-                give_sign_of_life(study, runner_id)
-                last_beat = time.monotonic()
+            runner.beat()
     finally:
         for training in grid.at_work.values():
-            store_runs.give_back(study, list(training.run_ids.values()), runner_id)
+            store_runs.give_back(study, list(training.run_ids.values()), runner.id)
     return tally
 
 

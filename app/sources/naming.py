@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.errors import GoedError, InputError, WrongUsageError, quoted
+from app.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 
 SIGMORPHON = ("{language}_{size}", "{language}")
 PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
+MOST_DIGITS = 9  # of a size or a seed
 PARTS = {
     "train": "train",
     "trn": "train",
@@ -94,17 +95,20 @@ class Naming:
         seed, size = value.get("seed"), value.get("size")
         if seed is not None and not seed.isdecimal():
             raise InputError(path, f"the seed {quoted(seed)} is not a number; say what it stands for with --map")
+        for number in (seed, size):
+            if number is not None and number.isdecimal() and len(number) > MOST_DIGITS:
+                raise InputError(path, f"{quoted(number)} is larger than any size or seed can be")
         is_number = size is not None and size.isdecimal()
         part = value.get("part") or part_in_pattern
         return Name(
             path,
             language=value.get("language"),
-            sampling=value.get("sampling"),
+            sampling=_checked(value.get("sampling"), "sampling"),
             seed=None if seed is None else int(seed),
             size=int(size) if size is not None and is_number else None,
             size_word=None if (said.get("size") or "0").isdecimal() else said.get("size"),
             part=PARTS.get(part, part) if part else None,
-            model=value.get("model"),
+            model=_checked(value.get("model"), "model"),
         )
 
     def _meaning(self, text: str) -> str:
@@ -138,6 +142,10 @@ def checked_language(name: str | None, path: Path) -> str:
     if not re.fullmatch(r"\w[\w-]{1,31}", name):
         raise InputError(path, f"{quoted(name)} is no code for a language; say what it stands for with --map")
     return name
+
+
+def _checked(name: str | None, what: str) -> str | None:
+    return None if name is None else checked_name(name, what)
 
 
 def nothing_found(paths: Sequence[Path], others: Sequence[Path], advice: str) -> GoedError:

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from app.errors import GoedError, InputError, quoted
 from app.sources.columns import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, Columns
 from app.sources.lines import TextFile, normal, read_lines
-from app.sources.naming import Name, Naming, checked_language, nothing_found
+from app.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from app.store import splits as store_splits
 from app.store.items import Item
 from app.store.outputs import OutputBook
 from app.store.predictions import ImportedPart, PartPredictions, import_parts, is_same, stored_part
-from app.store.runners import runner
+from app.store.runners import signed_in
 from app.store.splits import Split
 from app.store.study import Study
 
@@ -107,9 +107,9 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
             summary.missing.append((name.path, predictions.n_items - len(predictions.handles)))
     _count_oddities(book, parts, summary)
     if parts:
-        with runner(study) as runner_id:
+        with signed_in(study) as runner:
             book.refresh()
-            import_parts(study, book, runner_id, parts)
+            import_parts(study, book, runner.id, parts, runner.beat)
     return summary
 
 
@@ -162,7 +162,7 @@ def _size(study: Study, split: Split, name: Name, wanted: Wanted) -> int:
     if word is None:
         raise InputError(name.path, "its name does not say the size of the training set; give it with --size")
     by_word = {meaning: size for size, meaning in known.items() if meaning}
-    size = by_word.get(word, int(word) if word.isdecimal() else None)
+    size = by_word.get(word, int(word) if word.isdecimal() and len(word) <= MOST_DIGITS else None)
     if size is None:
         raise InputError(name.path, f"the size {quoted(word)} is no number; say what it stands for with --map")
     if known and size not in known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
@@ -67,10 +67,12 @@ def store_run_parts(db: sqlite3.Connection, book: OutputBook, run_id: int, parts
         _publish(db, book, run_part_id, run_id, part)
 
 
-def import_parts(study: Study, book: OutputBook, runner_id: int, parts: Sequence[ImportedPart]) -> None:
+def import_parts(
+    study: Study, book: OutputBook, runner_id: int, parts: Sequence[ImportedPart], beat: Callable[[], None]
+) -> None:
     """Store imported predictions in short transactions; they become visible together, in the last one.
 
-    A part that the study holds already is replaced.
+    A part that the study holds already is replaced. `beat` is called between the transactions.
     """
     with study.transaction() as db:
         first_id = _next_run_part_id(db)
@@ -79,6 +81,7 @@ def import_parts(study: Study, book: OutputBook, runner_id: int, parts: Sequence
     run_part_ids = [run_part_id for run_part_id, _ in staged]
 
     for batch in _batches(run_part_ids, parts):
+        beat()
         with study.transaction() as db:
             for run_part_id, handles in batch:
                 book.store(db, handles)

@@ -1,50 +1,62 @@
 """Which goed processes are at work on a study, so that what a dead one left behind is cleared away.
 
-A runner is alive while its process exists on its machine and it has given a sign of life within two minutes.
+On its own machine a runner is alive while its process exists; on others, while it gives signs of life.
 """
 
 from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from app.store.outputs import remove_unused_outputs
 from app.store.predictions import remove_predictions
 from app.store.study import Study, now
 
-SILENCE = 120.0  # seconds without a sign of life after which a runner counts as dead
+SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
 BEAT = 10.0  # seconds between two signs
 
 
+class Runner:
+    """This process, signed in on a study."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._last_beat = time.monotonic()
+        with study.transaction() as db:
+            cursor = db.execute(
+                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?)",
+                (socket.gethostname(), os.getpid(), _birth(os.getpid()), now(), time.time()),
+            )
+        self.id = int(cursor.lastrowid or 0)
+
+    def beat(self) -> None:
+        """Give a sign of life, if the last one is some time ago."""
+        if time.monotonic() - self._last_beat > BEAT:
+            self._last_beat = time.monotonic()
+            with self._study.transaction() as db:
+                db.execute("UPDATE runner SET seen_at = ? WHERE id = ?", (time.time(), self.id))
+
+
 @contextmanager
-def runner(study: Study) -> Iterator[int]:
+def signed_in(study: Study) -> Iterator[Runner]:
     """Sign this process in; clear what dead ones left; sign out, leaving nothing half done."""
-    with study.transaction() as db:
-        cursor = db.execute(
-            "INSERT INTO runner (host, pid, started_at, seen_at) VALUES (?, ?, ?, ?)",
-            (socket.gethostname(), os.getpid(), now(), time.time()),
-        )
-        runner_id = int(cursor.lastrowid or 0)
+    runner = Runner(study)
     try:
-        clear_leavings(study, runner_id)
-        yield runner_id
+        clear_leavings(study, runner.id)
+        yield runner
     finally:
-        _clear(study, [runner_id], None)
-
-
-def give_sign_of_life(study: Study, runner_id: int) -> None:
-    """Say that this runner still works."""
-    with study.transaction() as db:
-        db.execute("UPDATE runner SET seen_at = ? WHERE id = ?", (time.time(), runner_id))
+        _clear(study, [runner.id], None)
 
 
 def dead_runners(study: Study) -> list[int]:
     """Runners that can no longer be at work."""
-    rows = study.connection.execute("SELECT id, host, pid, seen_at FROM runner").fetchall()
-    return [runner_id for runner_id, host, pid, seen_at in rows if not _is_alive(host, pid, seen_at)]
+    rows = study.connection.execute("SELECT id, host, pid, born, seen_at FROM runner").fetchall()
+    return [runner_id for runner_id, *process in rows if not _is_alive(*process)]
 
 
 def clear_leavings(study: Study, own_runner: int | None = None) -> None:
@@ -52,18 +64,25 @@ def clear_leavings(study: Study, own_runner: int | None = None) -> None:
     _clear(study, dead_runners(study), own_runner)
 
 
-def _is_alive(host: str, pid: int, seen_at: float) -> bool:
-    if time.time() - seen_at > SILENCE:
-        return False
-    if host != socket.gethostname():
-        return True
+def _is_alive(host: str, pid: int, born: str | None, seen_at: float) -> bool:
+    if host == socket.gethostname():
+        birth = _birth(pid)
+        return birth is not None and birth == born
+    return time.time() - seen_at < SILENCE
+
+
+def _birth(pid: int) -> str | None:
+    """When a process was started, so that a later one of the same number is told from it; None if there is none."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True  # somebody else's process
-    return True
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        state, *fields = stat.rpartition(")")[2].split()
+        is_over = state in "ZX"  # dead, but its parent has not asked after it yet
+        return None if is_over else fields[18]  # start time, in clock ticks since the machine started
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return None
+    ps = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return ps.stdout.strip() or None
 
 
 def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:

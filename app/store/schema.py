@@ -102,8 +102,9 @@ CREATE TABLE runner (          -- a goed process that does runs or imports, so t
     id         INTEGER PRIMARY KEY,
     host       TEXT NOT NULL,
     pid        INTEGER NOT NULL,
+    born       TEXT,           -- when the process was started, as its machine counts
     started_at TEXT NOT NULL,
-    seen_at    REAL NOT NULL   -- Unix time of its last sign of life
+    seen_at    REAL NOT NULL   -- Unix time of its last sign of life, for other machines
 ) STRICT;
 
 CREATE TABLE run (             -- one model on one split at one size with one training seed
