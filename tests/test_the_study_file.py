@@ -137,6 +137,17 @@ def test_a_study_that_cannot_be_written_can_be_read(study: Path) -> None:
         os.access = real
 
 
+def test_a_network_file_system_gets_another_journal_and_a_word_about_it(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(study_module, "_on_network_file_system", lambda path: True)
+        assert "delete journalling" in goed("run").err
+        assert sql(study, "PRAGMA journal_mode") == [("delete",)]
+        assert "sound" in goed("check").err
+    assert goed("status").err == ""
+
+
 def test_every_table_says_what_a_row_is(study: Path) -> None:
     for name, text in sql(study, "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"):
         if not name.startswith(("sqlite_", "_sqlite")):

@@ -102,7 +102,8 @@ class Study:
         self.connection.execute("PRAGMA synchronous = FULL")
         if mode != "wal":
             self.warnings.append(
-                f"{self.path} is on a file system where several goeds cannot work at once; it uses {mode} journalling"
+                f"{self.path} is on a file system where SQLite's WAL cannot work; with {mode} journalling "
+                "goeds wait longer for each other"
             )
 
     def _upgrade(self, version: int) -> None:
