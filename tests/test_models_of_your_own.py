@@ -152,6 +152,34 @@ def test_another_package_adds_a_model_by_entry_point(goed: Goed, study: Path, tm
     ]
 
 
+@pytest.mark.parametrize(
+    ("entry_point", "said"),
+    [
+        ("broken = nowhere:MODEL", "No module named"),
+        ("broken = json:dumps", "is no app.models.registry.Model"),
+        ("broken = impostor:MODEL", "a name that is taken"),
+    ],
+)
+def test_a_broken_model_of_another_package_does_not_stop_the_others(
+    goed: Goed, study: Path, tmp_path: Path, entry_point: str, said: str
+) -> None:
+    package = tmp_path / "site"
+    write(package / "impostor.py", PARROT.replace('Model("parrot"', 'Model("nonneur"'))
+    write(package / "broken-1.0.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    write(package / "broken-1.0.dist-info" / "entry_points.txt", f"[goed.models]\n{entry_point}\n")
+    environment = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1"}
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([GOED, *arguments], capture_output=True, text=True, env=environment, check=False)
+
+    assert said in call("models").stdout
+    assert call("run", "--model", "nonneur", "--size", "100").returncode == 0
+    assert sql(study, "SELECT kind, state FROM run JOIN model ON model.id = model_id") == [("built in", "done")]
+    refused = call("run", "--model", "broken", "--size", "100")
+    assert refused.returncode == 1
+    assert said in refused.stderr
+
+
 PARROT = """
 from app.models.interface import Answers, Prediction
 from app.models.registry import Model

@@ -153,6 +153,19 @@ def wait_for(condition: object, seconds: float = 20.0) -> None:
         time.sleep(0.01)
 
 
+def killed_within(chance: random.Random, seconds: tuple[float, float], *arguments: object) -> bool:
+    """Start goed and kill it at a random moment; False where it was done by then."""
+    process = start_goed(*arguments)
+    try:
+        process.wait(timeout=chance.uniform(*seconds))
+        return False
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return True
+    finally:
+        process.communicate()
+
+
 SLEEPY = """
 [models.sleepy]
 command = ["python3", "-c", '''
@@ -193,6 +206,32 @@ def test_ctrl_c_keeps_what_is_done_and_the_rest_is_resumed(goed: Goed, long_grid
     assert states(long_grid) == {"done": 30}
 
 
+@pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_temporary_folder_is_left(
+    goed: Goed, long_grid: Path, kill: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    process = start_goed("run", "--config", "models.toml", "--jobs", 2)
+    wait_for(lambda: len(list((tmp_path / "tmp").iterdir())) == 2)
+    process.send_signal(kill)
+    process.communicate(timeout=20)
+    if kill == signal.SIGKILL:  # its workers find out within a second
+        wait_for(lambda: not list((tmp_path / "tmp").iterdir()), seconds=5)
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_a_run_that_another_goed_has_taken_over_is_not_counted_as_done(
+    goed: Goed, long_grid: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.store import runs as store_runs
+
+    real = store_runs.finish
+    monkeypatch.setattr("app.store.runs.finish", lambda *given: given[2] != 1 and real(*given))
+    answer = goed("run", "--config", "models.toml", "--jobs", 4)
+    assert "29 runs done, 1 done by another goed" in answer.err
+
+
 def test_ctrl_c_from_the_terminal_reaches_the_whole_group(goed: Goed, long_grid: Path) -> None:
     process = start_goed("run", "--config", "models.toml", "--jobs", 2, start_new_session=True)
     wait_for(lambda: states(long_grid).get("done", 0) >= 1)
@@ -221,13 +260,7 @@ def kill_at_random_moments(goed: Goed, study: Path, times: int, seed: int) -> tu
     kills = 0
     done_before: set[tuple[object, ...]] = set()
     for _ in range(times):
-        process = start_goed("run", "--config", "models.toml", "--jobs", 2)
-        try:
-            process.wait(timeout=chance.uniform(0.02, 0.6))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            kills += 1
-        process.communicate()
+        kills += killed_within(chance, (0.02, 0.6), "run", "--config", "models.toml", "--jobs", 2)
         goed("check")
         done = set(sql(study, "SELECT id, started_at, seconds FROM run WHERE state = 'done'"))
         assert done_before <= done, "a finished run was lost or done again"
@@ -365,13 +398,8 @@ def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> No
     kills = 0
     before = study.read_bytes()
     while kills < 12:
-        process = start_goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
-        try:
-            process.wait(timeout=chance.uniform(0.05, 0.3))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            kills += 1
-        process.communicate()
+        arguments = ("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+        kills += killed_within(chance, (0.05, 0.3), *arguments)
         goed("check")
         (n_parts,) = sql(study, "SELECT count(*) FROM run_part")[0]
         assert n_parts in (0, 600)

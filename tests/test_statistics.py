@@ -181,6 +181,21 @@ def test_lemmas_that_look_like_markup_are_shown_as_they_are(goed: Goed) -> None:
     assert "\\u202e" in table
 
 
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json"])
+def test_what_a_failed_run_says_is_shown_and_not_obeyed(goed: Goed, study: Path, form: str) -> None:
+    """A message with an escape sequence, a C1 control, a line end and a bidi override, printed in every format."""
+    program = "no\\u001b[31m\\u009b\\u202e\\n-such"
+    write(Path("models.toml"), f'[models.mine]\ncommand = ["{program}", "{{test}}", "{{out}}"]')
+    goed("run", "--config", "models.toml", "--size", 100, code=1)
+    answer = goed("status", "--runs", "failed", "--format", form)
+    assert "31m" in answer.out
+    assert all(character.isprintable() or character in "\n\t" for character in answer.out)
+    if form == "json":
+        assert "no\x1b[31m\x9b\u202e\n-such" in answer.rows[0]["message"]  # a program gets it as it was
+    else:
+        assert len(answer.out.splitlines()) == 2
+
+
 def test_right_answers_are_all_right(goed: Goed, study: Path) -> None:
     write(Path("theirs/qgo_300.test"), right_answers())
     goed("import", "predictions", "theirs", "--model", "m")

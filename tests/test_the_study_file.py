@@ -64,6 +64,11 @@ def test_a_missing_study_is_said_with_what_to_type(goed: Goed) -> None:
     assert not Path("study.goed").exists()
 
 
+@pytest.mark.parametrize("place", ["/proc/study.goed", "no/such/folder/study.goed"])
+def test_a_place_where_no_file_can_be_made(goed: Goed, place: str) -> None:
+    assert place in goed("init", "--empty", "--study", place, code=1).err
+
+
 def test_other_files_are_refused(goed: Goed, tmp_path: Path) -> None:
     write(tmp_path / "text.goed", "this is no database, but a text of some length\n" * 3)
     assert "not a goed study" in goed("status", "--study", "text.goed", code=1).err
@@ -99,6 +104,25 @@ def test_an_older_study_is_upgraded_after_a_copy_is_kept(
     assert [row[:-1] for row in sql(study, "SELECT * FROM item")] == items_before
     assert sql(Path("study.goed.schema-1"), "PRAGMA user_version") == [(1,)]
     assert goed("status").err == ""
+
+
+def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one has read the old version before the first one upgraded the file."""
+    _add_a_migration(monkeypatch, "ALTER TABLE item ADD COLUMN gloss TEXT")
+    real = Study._upgrade
+
+    def upgrade_twice(self: Study, *version: int) -> None:
+        with monkeypatch.context() as first:
+            first.setattr(Study, "_upgrade", real)
+            Study.open(self.path).close()
+        real(self, *version)
+
+    monkeypatch.setattr(Study, "_upgrade", upgrade_twice)
+    goed("status")
+    assert sql(study, "PRAGMA user_version") == [(2,)]
+    assert sql(Path("study.goed.schema-1"), "PRAGMA user_version") == [(1,)]
 
 
 def test_an_upgrade_that_fails_leaves_the_study_as_it_was(

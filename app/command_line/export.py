@@ -29,7 +29,8 @@ def command(
     """Write predictions to files.
 
     Files are as the shared tasks have them: lemma, form, features, byte for byte as the model gave them. Given splits
-    go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test.
+    go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test. Where a model has several training
+    seeds for a split, the training seed stands at the end.
     """
     from app.report.predictions import export_predictions
 

@@ -115,9 +115,6 @@ def run_safely(arguments: list[str]) -> int:
         return _say("ended on request; what was done is kept", 128 + int(request.args[0]))
     except (KeyboardInterrupt, click.Abort):
         return _say("interrupted; what was done is kept", 130)
-    except BrokenPipeError:  # the reader of our results has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}", 1)

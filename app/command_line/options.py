@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.store.study import Study
 
 PARTS = ("test", "dev", "core")
-LARGEST_NUMBER = 10_000_000  # of a size or a seed on the command line
+MOST_DIGITS = 7  # of a size or a seed on the command line
 DEFAULT_STUDY = "study.goed"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -133,9 +133,9 @@ def numbers(texts: Sequence[str], option: str) -> list[int] | None:
         pieces = text.split(":")
         if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
             raise WrongUsageError(f"{option} takes numbers and ranges such as 100:1000:100, not {quoted(text)}")
-        first, *rest = (int(piece) for piece in pieces)
-        if any(number > LARGEST_NUMBER for number in (first, *rest)):
+        if any(len(piece) > MOST_DIGITS for piece in pieces):
             raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
+        first, *rest = (int(piece) for piece in pieces)
         step = rest[1] if len(rest) > 1 else 100 if rest else 1
         if step < 1 or (rest and rest[0] < first):
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")

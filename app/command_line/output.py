@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import os
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -32,7 +33,10 @@ def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Co
     text = writers[form](columns, cleaned, rates)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    click.echo(text, nl=False)
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _plain(value: Any) -> Any:
@@ -48,7 +52,7 @@ def _csv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) ->
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return buffer.getvalue()
 
 
@@ -59,7 +63,9 @@ def _tsv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) ->
 
 def _json(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
     objects = [dict(zip(columns, row, strict=True)) for row in rows]
-    return json.dumps(objects, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(objects, ensure_ascii=False, indent=1)
+    # Letters stay readable; what a terminal might obey is written as JSON's own escape.
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
 
 
 def _table(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:

@@ -105,10 +105,11 @@ def run_planned(
             again = wanted_runs(study, store_runs.failed(study), choice)
             store_runs.replan_failed(study, [run.id for run in again])
         runs = wanted_runs(study, store_runs.planned(study), choice)
-        unknown = sorted({run.model for run in runs if run.model not in known})
+        usable = {name: model for name, model in known.items() if not model.problem}
+        unknown = sorted({run.model for run in runs if run.model not in usable})
         if unknown:
-            talk(f"runs of {', '.join(unknown)} wait for the --config that describes them")
-        todo = trainings(study, [run for run in runs if run.model in known], known)
+            talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
+        todo = trainings(study, [run for run in runs if run.model in usable], usable)
         if not todo:
             talk("nothing is left to run; --model NAME plans training sets that have no run yet")
             return Tally()

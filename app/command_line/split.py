@@ -46,8 +46,14 @@ def command(
     from app.store import items as store_items
     from app.store.splits import in_brief
 
-    if test != "rest" and not test.isdecimal():
-        raise WrongUsageError("--test takes a number, or rest")
+    chosen_sizes = numbers(sizes, "--sizes")
+    if chosen_sizes and not chosen_sizes[0]:
+        raise WrongUsageError("--sizes: nothing is learned from a training set of 0")
+    n_test = None
+    if test != "rest":
+        (n_test, *more) = numbers([test], "--test") or []
+        if more or not n_test:
+            raise WrongUsageError("--test takes a number from 1 up, or rest")
     strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
     with opened(study) as opened_study:
         for language in languages or store_items.languages(opened_study):
@@ -56,9 +62,9 @@ def command(
                 language,
                 strategies,
                 range(seeds),
-                numbers(sizes, "--sizes"),
+                chosen_sizes,
                 dev,
-                None if test == "rest" else int(test),
+                n_test,
             )
             n_new = sum(split.is_new for split in made)
             talk(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from app.errors import GoedError
@@ -32,6 +32,7 @@ class Model:
     selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
     uses_seed: bool = True  # False: the same training set always gives the same predictions
     packages: tuple[str, ...] = ()  # whose versions are kept with each run
+    problem: str = ""  # why it cannot be run, where another package brought it broken
 
     @property
     def family(self) -> tuple[str, ...]:
@@ -57,7 +58,11 @@ BUILT_IN = (
 
 def models(configured: Iterable[Model] = ()) -> dict[str, Model]:
     """All models by name; those of a configuration come on top of goed's own and of other packages'."""
-    known = {model.name: model for model in (*BUILT_IN, *_plug_ins())}
+    known = {model.name: model for model in BUILT_IN}
+    for model in _plug_ins():
+        if model.name in known:
+            model = _unusable(f"{model.name} ({model.learn})", f"{model.name} is a name that is taken")
+        known[model.name] = model
     for model in configured:
         if model.name in known:
             raise GoedError(f"[models.{model.name}]: there is a model of that name already; take another")
@@ -66,24 +71,33 @@ def models(configured: Iterable[Model] = ()) -> dict[str, Model]:
 
 
 def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
-    """The models of these names."""
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise GoedError(
-            f"no model is called {unknown[0]}; there are {', '.join(known)}. "
-            "One of your own is described in a file given with --config"
-        )
+    """The models of these names, which must all be there and in order."""
+    for name in names:
+        if name not in known:
+            problems = "".join(f"; {model.name}: {model.problem}" for model in known.values() if model.problem)
+            raise GoedError(
+                f"no model is called {name}; there are {', '.join(known)}{problems}. "
+                "One of your own is described in a file given with --config"
+            )
+        if known[name].problem:
+            raise GoedError(f"the model {name} of another package cannot be run: {known[name].problem}")
     return [known[name] for name in names]
 
 
 def _plug_ins() -> list[Model]:
-    found = []
-    for entry in entry_points(group="goed.models"):
-        try:
-            model = entry.load()
-        except Exception as error:  # somebody else's package: anything can happen, and must not stop the others
-            raise GoedError(f"the model {entry.name} of another package cannot be loaded: {error}") from error
-        if not isinstance(model, Model):
-            raise GoedError(f"the entry point {entry.value} of the model {entry.name} is no app.models.registry.Model")
-        found.append(model)
-    return found
+    """The models of other packages. One that cannot be loaded is listed with the reason, and stops no other."""
+    return [_plug_in(entry) for entry in entry_points(group="goed.models")]
+
+
+def _plug_in(entry: EntryPoint) -> Model:
+    try:
+        model = entry.load()
+    except Exception as error:  # somebody else's package: anything can happen
+        return _unusable(entry.name, f"{type(error).__name__}: {error}")
+    return (
+        model if isinstance(model, Model) else _unusable(entry.name, f"{entry.value} is no app.models.registry.Model")
+    )
+
+
+def _unusable(name: str, problem: str) -> Model:
+    return Model(name, f"cannot be run: {problem}", learn="", kind="plug-in", problem=problem)

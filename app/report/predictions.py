@@ -21,33 +21,49 @@ def export_predictions(study: Study, selection: Selection, folder: Path) -> list
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
     if not tallies:
         raise GoedError("the study has no such predictions; `goed status` shows what it holds")
-    names = [_name(tally, is_given[tally.split_id]) for tally in tallies]
-    repeated = [name for name, number in Counter(names).items() if number > 1]
+    stems = [_stem(folder, tally, is_given[tally.split_id]) for tally in tallies]
+    n_files = Counter((stem, tally.part) for stem, tally in zip(stems, tallies, strict=True))
     paths = []
-    for tally, name in zip(tallies, names, strict=True):
-        if name in repeated:  # several training seeds for one split
-            name = f"{name.rpartition('.')[0]}_{tally.training_seed}.{tally.part}"
-        path = folder / tally.model.replace("/", "-").replace(":", "-") / name
+    for stem, tally in zip(stems, tallies, strict=True):
+        has_repeats = n_files[stem, tally.part] > 1  # several training seeds of a model for one split
+        path = Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}")
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_whole(path, _lines(study, tally))
         paths.append(path)
     return paths
 
 
-def _name(tally: PartTally, is_given: bool) -> str:
-    split = "" if is_given and tally.sampling == "given" and tally.seed == 0 else f"_{tally.sampling}_{tally.seed}"
-    return f"{tally.language}{split}_{tally.size}.{tally.part}"
+def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
+    """The path of a run's files without their endings: MODEL/LANGUAGE_SAMPLING_SEED_SIZE, or shorter."""
+    is_plain = is_given and tally.sampling == "given" and tally.seed == 0
+    split = "" if is_plain else f"_{_file_name(tally.sampling)}_{tally.seed}"
+    return folder / _file_name(tally.model) / f"{tally.language}{split}_{tally.size}"
+
+
+def _file_name(name: str) -> str:
+    """A name as one part of a path, on any system; two names never become the same.
+
+    >>> _file_name("cluzh-b4:best"), _file_name("..")
+    ('cluzh-b4%3Abest', '%2E.')
+    """
+    escaped = "".join(f"%{ord(c):02X}" if c in '%/\\:*?"<>|' else c for c in name)
+    return f"%2E{escaped[1:]}" if escaped.startswith(".") else escaped
 
 
 def _lines(study: Study, tally: PartTally) -> bytes:
     items: list[Item] = store_splits.part_items(study, tally.split_id, tally.part, tally.size)
     forms = forms_of_part(study, tally.run_part_id)
     lines = [
-        b"\t".join((item.lemma.encode(), forms[item.id], item.features.encode())) + b"\n"
+        b"\t".join((item.lemma.encode(), _in_a_cell(forms[item.id]), item.features.encode())) + b"\n"
         for item in items
         if item.id in forms
     ]
     return b"".join(lines)
+
+
+def _in_a_cell(form: bytes) -> bytes:
+    """A form that would break the table has its tabs and line ends escaped; every other is as the model gave it."""
+    return form.replace(b"\t", b"\\t").replace(b"\n", b"\\n").replace(b"\r", b"\\r")
 
 
 def _write_whole(path: Path, content: bytes) -> None:

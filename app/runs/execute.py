@@ -71,11 +71,13 @@ def execute(
         _fill(grid, waiting, workers, tally, tell)
         while grid.at_work:
             for result in workers.finished(patience=1.0):
-                training = grid.store(result)
+                training = grid.at_work[result.number]
+                n_stored = grid.store(result)
+                tally.taken += len(training.run_ids) - n_stored
                 if result.answers is None:
-                    tally.failed += len(training.run_ids)
+                    tally.failed += n_stored
                 else:
-                    tally.done += len(training.run_ids)
+                    tally.done += n_stored
                 tell(training, result.message)
             _fill(grid, waiting, workers, tally, tell)
             runner.beat()
@@ -139,12 +141,13 @@ class _Grid:
         )
         return Job(number, model, task)
 
-    def store(self, result: Result) -> Training:
-        """Store what a job brought; the training that it was."""
+    def store(self, result: Result) -> int:
+        """Store what a job brought; how many of its runs were still this goed's to store."""
         training = self.at_work[result.number]
+        n_stored = 0
         if result.answers is None:
             for run_id in training.run_ids.values():
-                store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
+                n_stored += store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
         else:
             self._book.watch(training.split.language)
             for name, run_id in training.run_ids.items():
@@ -157,9 +160,9 @@ class _Grid:
                     self._selected_on(training),
                     result.log,
                 )
-                store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
+                n_stored += store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
         del self.at_work[result.number]
-        return training
+        return n_stored
 
     def _selected_on(self, training: Training) -> str | None:
         if not training.model.selects:

@@ -26,6 +26,8 @@ from app.models.external import stop_commands
 from app.models.interface import Answers, ModelError, Task
 from app.models.registry import Model
 
+GRACE = 3.0  # seconds that a process has to end when it is asked to
+
 
 @dataclass(frozen=True)
 class Job:
@@ -135,7 +137,7 @@ class LocalWorkers:
     def stop(self) -> None:
         for slot in self._slots:
             slot.process.terminate()
-        deadline = time.monotonic() + 3.0
+        deadline = time.monotonic() + GRACE
         for slot in self._slots:
             slot.process.join(max(0.0, deadline - time.monotonic()))
             if slot.process.is_alive():
@@ -180,7 +182,7 @@ def _ignoring_interrupts() -> Iterator[None]:
 
 def _work(pipe: Connection, parent: int) -> None:
     """Do one job after the other until the pipe closes."""
-    signal.signal(signal.SIGTERM, lambda number, frame: _end())
+    signal.signal(signal.SIGTERM, _end)
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     if not os.environ.get("GOED_DEBUG"):
         _be_silent()
@@ -206,9 +208,12 @@ def _end_with_parent(parent: int) -> None:
     """A parent that was killed cannot stop its workers, so they look after it."""
     while os.getppid() == parent:
         time.sleep(0.5)
-    _end()
-
-
-def _end() -> None:
-    stop_commands()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE)
     os._exit(1)
+
+
+def _end(number: int, frame: object) -> None:
+    """Leave through every `finally` on the way, so that no command and no temporary file stays behind."""
+    stop_commands()
+    raise SystemExit(1)

@@ -82,7 +82,7 @@ def _read_split(key: Key, names: Sequence[Name], columns: Columns | None) -> Giv
     if gold_paths:
         test = _read_once(gold_paths, columns)
         for path in test_paths:
-            _compare_questions(path, gold_paths[0], test)
+            _compare_questions(path, gold_paths[0], test, columns)
     else:
         for path in test_paths:
             if n_columns(path) == 2:
@@ -127,13 +127,14 @@ def _read_once(paths: Sequence[Path], columns: Columns | None) -> list[NewItem]:
     return items
 
 
-def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem]) -> None:
+def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], columns: Columns | None) -> None:
     """Test questions must be those that the gold file answers."""
-    if n_columns(path) != 2:
-        rows = read_items(path)[1]
-        questions = [(number, item.lemma, item.features) for number, item in enumerate(rows, start=1)]
-    else:
+    if n_columns(path) == 2:
         questions = read_questions(path)
+    else:
+        file, items = read_items(path, columns)
+        numbers = [number for number, _ in file.rows()]
+        questions = [(number, item.lemma, item.features) for number, item in zip(numbers, items, strict=True)]
     answered = {(item.lemma, item.features) for item in gold}
     for number, lemma, features in questions:
         if (lemma, features) not in answered:

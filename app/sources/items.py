@@ -14,6 +14,7 @@ from app.sources.naming import Naming, checked_language, nothing_found
 from app.store.items import Added, NewItem, add_frequencies, add_items
 from app.store.study import Study
 
+LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
 ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
 
 
@@ -72,8 +73,8 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not (math.isfinite(value) and value >= 0):
-        raise InputError(path, f"the frequency {quoted(text.strip())} is not a number from 0 up", number)
+    if not 0 <= value <= LARGEST_COUNT:  # nor is what is not a number at all
+        raise InputError(path, f"the frequency {quoted(text.strip())} is not a number from 0 to 10^15", number)
     return value
 
 

@@ -67,8 +67,19 @@ def clear_leavings(study: Study, own_runner: int | None = None) -> None:
 def _is_alive(host: str, pid: int, born: str | None, seen_at: float) -> bool:
     if host == socket.gethostname():
         birth = _birth(pid)
-        return birth is not None and birth == born
+        return _is_hidden(pid) if birth is None else birth == born
     return time.time() - seen_at < SILENCE
+
+
+def _is_hidden(pid: int) -> bool:
+    """Whether there is such a process after all, somebody else's that this machine does not show us."""
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except ProcessLookupError:
+        return False
+    return False  # one's own, and over
 
 
 def _birth(pid: int) -> str | None:

@@ -138,14 +138,15 @@ def finish(
         return bool(changed)
 
 
-def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | None) -> None:
-    """Keep why a run failed."""
+def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | None) -> bool:
+    """Keep why a run failed; False where it is no longer this runner's."""
     with study.transaction() as db:
-        db.execute(
+        changed = db.execute(
             "UPDATE run SET state = 'failed', runner_id = NULL, message = ?, log = ?, started_at = ? "
             "WHERE id = ? AND runner_id = ? AND state = 'running'",
             (message, log, now(), run_id, runner_id),
-        )
+        ).rowcount
+        return bool(changed)
 
 
 def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
@@ -173,12 +174,6 @@ def all_runs(study: Study) -> list[RunState]:
         "ORDER BY language, sampling, name, size, seed, training_seed"
     )
     return [RunState(*row) for row in rows]
-
-
-def models_with_runs(study: Study) -> list[str]:
-    """The models that have runs, planned ones included."""
-    rows = study.connection.execute("SELECT name FROM model WHERE id IN (SELECT model_id FROM run) ORDER BY name")
-    return [name for (name,) in rows]
 
 
 def any_to_train(study: Study) -> bool:

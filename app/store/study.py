@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -46,6 +46,8 @@ class Study:
                 upgrade(database)
             database.close()
             _move_without_overwriting(draft, path)
+        except sqlite3.Error as error:
+            raise GoedError(explain(error, path)) from error
         finally:
             draft.unlink(missing_ok=True)
         return cls.open(path)
@@ -57,22 +59,16 @@ class Study:
         read_only = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         # Without write access SQLite cannot set up WAL's shared memory; nobody else can be writing then.
         mode = "mode=ro&immutable=1" if read_only else "mode=rw"
-        connection = sqlite3.connect(
-            f"file:{quote(str(path.absolute()))}?{mode}",
-            uri=True,
-            timeout=LOCK_PATIENCE,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        study = cls(connection, path, read_only)
         try:
-            study._prepare()
+            connection = _connect(path, mode)
+            study = cls(connection, path, read_only)
+            try:
+                study._prepare()
+            except BaseException:
+                connection.close()
+                raise
         except sqlite3.Error as error:
-            connection.close()
             raise GoedError(explain(error, path)) from error
-        except BaseException:
-            connection.close()
-            raise
         return study
 
     def _prepare(self) -> None:
@@ -86,7 +82,7 @@ class Study:
         if not self.read_only:
             self._choose_journal()
         if version < SCHEMA_VERSION:
-            self._upgrade(version)
+            self._upgrade()
 
     def _schema_version(self) -> int:
         (application,) = self.connection.execute("PRAGMA application_id").fetchone()
@@ -106,27 +102,30 @@ class Study:
                 "goeds wait longer for each other"
             )
 
-    def _upgrade(self, version: int) -> None:
+    def _upgrade(self) -> None:
+        """Bring the schema up to date; of several goeds that open an old study at once, one does it."""
         from sqlite_utils import Database
 
         from app.store.schema import upgrade
 
         if self.read_only:
             raise GoedError(f"{self.path} has an older schema and cannot be written: copy it to where it can")
-        copy = self.path.with_name(f"{self.path.name}.schema-{version}")
-        self.copy_to(copy)
-        database = Database(self.connection)
-        with database.atomic():  # all migrations or none
-            upgrade(database)
+        with self.transaction():  # all migrations or none
+            version = self._schema_version()
+            if version == SCHEMA_VERSION:
+                return
+            copy = self.path.with_name(f"{self.path.name}.schema-{version}")
+            self.copy_to(copy)
+            upgrade(Database(self.connection))
         self.warnings.append(f"{self.path} was upgraded from schema {version}; the old file is kept as {copy}")
 
     def copy_to(self, target: Path) -> None:
-        """A whole copy by SQLite's own backup, safe while others write."""
+        """A whole copy by SQLite's own backup, safe while others write, and in a transaction of this study."""
         draft = target.with_name(f".{target.name}.{os.getpid()}.new")
         try:
-            with sqlite3.connect(draft) as connection:
-                self.connection.backup(connection)
-            connection.close()
+            # A connection cannot be copied from while it is writing, so the copy has one of its own.
+            with closing(_connect(self.path, "mode=ro")) as source, closing(sqlite3.connect(draft)) as copy:
+                source.backup(copy)
             os.replace(draft, target)
         finally:
             draft.unlink(missing_ok=True)
@@ -167,6 +166,11 @@ class Study:
         self.close()
         if isinstance(error, sqlite3.Error):
             raise GoedError(explain(error, self.path)) from error
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.absolute()))}?{mode}"
+    return sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
 
 
 def explain(error: sqlite3.Error, study: Path) -> str:
@@ -210,6 +214,8 @@ def _move_without_overwriting(draft: Path, path: Path) -> None:
     except FileExistsError:
         raise GoedError(f"{path} exists already; another goed made it just now") from None
     except OSError:  # a file system without hard links
+        if path.exists():
+            raise GoedError(f"{path} exists already; another goed made it just now") from None
         os.rename(draft, path)
 
 
