@@ -1,0 +1,41 @@
+"""What a recipe gives: items with their accepted variants, and how they are written."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """An item: a lemma, its form, its features, how often the form was counted, and other forms that are right too."""
+
+    lemma: str
+    form: str
+    features: str
+    frequency: int
+    variants: tuple[str, ...] = ()
+
+
+def in_order(rows: Iterable[Row]) -> list[Row]:
+    """The most frequent first; equally frequent ones by lemma, so that the same rows always make the same file."""
+    return sorted(rows, key=lambda row: (-row.frequency, row.lemma, row.form))
+
+
+def write(path: Path, lines: Iterable[Sequence[object]]) -> None:
+    """Write tab-separated lines in UTF-8 and NFC, each ended by one line feed."""
+    text = "".join("\t".join(map(str, line)) + "\n" for line in lines)
+    path.write_text(unicodedata.normalize("NFC", text), encoding="utf-8", newline="\n")
+
+
+def write_items(folder: Path, rows: Iterable[Row]) -> None:
+    """Write `items.tsv` (lemma, form, features, frequency) and `variants.tsv` (lemma, form, features)."""
+    rows = in_order(rows)
+    write(folder / "items.tsv", [row[:4] for row in rows])
+    write_variants(folder, rows)
+
+
+def write_variants(folder: Path, rows: Sequence[Row]) -> None:
+    """Write `variants.tsv`: forms that are as right as the item's own, in the order of the items."""
+    write(folder / "variants.tsv", [(row.lemma, form, row.features) for row in rows for form in row.variants])
