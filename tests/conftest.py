@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import made_up
 import pytest
 
 from app.command_line.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
-GOEDISH = REPOSITORY / "data" / "qgo" / "items.tsv"
+GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
 
 
@@ -94,8 +95,7 @@ def write(path: Path, rows: Sequence[Sequence[str]] | str, encoding: str = "utf-
 
 def goedish(first: int, last: int) -> list[list[str]]:
     """Items of Goedish: lemma, form, features."""
-    lines = GOEDISH.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t")[:3] for line in lines[first:last]]
+    return [item[:3] for item in GOEDISH[first:last]]
 
 
 @pytest.fixture
@@ -108,6 +108,13 @@ def split_folder(tmp_path: Path) -> Path:
     write(folder / "qgo.gold", goedish(350, 430))
     write(folder / "qgo.test", [[lemma, features] for lemma, _, features in goedish(350, 430)])
     return folder
+
+
+@pytest.fixture
+def goedish_items(goed: Goed) -> Path:
+    """A study with all items of Goedish and no split, as the default study of the folder."""
+    goed("import", "items", write(Path("qgo"), GOEDISH))
+    return Path("study.goed")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Makes `qgo/items.tsv`, the items of a small made-up language, again: python3 data/build_made_up.py
+"""The items of a small made-up language, so that tests need no real one.
 
 Goedish (qgo, a code that ISO 639-3 leaves to private use) has nouns of two genders with plurals of four classes:
 
@@ -11,7 +11,6 @@ Frequencies fall off as in real texts. All of it comes from one seeded generator
 """
 
 import random
-from pathlib import Path
 
 N_ITEMS = 1200
 N_IRREGULAR = 60
@@ -53,8 +52,3 @@ def plural(lemma: str, irregular: bool) -> tuple[str, str]:
 def pick(chance: random.Random, letters: str) -> str:
     """One letter; `random()` gives the same numbers in every version of Python, `choice` need not."""
     return letters[int(chance.random() * len(letters))]
-
-
-if __name__ == "__main__":
-    lines = ["\t".join(map(str, item)) + "\n" for item in build()]
-    (Path(__file__).parent / "qgo" / "items.tsv").write_text("".join(lines), encoding="utf-8")

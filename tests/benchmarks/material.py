@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 SIGMORPHON = Path(__file__).resolve().parents[3] / "shared" / "data" / "sigmorphon2022"
@@ -12,8 +13,10 @@ def given_split_folder(folder: Path) -> Path:
     """A folder with a given split: SIGMORPHON's part 2, or Goedish cut up in the same way."""
     if SIGMORPHON.is_dir():
         return SIGMORPHON / "part2"
-    items = Path(__file__).resolve().parents[2] / "data" / "qgo" / "items.tsv"
-    lines = ["\t".join(line.split("\t")[:3]) + "\n" for line in items.read_text(encoding="utf-8").splitlines()]
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    import made_up
+
+    lines = ["\t".join(item[:3]) + "\n" for item in made_up.build()]
     folder.mkdir(exist_ok=True)
     for size in range(100, 501, 100):
         (folder / f"qgo_{size}.train").write_text("".join(lines[:size]), encoding="utf-8")
