@@ -1,0 +1,83 @@
+"""Which classifier labels the outputs of a language: another package's, goed's own, or the generic one.
+
+Another package brings a classifier with an entry point in the group `goed.classifiers` whose value is a `Classifier`:
+
+    [project.entry-points."goed.classifiers"]
+    nahuatl = "my_package.nahuatl:CLASSIFIER"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+
+from classifiers import generic
+from classifiers.values import Case, Label
+
+GROUP = "goed.classifiers"
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """How the outputs of one language are labelled."""
+
+    language: str  # ISO 639-3; "*" for any
+    name: str
+    version: str  # another version may label otherwise: each label says which one made it
+    classify: Callable[[Case], Label]
+    error_name: Callable[[str, str], str]  # gold class, predicted class → the error that they make
+    classes: tuple[str, ...]
+    is_built_in: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
+BUILT_IN: dict[str, Classifier] = {}  # language → its classifier
+
+
+@dataclass(frozen=True)
+class Registry:
+    """The classifiers that are there, and what is wrong with those that cannot be used."""
+
+    by_language: dict[str, Classifier]
+    problems: list[str]
+
+    def of(self, language: str) -> Classifier:
+        """The classifier for a language."""
+        return self.by_language.get(language, GENERIC)
+
+    def all(self) -> list[Classifier]:
+        """Every classifier, the generic one last."""
+        return [*(self.by_language[language] for language in sorted(self.by_language)), GENERIC]
+
+
+def registry() -> Registry:
+    """All classifiers. One of another package takes the place of goed's own; a broken one stops nothing."""
+    found = dict(BUILT_IN)
+    problems = []
+    plugged_in: dict[str, str] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        classifier = _plug_in(entry)
+        if isinstance(classifier, str):
+            problems.append(f"the classifier {entry.name} ({entry.value}) cannot be used: {classifier}")
+        elif classifier.language in plugged_in:
+            other = plugged_in[classifier.language]
+            problems.append(
+                f"the classifier {entry.value} is for {classifier.language}, as {other} is; that one is used"
+            )
+        else:
+            plugged_in[classifier.language] = entry.value
+            found[classifier.language] = classifier
+    return Registry(found, problems)
+
+
+def _plug_in(entry: EntryPoint) -> Classifier | str:
+    """Another package's classifier, or why it cannot be used."""
+    try:
+        classifier = entry.load()
+    except Exception as error:  # somebody else's package: anything can happen
+        return f"{type(error).__name__}: {error}"
+    return classifier if isinstance(classifier, Classifier) else "it is no classifiers.registry.Classifier"

@@ -1,0 +1,31 @@
+"""What a classifier is given, and what it says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+CORRECT = "correct"
+UNNATURAL = "unnatural"  # the error of a form that no rule and no analogy could give
+NO_CLASS = "?"  # the predicted class of such a form
+
+
+class Case(NamedTuple):
+    """One output to be labelled; all forms in NFC, without white space around them."""
+
+    lemma: str
+    features: str
+    gold: str
+    predicted: str
+    accepted: frozenset[str] = frozenset()  # other forms that a source lists as right for this word
+
+
+class Label(NamedTuple):
+    """What an output shows, by the coding manual, and why the classifier says so."""
+
+    gold_class: str
+    pred_class: str
+    error: str  # follows from the two classes
+    flags: tuple[str, ...] = ()
+    rule: str = ""  # the name of the rule that decided
+    evidence: str = ""  # its reason, for people: i→a as in ring–rang
+    confidence: float = 1.0
