@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from conftest import Goed, right_answers, sql, write
 
 from app.errors import GoedError
-from app.store import schema, version
+from app.store import schema
 from app.store import study as study_module
 from app.store.study import Study
+from app.store.version import SCHEMA_VERSION as PRESENT
 
 
 def test_an_empty_study_is_one_file_and_sound(goed: Goed, tmp_path: Path) -> None:
@@ -24,7 +26,11 @@ def test_an_empty_study_is_one_file_and_sound(goed: Goed, tmp_path: Path) -> Non
 def test_init_adds_the_embedded_items(goed: Goed) -> None:
     goed("init")
     rows = goed("status", "--format", "json").rows
-    assert ("items", "qgo", 1200) in [(row["what"], row["language"], row["number"]) for row in rows]
+    assert {row["language"] for row in rows if row["what"] == "items" and row["number"] >= 2000} == {
+        "eng",
+        "deu",
+        "ara",
+    }
 
 
 def test_init_of_a_language_that_goed_does_not_have_makes_no_file(goed: Goed) -> None:
@@ -99,11 +105,25 @@ def test_an_older_study_is_upgraded_after_a_copy_is_kept(
     items_before = sql(study, "SELECT * FROM item")
     _add_a_migration(monkeypatch, "ALTER TABLE item ADD COLUMN gloss TEXT")
     answer = goed("status")
-    assert "study.goed.schema-1" in answer.err
-    assert sql(study, "PRAGMA user_version") == [(2,)]
+    assert f"study.goed.schema-{PRESENT}" in answer.err
+    assert sql(study, "PRAGMA user_version") == [(PRESENT + 1,)]
     assert [row[:-1] for row in sql(study, "SELECT * FROM item")] == items_before
-    assert sql(Path("study.goed.schema-1"), "PRAGMA user_version") == [(1,)]
+    assert sql(Path(f"study.goed.schema-{PRESENT}"), "PRAGMA user_version") == [(PRESENT,)]
     assert goed("status").err == ""
+
+
+def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
+    """The file is as goed wrote it then: 65 nouns, NONNEUR on two training sets, one accepted variant."""
+    with closing(sqlite3.connect("study.goed")) as connection:
+        connection.executescript((Path(__file__).parent / "old_studies" / "schema-1.sql").read_text(encoding="utf-8"))
+    study = Path("study.goed")
+    before = sql(study, "SELECT * FROM prediction_table")
+    assert "study.goed.schema-1" in goed("status").err
+    assert sql(study, "SELECT count(*), count(DISTINCT output_id) FROM label") == [(76, 76)]
+    assert sql(study, "SELECT count(*) FROM item WHERE gold_class IS NULL") == [(0,)]
+    assert sql(study, "SELECT * FROM prediction_table") == before
+    assert goed("check").err == "study.goed: sound\n"
+    assert goed("stats", "errors", "--format", "json").rows
 
 
 def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
@@ -121,8 +141,8 @@ def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
 
     monkeypatch.setattr(Study, "_upgrade", upgrade_twice)
     goed("status")
-    assert sql(study, "PRAGMA user_version") == [(2,)]
-    assert sql(Path("study.goed.schema-1"), "PRAGMA user_version") == [(1,)]
+    assert sql(study, "PRAGMA user_version") == [(PRESENT + 1,)]
+    assert sql(Path(f"study.goed.schema-{PRESENT}"), "PRAGMA user_version") == [(PRESENT,)]
 
 
 def test_an_upgrade_that_fails_leaves_the_study_as_it_was(
@@ -132,17 +152,16 @@ def test_an_upgrade_that_fails_leaves_the_study_as_it_was(
     _add_a_migration(monkeypatch, "ALTER TABLE no_such_table ADD COLUMN gloss TEXT")
     goed("status", code=1)
     assert sql(study, "SELECT sql FROM sqlite_schema") == before
-    assert sql(study, "PRAGMA user_version") == [(1,)]
+    assert sql(study, "PRAGMA user_version") == [(PRESENT,)]
 
 
 def _add_a_migration(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     added = schema.Migrations("goed")
     added._migrations = list(schema.migrations._migrations)
-    added(name="second")(lambda db: db.execute(statement))
+    added(name="one more")(lambda db: db.execute(statement))
     monkeypatch.setattr(schema, "migrations", added)
-    monkeypatch.setattr(schema, "SCHEMA_VERSION", 2)
-    monkeypatch.setattr(study_module, "SCHEMA_VERSION", 2)
-    assert version.SCHEMA_VERSION == 1
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", PRESENT + 1)
+    monkeypatch.setattr(study_module, "SCHEMA_VERSION", PRESENT + 1)
 
 
 def test_a_study_that_cannot_be_written_can_be_read(study: Path) -> None:

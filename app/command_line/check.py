@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.command_line.options import Command, opened, study_option, talk
+from app.command_line.options import Command, label_again, opened, study_option, talk
 from app.command_line.output import format_option, print_rows
 
 
@@ -17,16 +17,21 @@ from app.command_line.output import format_option, print_rows
 def command(wants_repair: bool, form: str, study: Path) -> int:
     """Verify the study's file.
 
-    Looks at SQLite's integrity, dangling rows, and counts that must agree. Exits with 1 where something is wrong.
-    Repairs never touch what a person typed.
+    Looks at SQLite's integrity, dangling rows, counts that must agree, and labels that another classifier made. Exits
+    with 1 where something is wrong. Repairs never touch what a person typed.
     """
+    from app.labels.freshness import stale_labels
     from app.store.check import check, repair
 
     with opened(study) as opened_study:
         if wants_repair:
             for sentence in repair(opened_study):
                 talk(f"repaired: {sentence}")
+            if stale_labels(opened_study):
+                talk(f"repaired: {label_again(opened_study).n_changed:,} labels made anew")
         findings = check(opened_study)
+        if not findings.problems:
+            findings.notes += stale_labels(opened_study)
     rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
     if form != "table" or rows:
         print_rows(["kind", "finding"], rows, form)

@@ -1,4 +1,4 @@
-"""`goed import items` and `goed import predictions`."""
+"""`goed import items`, `goed import predictions` and `goed import labels`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.options import PARTS, Command, Several, opened, plural, study_option, talk
+from app.command_line.options import PARTS, Command, Several, default_annotator, opened, plural, study_option, talk
 from app.errors import checked_name
 
 if TYPE_CHECKING:
     from app.sources.given_splits import StoredSplit
+    from app.sources.labels import Summary as LabelSummary
     from app.sources.predictions import Summary
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
@@ -39,7 +40,7 @@ COLUMNS = click.option(
 
 @click.group()
 def command() -> None:
-    """Bring in items, splits and predictions."""
+    """Bring in items, splits, predictions and labels."""
 
 
 @command.command(cls=Command)
@@ -138,6 +139,28 @@ def predictions(
     _tell_of_predictions(summary)
 
 
+@command.command(cls=Command)
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--annotator", metavar="NAME", help="Who says so (default: GOED_ANNOTATOR, or the login name).")
+@click.option("--language", metavar="L", help="The language, where the table has no such column.")
+@click.option("--all", "everything", is_flag=True, help="Rows whose source is the classifier, too.")
+@study_option
+def labels(path: Path, annotator: str | None, language: str | None, everything: bool, study: Path) -> None:
+    """Bring in labels from a table, as what one annotator says.
+
+    The table (csv, tsv, jsonl or parquet, by its ending) is one that `goed export` wrote, or any with the columns
+    language, lemma, features, gold, predicted, which name the output, and pred_class, perhaps gold_class, error, flags
+    and note. An error that is not there follows from the classes. Nothing that somebody said before is lost.
+    """
+    from app.sources.labels import import_labels
+
+    name = checked_name(annotator or default_annotator(), "annotator")
+    if name in ("classifier", "disputed"):
+        raise click.UsageError(f"{name} is no name for an annotator: the column source uses it for something else")
+    with opened(study) as opened_study:
+        _tell_of_labels(import_labels(opened_study, path, name, language, everything), name, path)
+
+
 def _tell_of_split(stored: StoredSplit) -> None:
     from app.store.splits import in_brief
 
@@ -156,6 +179,24 @@ def _tell_of_split(stored: StoredSplit) -> None:
         talk("  no fine-tune part: models that need one select on dev")
 
 
+def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
+    done = [f"{plural(summary.n_new, 'output')} labelled by {annotator}"]
+    if summary.n_unchanged:
+        done.append(f"{summary.n_unchanged:,} there already")
+    talk("; ".join(done))
+    if summary.n_from_classifier:
+        talk(f"  {plural(summary.n_from_classifier, 'row')} of the classifier's skipped; --all takes them, too")
+    if summary.n_empty:
+        talk(f"  {plural(summary.n_empty, 'row')} with neither pred_class nor note skipped")
+    if summary.n_unmatched:
+        talk(
+            f"  {plural(summary.n_unmatched, 'row')} about no output of the study left out, the first in "
+            f"{path}, line {summary.first_unmatched}"
+        )
+    for name, number in summary.unknown_classes.items():
+        talk(f"  '{name}' is no class that the classifier knows ({plural(number, 'row')}); taken as it is")
+
+
 def _tell_of_predictions(summary: Summary) -> None:
     done = [f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}"]
     if summary.n_unchanged:
@@ -167,6 +208,8 @@ def _tell_of_predictions(summary: Summary) -> None:
         talk(f"  {path}: {plural(number, 'line')} about no item of this part, left out")
     for path, number in summary.missing:
         talk(f"  {path}: {plural(number, 'item')} without a prediction, counted as wrong")
+    for warning in summary.warnings:
+        talk(warning)
     if summary.empty:
         talk(f"  {plural(summary.empty, 'empty prediction')}")
     if summary.control_tokens:

@@ -14,6 +14,7 @@ import click
 from app.errors import WrongUsageError, quoted
 
 if TYPE_CHECKING:
+    from app.labels.relabel import Relabelled
     from app.store.study import Study
 
 PARTS = ("test", "dev", "core")
@@ -114,7 +115,36 @@ def opened(path: Path, create: bool = False) -> Iterator[Study]:
     with study:
         for warning in study.warnings:
             talk(warning)
+        if study.upgraded_from is not None:
+            label_again(study)
         yield study
+
+
+def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
+    """Label what the study holds anew, and show how far that has come."""
+    from app.command_line.progress import progress
+    from app.labels.labeller import LanguageLabeller
+    from app.labels.relabel import relabel
+    from app.store.items import languages as languages_of
+    from app.store.labels import n_outputs
+
+    labeller = LanguageLabeller()
+    chosen = languages_of(study) if languages is None else languages
+    with progress("labels", sum(n_outputs(study, language) for language in chosen)) as bar:
+        done = relabel(study, labeller, chosen, bar.step)
+    for warning in labeller.warnings:
+        talk(warning)
+    return done
+
+
+def default_annotator() -> str:
+    """The annotator where none is named: GOED_ANNOTATOR, or the login name."""
+    from getpass import getuser
+
+    try:
+        return os.environ.get("GOED_ANNOTATOR") or getuser()
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
 
 
 def talk(sentence: str) -> None:

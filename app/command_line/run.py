@@ -132,6 +132,8 @@ def run_planned(
         finally:
             workers.stop()
     talk(_in_words(tally))
+    for warning in tally.warnings:
+        talk(warning)
     return tally
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from app.forms import normal
+from app.labels.labeller import LanguageLabeller
 from app.models.interface import Example, Prediction, Question, Task
 from app.models.registry import Model
 from app.runs.workers import Job, Result, Workers
-from app.sources.lines import normal
 from app.store import runs as store_runs
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -40,6 +41,7 @@ class Tally:
     done: int = 0
     taken: int = 0  # by another goed that works on the same study
     failed: int = 0
+    warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
 def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
@@ -84,6 +86,7 @@ def execute(
     finally:
         for training in grid.at_work.values():
             store_runs.give_back(study, list(training.run_ids.values()), runner.id)
+    tally.warnings += grid.labeller.warnings
     return tally
 
 
@@ -114,7 +117,8 @@ class _Grid:
         self._study = study
         self._runner_id = runner_id
         self._device = device
-        self._book = OutputBook(study)
+        self.labeller = LanguageLabeller()
+        self._book = OutputBook(study, self.labeller)
         self._parts: dict[tuple[int, str], list[Item]] = {}
         self._started: dict[int, str] = {}
         self._next_number = 0

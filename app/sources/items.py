@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import GoedError, InputError, quoted
+from app.forms import normal
+from app.labels.relabel import label_new_items
 from app.sources.columns import Columns, column_order
-from app.sources.lines import TextFile, normal, read_lines, word
+from app.sources.lines import TextFile, read_lines, word
 from app.sources.naming import Naming, checked_language, nothing_found
 from app.store.items import Added, NewItem, add_frequencies, add_items
 from app.store.study import Study
@@ -109,6 +111,8 @@ def store_items(study: Study, files: Sequence[ItemFile], counts_only: bool) -> d
             added = store(db, each.language, each.items, str(each.file.path), each.file.sha256)
             before = changed.get(each.language, Added(0, 0, 0))
             changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
+    for language, added in changed.items():
+        label_new_items(study, language, added.variants)
     return changed
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import InputError, quoted
+from app.forms import normal
 
 LARGEST_FILE = 256 * 2**20  # bytes; a million predictions are about 40 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
@@ -65,11 +66,6 @@ def read_lines(path: Path) -> TextFile:
         number = next(number for number, line in enumerate(lines, start=1) if len(line) == longest)
         raise InputError(path, f"a line of {longest:,} bytes; this is no table of forms", number)
     return TextFile(path, lines, digest)
-
-
-def normal(text: str) -> str:
-    """A form as goed compares it: NFC, without white space around it."""
-    return unicodedata.normalize("NFC", text.strip())
 
 
 def word(path: Path, number: int, text: str, what: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import InputError, quoted
+from app.forms import normal
 from app.sources.columns import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, Columns
-from app.sources.lines import TextFile, normal, read_lines
+from app.sources.lines import TextFile, read_lines
 from app.store.items import Item
 from app.store.outputs import OutputBook
 from app.store.predictions import PartPredictions

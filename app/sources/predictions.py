@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.errors import GoedError, InputError, quoted
+from app.labels.labeller import LanguageLabeller
 from app.sources.columns import Columns
 from app.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from app.sources.prediction_reader import PredictionReader
@@ -61,6 +62,7 @@ class Summary:
     unmatched: list[tuple[Path, int]] = field(default_factory=list)
     missing: list[tuple[Path, int]] = field(default_factory=list)
     skipped: list[Path] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
 def import_predictions(
@@ -87,7 +89,8 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
     located, skipped = _locate(paths, wanted, names)
     destinations = _destinations(study, located, wanted)
     summary = Summary(skipped=skipped)
-    book = OutputBook(study)
+    labeller = LanguageLabeller()
+    book = OutputBook(study, labeller)
     readers: dict[tuple[int, str, int | None], PredictionReader] = {}
     parts: list[ImportedPart] = []
     for name, destination in zip(located, destinations, strict=True):
@@ -107,6 +110,7 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
         with signed_in(study) as runner:
             book.refresh()
             import_parts(study, book, runner.id, parts, runner.beat)
+    summary.warnings += labeller.warnings
     return summary
 
 

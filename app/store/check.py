@@ -46,6 +46,10 @@ RULES = {
         "WHERE p.run_part_id = d.run_part_id AND p.item_id = d.item_id)"
     ),
     "labels of outputs that are missing": ("SELECT count(*) FROM label WHERE output_id NOT IN (SELECT id FROM output)"),
+    "labels whose kind is missing": ("SELECT count(*) FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)"),
+    "annotations without their act": (
+        "SELECT count(*) FROM annotation WHERE act_id NOT IN (SELECT id FROM act UNION SELECT act_id FROM staged_act)"
+    ),
     "annotations of outputs that are missing": (
         "SELECT count(*) FROM annotation WHERE output_id NOT IN (SELECT id FROM output)"
     ),
@@ -120,7 +124,10 @@ def _leavings(study: Study) -> list[str]:
     (parts,) = study.connection.execute(
         f"SELECT count(*) FROM staged_part WHERE runner_id IN ({marks})", dead
     ).fetchone()
+    (acts,) = study.connection.execute(f"SELECT count(*) FROM staged_act WHERE runner_id IN ({marks})", dead).fetchone()
     notes = []
+    if acts:
+        notes.append("labels of an interrupted import, invisible; the next import or run clears them away")
     if runs:
         notes.append(f"{runs} interrupted runs; `goed run` does them again")
     if parts:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from app.store.study import Study, now
@@ -17,6 +18,7 @@ class Item(NamedTuple):
     features: str
     form: str
     frequency: float | None
+    gold_class: str | None = None  # from the classifier
 
 
 class NewItem(NamedTuple):
@@ -103,17 +105,17 @@ class ItemBook:
 def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], path: str, sha256: str | None) -> Added:
     """Add a source's items; a second gold for a lemma and features that are here is kept as a variant."""
     book = ItemBook(db, language, add_source(db, path, sha256))
-    frequencies: dict[int, float] = {}
+    counts: dict[int, list[float]] = {}
     for new in items:
         golds = book.known(new.lemma, new.features)
         if new.form in golds or not golds:
             item_id = book.item(new)
             if new.frequency is not None:
-                frequencies[item_id] = frequencies.get(item_id, 0.0) + new.frequency
+                counts.setdefault(item_id, []).append(new.frequency)
         else:
             book.variant(next(iter(golds.values())), new.form, new.frequency)
     book.save()
-    n_frequencies = _set_frequencies(db, frequencies)
+    n_frequencies = _set_frequencies(db, {item_id: math.fsum(of_item) for item_id, of_item in counts.items()})
     return Added(book.n_added, book.n_variants, n_frequencies)
 
 
@@ -157,9 +159,38 @@ def items_of(study: Study, language: str) -> list[Item]:
     return _items(study.connection, language)
 
 
+def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str, str | None]]:
+    """Path and SHA-256 of the files that items and accepted variants of some languages came from."""
+    marks = ", ".join("?" * len(languages))
+    return study.connection.execute(
+        "SELECT DISTINCT path, sha256 FROM source WHERE id IN ("
+        f"SELECT source_id FROM item WHERE language IN ({marks}) "
+        f"UNION SELECT variant.source_id FROM variant JOIN item ON item.id = item_id WHERE language IN ({marks})) "
+        "OR path GLOB 'goed:*' ORDER BY source.id",
+        (*languages, *languages),
+    ).fetchall()
+
+
+def form_frequencies(study: Study, language: str) -> dict[tuple[str, str], dict[str, float]]:
+    """How often each form of a lemma and features was counted, gold or accepted: (lemma, features) → form → count."""
+    counts: dict[tuple[str, str], dict[str, float]] = {}
+    rows = study.connection.execute(
+        "SELECT lemma, features, form, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id "
+        "WHERE language = :language AND frequency IS NOT NULL "
+        "UNION ALL SELECT lemma, features, variant.form, variant.frequency FROM variant JOIN item ON item.id = item_id "
+        "JOIN feature_set ON feature_set.id = feature_set_id "
+        "WHERE language = :language AND variant.frequency IS NOT NULL",
+        {"language": language},
+    )
+    for lemma, features, form, frequency in rows:
+        of_word = counts.setdefault((lemma, features), {})
+        of_word[form] = max(frequency, of_word.get(form, 0.0))  # a form may stand in both tables
+    return counts
+
+
 def _items(db: sqlite3.Connection, language: str) -> list[Item]:
     rows = db.execute(
-        "SELECT item.id, lemma, features, form, frequency FROM item "
+        "SELECT item.id, lemma, features, form, frequency, gold_class FROM item "
         "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? ORDER BY item.id",
         (language,),
     )

@@ -5,20 +5,30 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from app.store.labels import LabelKinds, Labeller, accepted_forms, insert_labels
 from app.store.study import Study
+from classifiers.values import Case, Label
+
+Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, lemma, features, gold form, accepted forms
 
 
 class OutputBook:
     """Numbers for outputs, stored or not yet: a *handle* stands for an (item, form) from its first mention on.
 
-    Handles let an import sort a million predictions out before it writes the first row; `store` gives those that are
-    new their ids inside the writing transaction, so that two processes never store the same output twice.
+    Handles let an import sort a million predictions out before it writes the first row; `label` labels those that are
+    new before anything is locked; `store` gives them their ids inside the writing transaction, so that two processes
+    never store the same output twice.
     """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, labeller: Labeller) -> None:
         self._study = study
+        self._labeller = labeller
+        self._kinds = LabelKinds()
         self._handles: dict[tuple[int, str], int] = {}
-        self._gold: dict[int, str] = {}
+        self._items: dict[int, Known] = {}
+        self._gold_classes: dict[int, str | None] = {}  # item → the class of its gold form
+        self._labels: dict[int, Label] = {}  # of handles that are not stored yet
+        self._unlabelled: list[int] = []
         self._last_id = 0  # of the watched languages, every stored output up to here has been read
         self._watched: set[str] = set()
         self._version = study.output_version()
@@ -36,8 +46,14 @@ class OutputBook:
             self._version = self._study.output_version()
             self._last_id = _last_output_id(connection)
         self._watched.add(language)
-        for item_id, form in connection.execute("SELECT id, form FROM item WHERE language = ?", (language,)):
-            self._gold[item_id] = form
+        accepted = accepted_forms(connection, language)
+        for item_id, *words in connection.execute(
+            "SELECT item.id, lemma, features, form, gold_class FROM item "
+            "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
+            (language,),
+        ):
+            lemma, features, gold, self._gold_classes[item_id] = words
+            self._items[item_id] = (language, lemma, features, gold, accepted.get(item_id, frozenset()))
         self._read_language(language)
 
     def refresh(self) -> None:
@@ -50,6 +66,7 @@ class OutputBook:
             self._last_id = _last_output_id(self._study.connection)
             for language in self._watched:
                 self._read_language(language)
+            self._unlabelled = [handle for handle, output_id in enumerate(self.ids) if not output_id]
 
     def handle(self, item_id: int, form: str) -> int:
         """The handle of an output; a new one where it was not seen before."""
@@ -60,11 +77,27 @@ class OutputBook:
             self.item_ids.append(item_id)
             self.forms.append(form)
             self.ids.append(0)
-            self.correct.append(self._gold[item_id] == form)
+            self.correct.append(self._items[item_id][3] == form)
+            self._unlabelled.append(handle)
         return handle
 
+    def label(self) -> None:
+        """Label all outputs that are not stored yet."""
+        by_language: dict[str, list[int]] = {}
+        for handle in self._unlabelled:
+            if not self.ids[handle] and handle not in self._labels:
+                by_language.setdefault(self._items[self.item_ids[handle]][0], []).append(handle)
+        for language, handles in by_language.items():
+            cases = [self._case(handle) for handle in handles]
+            self._labels.update(zip(handles, self._labeller.label(language, cases), strict=True))
+        self._unlabelled.clear()
+
+    def _case(self, handle: int) -> Case:
+        _, lemma, features, gold, accepted = self._items[self.item_ids[handle]]
+        return Case(lemma, features, gold, self.forms[handle], accepted)
+
     def store(self, db: sqlite3.Connection, handles: Iterable[int]) -> None:
-        """Store those outputs that are not stored yet; to be called inside a writing transaction."""
+        """Store those outputs that are not stored yet, labelled before; to be called inside a writing transaction."""
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
         if not new:
             return
@@ -72,11 +105,20 @@ class OutputBook:
         if last_id > self._last_id:  # somebody else has stored some in the meantime
             self._read(db.execute("SELECT id, item_id, form FROM output WHERE id > ?", (self._last_id,)))
             new = [handle for handle in new if not self.ids[handle]]
-        rows = []
+        rows, labels, gold_classes = [], [], []
         for output_id, handle in enumerate(new, start=last_id + 1):
             self.ids[handle] = output_id
-            rows.append((output_id, self.item_ids[handle], self.forms[handle], self.correct[handle]))
+            item_id = self.item_ids[handle]
+            rows.append((output_id, item_id, self.forms[handle], self.correct[handle]))
+            label = self._labels.pop(handle)
+            kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id][0]))
+            labels.append((output_id, kind_id, label.evidence))
+            if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
+                self._gold_classes[item_id] = label.gold_class
+                gold_classes.append((label.gold_class, item_id))
         db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
+        insert_labels(db, labels)
+        db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
         self._last_id = last_id + len(new)
 
     def _read_language(self, language: str) -> None:
@@ -89,7 +131,7 @@ class OutputBook:
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
         for output_id, item_id, form in rows:
-            if item_id in self._gold:
+            if item_id in self._items:
                 self.ids[self.handle(item_id, form)] = output_id
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from app.store import splits as store_splits
+from app.store.labels import classifiers_used
 from app.store.study import Study
 
 Row = tuple[str, str, str, int, str]  # what, language, name, number, note
 
 
 def rows(study: Study) -> list[Row]:
-    """Items, splits, runs and predictions, counted."""
-    return [*_items(study), *_splits(study), *_runs(study), *_predictions(study)]
+    """Items, splits, runs, predictions and labels, counted."""
+    return [*_items(study), *_splits(study), *_runs(study), *_predictions(study), *_labels(study)]
 
 
 def _items(study: Study) -> list[Row]:
@@ -60,3 +61,18 @@ def _predictions(study: Study) -> list[Row]:
     )
     distinct = {language: f"{number} distinct outputs, {wrong} wrong" for language, number, wrong in outputs}
     return [("predictions", language, "", number, distinct.get(language, "")) for language, number in found]
+
+
+def _labels(study: Study) -> list[Row]:
+    """Outputs by the classifier that labelled them, and how many of them people have looked at."""
+    checked = dict(
+        study.connection.execute(
+            "SELECT language, count(DISTINCT output_id) FROM annotation JOIN act ON act.id = act_id "
+            "JOIN output ON output.id = output_id JOIN item ON item.id = item_id WHERE error IS NOT NULL "
+            "GROUP BY language"
+        ).fetchall()
+    )
+    return [
+        ("labels", language, classifier or "none", number, f"{checked.get(language, 0)} outputs labelled by people")
+        for language, classifier, number in classifiers_used(study)
+    ]

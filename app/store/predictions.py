@@ -74,6 +74,7 @@ def import_parts(
 
     A part that the study holds already is replaced. `beat` is called between the transactions.
     """
+    book.label()
     with study.transaction() as db:
         first_id = _next_run_part_id(db)
         staged = [(first_id + number, runner_id) for number in range(len(parts))]

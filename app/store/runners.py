@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.store.annotations import remove_annotations
 from app.store.outputs import remove_unused_outputs
 from app.store.predictions import remove_predictions
 from app.store.study import Study, now
@@ -103,7 +104,11 @@ def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:
         for (run_part_id,) in staged.fetchall():
             remove_predictions(study, run_part_id)
             something_was_staged = True
+        acts = study.connection.execute("SELECT act_id FROM staged_act WHERE runner_id = ?", (runner_id,))
+        for (act_id,) in acts.fetchall():
+            remove_annotations(study, act_id)
         with study.transaction() as db:
+            db.execute("DELETE FROM staged_act WHERE runner_id = ?", (runner_id,))
             db.execute("DELETE FROM staged_part WHERE runner_id = ?", (runner_id,))
             db.execute(
                 "UPDATE run SET state = 'planned', runner_id = NULL WHERE runner_id = ? AND state = 'running'",

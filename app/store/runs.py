@@ -117,6 +117,7 @@ def finish(
     study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
 ) -> bool:
     """Store a finished run whole; False where it is no longer this runner's."""
+    book.label()
     with study.transaction() as db:
         changed = db.execute(
             "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "

@@ -26,6 +26,7 @@ class Study:
         self.path = path
         self.read_only = read_only
         self.warnings: list[str] = []
+        self.upgraded_from: int | None = None  # the schema that the file had before it was opened
         self.n_output_removals = 0
 
     @classmethod
@@ -117,6 +118,7 @@ class Study:
             copy = self.path.with_name(f"{self.path.name}.schema-{version}")
             self.copy_to(copy)
             upgrade(Database(self.connection))
+        self.upgraded_from = version
         self.warnings.append(f"{self.path} was upgraded from schema {version}; the old file is kept as {copy}")
 
     def copy_to(self, target: Path) -> None:

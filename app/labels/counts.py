@@ -1,0 +1,17 @@
+"""Labels that count, counted."""
+
+from __future__ import annotations
+
+from app.labels.resolved import peoples_labels
+from app.store.label_counts import Kind, LabelCounts
+from app.store.study import Study
+
+
+def label_counts(study: Study) -> LabelCounts:
+    """Counts of labels in which people's stand in the place of the classifier's."""
+    peoples = {
+        output_id: Kind(*said.label[:4], is_peoples=True)  # type: ignore[arg-type]
+        for output_id, said in peoples_labels(study).items()
+        if said.label is not None
+    }
+    return LabelCounts(study, peoples)

@@ -1,0 +1,28 @@
+"""Whether the labels of a study are those that its classifiers would give."""
+
+from __future__ import annotations
+
+from app.labels.labeller import LanguageLabeller
+from app.store.items import languages
+from app.store.labels import classifiers_used, unlabelled_items
+from app.store.study import Study
+
+
+def stale_labels(study: Study) -> list[str]:
+    """What is labelled by no classifier, or by another than the one that is there now."""
+    labeller = LanguageLabeller()
+    found = []
+    for language, classifier, number in classifiers_used(study):
+        present = labeller.classifier(language)
+        if classifier is None:
+            found.append(f"{number:,} outputs of {language} have no label; `goed classify` gives them one")
+        elif classifier != present:
+            found.append(
+                f"{number:,} outputs of {language} were labelled by {classifier}, not by {present}; "
+                "`goed classify` labels them anew"
+            )
+    for language in languages(study):
+        number = len(unlabelled_items(study, language))
+        if number:
+            found.append(f"{number:,} gold forms of {language} have no class; `goed classify` gives them one")
+    return [*found, *labeller.warnings]

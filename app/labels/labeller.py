@@ -1,0 +1,62 @@
+"""Labelling outputs with the classifier of their language, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.errors import visible
+from classifiers.registry import Classifier, registry
+from classifiers.values import NO_CLASS, Case, Label
+
+LONGEST_NAME = 100  # characters of a class, an error or a flag
+
+
+class LanguageLabeller:
+    """Labels outputs; `warnings` tells of classifiers of other packages that do not work."""
+
+    def __init__(self) -> None:
+        self._registry = registry()
+        self.warnings = list(self._registry.problems)
+
+    def classifier(self, language: str) -> str:
+        """Name and version of the classifier for a language."""
+        return str(self._registry.of(language))
+
+    def classes(self, language: str) -> tuple[str, ...]:
+        """The inflection classes that the classifier of a language knows."""
+        return self._registry.of(language).classes
+
+    def error_name(self, language: str, gold_class: str, pred_class: str) -> str:
+        """The name of the error that two classes make."""
+        return self._registry.of(language).error_name(gold_class, pred_class)
+
+    def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
+        """One label a case; where another package's classifier fails, one that says so."""
+        classifier = self._registry.of(language)
+        if classifier.is_built_in:
+            return [classifier.classify(case) for case in cases]
+        return [self._safe_label(classifier, case) for case in cases]
+
+    def _safe_label(self, classifier: Classifier, case: Case) -> Label:
+        try:
+            return checked_label(classifier.classify(case))
+        except Exception as error:  # somebody else's package: anything can happen
+            reason = visible(f"{type(error).__name__}: {error}")
+            self._warn(f"the classifier {classifier} fails, first on {visible(case.lemma)}: {reason}", classifier)
+            return Label(NO_CLASS, NO_CLASS, "unclassified", (), "failed", reason[:200], 0.0)
+
+    def _warn(self, warning: str, classifier: Classifier) -> None:
+        if not any(str(classifier) in earlier for earlier in self.warnings):
+            self.warnings.append(warning)
+
+
+def checked_label(label: object) -> Label:
+    """What another package's classifier returned, if it is a label."""
+    if not isinstance(label, Label):
+        raise TypeError(f"it gave {label!r:.60} and no Label")
+    for name in (label.gold_class, label.pred_class, label.error, *label.flags):
+        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or "," in name:
+            raise ValueError(f"{name!r:.60} can be no name of a class, an error or a flag")
+    if not (isinstance(label.rule, str) and isinstance(label.evidence, str)):
+        raise TypeError("rule and evidence must be text")
+    return label._replace(flags=tuple(sorted(set(label.flags))), confidence=min(1.0, max(0.0, float(label.confidence))))

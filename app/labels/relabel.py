@@ -1,0 +1,81 @@
+"""Labelling again what the study holds: after a new classifier, another accepted form, or an upgrade."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.labels.labeller import LanguageLabeller
+from app.store.items import languages as languages_of
+from app.store.labels import (
+    LabelKinds,
+    StoredLabel,
+    forget_gold_classes,
+    labelled_outputs,
+    replace_labels,
+    set_gold_classes,
+    unlabelled_items,
+)
+from app.store.study import Study
+from classifiers.values import Label
+
+
+@dataclass
+class Relabelled:
+    """What a labelling did."""
+
+    n_outputs: int = 0
+    n_changed: int = 0
+
+
+def relabel(
+    study: Study,
+    labeller: LanguageLabeller,
+    languages: Sequence[str] | None = None,
+    tell: Callable[[str, int], None] = lambda language, number: None,
+) -> Relabelled:
+    """Label every output and every gold form of some languages anew; `tell` hears of each batch.
+
+    Only labels that change are written, in short transactions; what people said is not touched. Interrupted, it has
+    done a part of the work, and the next call does the rest.
+    """
+    kinds = LabelKinds()
+    done = Relabelled()
+    for language in languages if languages is not None else languages_of(study):
+        forget_gold_classes(study, language)
+        label_gold_forms(study, labeller, language)
+        for batch in labelled_outputs(study, language):
+            changed = _changed(labeller, language, batch)
+            if changed:
+                replace_labels(study, kinds, changed)
+            done.n_outputs += len(batch)
+            done.n_changed += len(changed)
+            tell(language, len(batch))
+    return done
+
+
+def label_gold_forms(study: Study, labeller: LanguageLabeller, language: str) -> None:
+    """Give the gold forms that have none yet their inflection class."""
+    items = unlabelled_items(study, language)
+    labels = labeller.label(language, [case for _, case in items])
+    classes = [(item_id, label.gold_class) for (item_id, _), label in zip(items, labels, strict=True)]
+    set_gold_classes(study, classes)
+
+
+def label_new_items(study: Study, language: str, n_new_variants: int) -> None:
+    """What is to be done after items came in: classes of gold forms, and labels that a new accepted form changes."""
+    labeller = LanguageLabeller()
+    if n_new_variants:
+        relabel(study, labeller, [language])
+    else:
+        label_gold_forms(study, labeller, language)
+
+
+def _changed(labeller: LanguageLabeller, language: str, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
+    classifier = labeller.classifier(language)
+    labels = labeller.label(language, [stored.case for stored in batch])
+    return [
+        (stored.output_id, label, classifier)
+        for stored, label in zip(batch, labels, strict=True)
+        if label != stored.label or classifier != stored.classifier
+    ]

@@ -1,0 +1,162 @@
+"""Importing labels: a table that goed exported, or that somebody made, becomes an annotator's act."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from app.errors import InputError, quoted
+from app.forms import normal
+from app.labels.labeller import LONGEST_NAME, LanguageLabeller
+from app.labels.resolved import CLASSIFIER, DISPUTED
+from app.sources.naming import checked_language
+from app.store.annotations import Judgement, judgements, record
+from app.store.labels import LabelledOutput, outputs_of_language
+from app.store.runners import signed_in
+from app.store.study import Study
+from app.tables.files import Table, read_table
+from classifiers.values import CORRECT
+
+MATCHED_BY = ("lemma", "features", "gold", "predicted")
+LONGEST_NOTE = 10_000  # characters
+
+Key = tuple[str, ...]  # language, lemma, features, gold, predicted
+
+
+class LabelLine(NamedTuple):
+    """What a line of the table says of an output; None where it has no such column, or nothing in it."""
+
+    number: int
+    gold_class: str | None
+    pred_class: str | None
+    error: str | None
+    flags: tuple[str, ...] | None
+    note: str | None
+
+
+@dataclass
+class Summary:
+    """What an import of labels found."""
+
+    n_new: int = 0
+    n_unchanged: int = 0  # the annotator says so already
+    n_from_classifier: int = 0  # rows that no person labelled, skipped
+    n_empty: int = 0  # rows with neither label nor note
+    n_unmatched: int = 0
+    first_unmatched: int | None = None  # its line
+    unknown_classes: dict[str, int] = field(default_factory=dict)  # class → rows
+
+
+def import_labels(study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool) -> Summary:
+    """Take in a table of labels as what one annotator says; every line is read and checked before one is written."""
+    summary = Summary()
+    table = read_table(path, MATCHED_BY)
+    lines = _lines(table, language, from_classifier_too, summary)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    with signed_in(study) as runner:
+        new = list(_judged(study, lines, annotator, summary))
+        if new:
+            record(study, runner.id, annotator, "import", new, (str(path), digest), runner.beat)
+    summary.n_new = len(new)
+    return summary
+
+
+def _lines(table: Table, language: str | None, from_classifier_too: bool, summary: Summary) -> dict[Key, LabelLine]:
+    """The lines by the output that they are about; two that say different things of one output are an error."""
+    if language is None:
+        if "language" not in table.columns:
+            raise InputError(table.path, "there is no column language; say it with --language", 1)
+    else:
+        checked_language(language, table.path)
+    if "pred_class" not in table.columns and "note" not in table.columns:
+        raise InputError(table.path, "there is no column pred_class, nor note", 1)
+    lines: dict[Key, LabelLine] = {}
+    for number, row in table.rows:
+        if row.get("source", "").strip() in (CLASSIFIER, DISPUTED) and not from_classifier_too:
+            summary.n_from_classifier += 1
+            continue
+        line = _line(table.path, number, row)
+        if line.pred_class is None and line.note is None:
+            summary.n_empty += 1
+            continue
+        key = (language or row["language"].strip(), *(normal(row[column]) for column in MATCHED_BY))
+        first = lines.setdefault(key, line)
+        if first[1:] != line[1:]:
+            words = " ".join(quoted(word, 30) for word in key[1:])
+            raise InputError(table.path, f"says otherwise of the same output than line {first.number}: {words}", number)
+    return lines
+
+
+def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
+    gold_class, pred_class, error = (_name(path, number, row, what) for what in ("gold_class", "pred_class", "error"))
+    if pred_class is None and (gold_class or error):
+        raise InputError(path, "there is a class or an error, but no pred_class", number)
+    flags = None
+    if "flags" in row:
+        names = [flag.strip() for flag in row["flags"].split(",") if flag.strip()]
+        flags = tuple(sorted({_checked(path, number, flag, "flag") for flag in names}))
+    note = row.get("note", "").strip() or None
+    if note and len(note) > LONGEST_NOTE:
+        raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", number)
+    return LabelLine(number, gold_class, pred_class, error, flags, note)
+
+
+def _name(path: Path, number: int, row: dict[str, str], column: str) -> str | None:
+    text = row.get(column, "").strip().replace("->", "→")  # as people type it
+    return _checked(path, number, text, column) if text else None
+
+
+def _checked(path: Path, number: int, name: str, what: str) -> str:
+    if not name.isprintable() or len(name) > LONGEST_NAME or "," in name:
+        raise InputError(path, f"{quoted(name)} can be no {what}", number)
+    return name
+
+
+def _judged(
+    study: Study, lines: dict[Key, LabelLine], annotator: str, summary: Summary
+) -> Iterator[tuple[int, Judgement]]:
+    """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
+    labeller = LanguageLabeller()
+    said = judgements(study).get(annotator, {})
+    outputs: dict[Key, LabelledOutput] = {}
+    for language in sorted({key[0] for key in lines}):
+        outputs.update({(language, *output.words): output for output in outputs_of_language(study, language)})
+    for key, line in lines.items():
+        output = outputs.get(key)
+        if output is None:
+            summary.n_unmatched += 1
+            summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
+            continue
+        judgement = _judgement(key, line, output, labeller)
+        if _adds_nothing(judgement, said.get(output.id)):
+            summary.n_unchanged += 1
+            continue
+        _count_unknown(key[0], judgement, labeller, summary)
+        yield output.id, judgement
+
+
+def _judgement(key: Key, line: LabelLine, output: LabelledOutput, labeller: LanguageLabeller) -> Judgement:
+    if line.pred_class is None:
+        return Judgement(None, None, None, (), line.note)
+    gold_class = line.gold_class or output.gold_class
+    error = line.error
+    if error is None:
+        is_correct = key[3] == key[4]
+        error = CORRECT if is_correct else labeller.error_name(key[0], gold_class, line.pred_class)
+    return Judgement(gold_class, line.pred_class, error, line.flags or (), line.note)
+
+
+def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
+    if said is None:
+        return False
+    same_note = judgement.note is None or judgement.note == said.note
+    return same_note and (not judgement.is_label or judgement[:4] == said[:4])
+
+
+def _count_unknown(language: str, judgement: Judgement, labeller: LanguageLabeller, summary: Summary) -> None:
+    known = labeller.classes(language)
+    for name in {judgement.gold_class, judgement.pred_class} - {None, *known}:
+        summary.unknown_classes[str(name)] = summary.unknown_classes.get(str(name), 0) + 1

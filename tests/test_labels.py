@@ -1,0 +1,345 @@
+"""Every output has a label as soon as it is there, and it says why."""
+
+from __future__ import annotations
+
+import subprocess
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import GOED, Goed, right_answers, sql, write
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from classifiers.generic import CLASSES, classify
+from classifiers.values import Case, Label
+
+
+def label(lemma: str, gold: str, predicted: str, *accepted: str) -> Label:
+    return classify(Case(lemma, "", gold, predicted, frozenset(accepted)))
+
+
+@pytest.mark.parametrize(
+    ("lemma", "form", "place"),
+    [
+        ("walk", "walked", "suffix"),
+        ("hablar", "hablo", "suffix"),
+        ("Museum", "Museen", "suffix"),
+        ("Franken", "Frank", "suffix"),
+        ("Mann", "Männer", "suffix"),  # an edge goes before the inside
+        ("hund", "Hunde", "suffix"),  # and a capital is no change
+        ("ntu", "bantu", "prefix"),
+        ("mtoto", "watoto", "prefix"),
+        ("mach", "gemacht", "circumfix"),
+        ("machen", "gemacht", "circumfix"),
+        ("sing", "sang", "stem"),
+        ("Vater", "Väter", "stem"),
+        ("Apfel", "Äpfel", "stem"),
+        ("كِتاب", "كُتُب", "stem"),
+        ("sheep", "sheep", "bare"),
+        ("go", "went", "?"),
+        ("walk", "", "?"),
+        ("walk", "walk<UNK>", "?"),
+    ],
+)
+def test_the_generic_class_is_where_the_change_stands(lemma: str, form: str, place: str) -> None:
+    assert label(lemma, form, form).gold_class == place
+    assert label(lemma, form + "x", form).pred_class == place
+
+
+@pytest.mark.parametrize(
+    ("lemma", "gold", "predicted", "error", "flags"),
+    [
+        ("sing", "sang", "sang", "correct", ()),
+        ("sing", "sang", "singed", "stem→suffix", ()),
+        ("walk", "walked", "walken", "same-place", ()),
+        ("walk", "walked", "walk", "bare-stem", ()),
+        ("put", "put", "put", "correct", ()),
+        ("walk", "walked", "<UNK>", "unnatural", ()),
+        ("walk", "walked", "wolked", "same-place", ("stem",)),
+        ("Hund", "Hunde", "hunde", "same-place", ("case",)),
+        ("Hund", "Hunde", "hund", "bare-stem", ("case", "copy")),
+    ],
+)
+def test_the_generic_error_follows_from_the_classes(
+    lemma: str, gold: str, predicted: str, error: str, flags: tuple[str, ...]
+) -> None:
+    assert label(lemma, gold, predicted)[2:4] == (error, flags)
+
+
+def test_an_accepted_variant_is_flagged_only_where_it_is_listed() -> None:
+    assert label("dream", "dreamed", "dreamt", "dreamt").flags == ("variant",)
+    assert label("dream", "dreamed", "dreamt").flags == ()
+
+
+WORDS = st.text(max_size=20)
+
+
+@settings(max_examples=500, deadline=None)
+@given(lemma=WORDS, gold=WORDS, predicted=WORDS)
+@example(lemma="َ", gold="ِ", predicted="ّ")
+@example(lemma="ß", gold="SS", predicted="ẞ")
+def test_any_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
+    given_label = label(lemma, gold, predicted)
+    assert given_label == label(lemma, gold, predicted)
+    assert {given_label.gold_class, given_label.pred_class} <= set(CLASSES)
+    assert (given_label.error == "correct") == (gold == predicted)
+    assert 0 <= given_label.confidence <= 1
+    assert given_label.rule
+
+
+@given(lemma=st.text("abcdefgh", min_size=2), affix=st.text("xyz", min_size=1))
+def test_what_is_added_at_an_edge_is_an_affix(lemma: str, affix: str) -> None:
+    assert label(lemma, "", lemma + affix).pred_class == "suffix"
+    assert label(lemma, "", affix + lemma).pred_class == "prefix"
+    assert label(lemma, "", affix + lemma + affix).pred_class == "circumfix"
+    assert label(lemma, "", lemma).pred_class == "bare"
+    assert label(lemma, "", affix).pred_class == "?"
+
+
+# Labels in a study
+
+
+def labels_of(study: Path) -> dict[tuple[str, str], tuple[str, str]]:
+    """Lemma and predicted form → error and classifier."""
+    rows = sql(study, "SELECT lemma, predicted, error, classifier FROM label_table")
+    return {(lemma, predicted): (error, classifier) for lemma, predicted, error, classifier in rows}
+
+
+def test_a_run_labels_what_it_predicts_right_and_wrong(goed: Goed, study: Path) -> None:
+    goed("run", "--size", 100)
+    assert sql(study, "SELECT count(*) FROM output WHERE id NOT IN (SELECT output_id FROM label)") == [(0,)]
+    labels = labels_of(study)
+    errors = {error for error, _ in labels.values()}
+    assert "correct" in errors
+    assert len(errors) > 2
+    assert {classifier for _, classifier in labels.values()} == {"generic 1"}
+    assert sql(study, "SELECT count(*) FROM item WHERE gold_class IS NULL") == [(0,)]
+
+
+def test_an_import_labels_what_it_brings(goed: Goed, study: Path) -> None:
+    answers = right_answers()
+    lemma, gold, features = answers[0]
+    answers[0] = [lemma, unicodedata.normalize("NFD", f"{lemma}ö"), features]
+    answers[1][1] = ""
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "theirs")
+    labels = labels_of(study)
+    assert len(labels) == 80
+    assert labels[lemma, f"{lemma}ö"][0] in ("same-place", "stem→suffix", "bare→suffix")
+    assert labels[answers[1][0], ""][0] == "unnatural"
+    assert labels[answers[2][0], answers[2][1]][0] == "correct"
+    assert gold not in [predicted for word, predicted in labels if word == lemma]
+
+
+def test_an_output_is_labelled_once_however_many_runs_give_it(goed: Goed, study: Path) -> None:
+    for model in ("one", "two"):
+        write(Path(f"{model}/qgo_100.test"), right_answers())
+        goed("import", "predictions", model, "--model", model)
+    assert sql(study, "SELECT count(*) FROM label") == [(80,)]
+    assert sql(study, "SELECT count(*) FROM prediction") == [(160,)]
+
+
+def test_a_form_that_becomes_accepted_is_flagged(goed: Goed, study: Path) -> None:
+    answers = right_answers()
+    lemma, _, features = answers[0]
+    answers[0][1] = f"{lemma}zz"
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "theirs")
+    (wrong,) = goed("stats", "errors", "--model", "theirs", "--format", "json").rows
+    assert (wrong["n"], wrong["n_left_out"]) == (1, 0)
+    goed("import", "items", write(Path("qgo"), [[lemma, f"{lemma}zz", features]]))
+    assert sql(study, "SELECT flags FROM label_table WHERE predicted = ?", f"{lemma}zz") == [("variant",)]
+    assert goed("stats", "errors", "--model", "theirs", "--format", "json").rows == []
+    correct = goed("stats", "trajectory", "--model", "theirs", "--format", "json").rows[0]
+    assert (correct["mean"], correct["n"], correct["n_left_out"]) == (1.0, 79, 1)
+    assert goed("stats", "accuracy", "--model", "theirs", "--format", "json").rows[0]["mean"] == 79 / 80
+
+
+# Classifiers of other packages
+
+MINE = """
+from classifiers.registry import Classifier
+from classifiers.values import Case, Label
+
+VERSION = "{version}"
+
+
+def classify(case: Case) -> Label:
+    {body}
+
+
+def error_name(gold_class, pred_class):
+    return f"{{gold_class}}→{{pred_class}}"
+
+
+CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", "other"))
+"""
+BODY = """shown = "or" if case.predicted.endswith("or") else "other"
+    gold = "or" if case.gold.endswith("or") else "other"
+    error = "correct" if case.gold == case.predicted else error_name(gold, shown)
+    return Label(gold, shown, error, (), "ending", case.predicted[-2:], 0.9)"""
+
+Installed = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Installed:
+    """Call goed where a package with a classifier for Goedish is installed."""
+
+    def call(*arguments: str, body: str = BODY, version: str = "7", entry: str = "mine:CLASSIFIER") -> object:
+        package = tmp_path / "site"
+        write(package / "mine.py", MINE.format(version=version, body=body))
+        write(package / "mine-1.0.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+        write(package / "mine-1.0.dist-info" / "entry_points.txt", f"[goed.classifiers]\nmine = {entry}\n")
+        environment = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1", "GOED_ANNOTATOR": "me"}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"  # the module is written anew within the second
+        done = subprocess.run([GOED, *arguments], capture_output=True, text=True, env=environment, check=False)
+        assert "Traceback" not in done.stderr
+        return done
+
+    return call  # type: ignore[return-value]
+
+
+def test_another_package_brings_a_classifier(goed: Goed, study: Path, installed: Installed) -> None:
+    assert "goedish" in installed("classify", "--list").stdout
+    assert installed("run").returncode == 0
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("goedish 7",)]
+    with_output = "SELECT DISTINCT gold_class FROM item WHERE id IN (SELECT item_id FROM output)"
+    assert set(sql(study, with_output)) == {("or",), ("other",)}
+    installed("classify")
+    assert set(sql(study, "SELECT DISTINCT gold_class FROM item")) == {("or",), ("other",)}
+    rows = goed("stats", "errors", "--size", 100, "--format", "json").rows
+    assert {row["error"] for row in rows} <= {"or→or", "or→other", "other→or", "other→other"}
+
+
+def test_a_newer_classifier_labels_anew_and_touches_no_persons_act(
+    goed: Goed, study: Path, installed: Installed
+) -> None:
+    installed("run", "--size", "100")
+    goed("export", "-o", "labels.csv")
+    goed("import", "labels", "labels.csv", "--annotator", "sp", "--all")
+    acts, said = sql(study, "SELECT * FROM act"), sql(study, "SELECT * FROM annotation ORDER BY output_id")
+    other = BODY.replace('"or" if case.predicted', '"r" if case.predicted')
+    assert "were labelled by goedish 7, not by goedish 8" in installed("check", version="8", body=other).stdout
+    done = installed("classify", version="8", body=other)
+    (n_outputs,) = sql(study, "SELECT count(*) FROM output")[0]
+    assert f"{n_outputs} outputs labelled, {n_outputs} otherwise than before" in done.stderr
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("goedish 8",)]
+    assert sql(study, "SELECT count(*) FROM label_table WHERE pred_class = 'r'")[0][0] > 0
+    assert (sql(study, "SELECT * FROM act"), sql(study, "SELECT * FROM annotation ORDER BY output_id")) == (acts, said)
+    assert "0 otherwise than before" in installed("classify", version="8", body=other).stderr
+    assert installed("check", version="8", body=other).stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("entry", "body", "said"),
+    [
+        ("nowhere:CLASSIFIER", BODY, "No module named"),
+        ("json:dumps", BODY, "is no classifiers.registry.Classifier"),
+    ],
+)
+def test_a_broken_classifier_is_said_and_the_generic_one_labels(
+    study: Path, installed: Installed, entry: str, body: str, said: str
+) -> None:
+    done = installed("run", entry=entry, body=body)
+    assert done.returncode == 0
+    assert said in done.stderr
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("generic 1",)]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise ValueError('I give up \\x1b[31m')", "ValueError: I give up"),
+        ("return 'or'", "no Label"),
+        ("return Label('a,b', 'c', 'd')", "can be no name"),
+        ("return Label('a', 'c', 'd\\n')", "can be no name"),
+        ("return Label('a', 'c', 'd', ('',))", "can be no name"),
+        ("return Label('a', 'c', 'd', (), 7)", "must be text"),
+        ("return Label('a', 'c', 'd', (), '', '', 'sure')", "ValueError"),
+    ],
+)
+def test_a_classifier_that_fails_stops_nothing(
+    goed: Goed, study: Path, installed: Installed, body: str, said: str
+) -> None:
+    done = installed("run", "--size", "100", body=body)
+    assert done.returncode == 0
+    assert done.stderr.count("the classifier goedish 7 fails, first on") == 1
+    assert said in done.stderr
+    assert "\x1b" not in done.stderr
+    assert sql(study, "SELECT DISTINCT error, rule FROM label_table") == [("unclassified", "failed")]
+    assert "sound" in goed("check").err
+    goed("classify")  # without that package, the generic one does it
+    assert ("unclassified",) not in sql(study, "SELECT DISTINCT error FROM label_table")
+
+
+# goed classify as a filter
+
+HEADER = ["lemma", "features", "gold", "predicted"]
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ",", ";"])
+def test_a_table_comes_out_with_labels(goed: Goed, delimiter: str) -> None:
+    rows = [HEADER, ["sing", "V;PST", "sang", "singed"], ["walk", "V;PST", "walked", "walk"]]
+    quote = '"' if delimiter == ";" else ""
+    lines = [delimiter.join(f"{quote}{cell}{quote}" for cell in row) for row in rows]
+    write(Path("table.txt"), "\n".join(lines) + "\n")
+    out = goed("classify", "table.txt", "--language", "eng").out.splitlines()
+    names = delimiter.join([*HEADER, "gold_class", "pred_class", "error", "flags", "rule", "confidence"])
+    assert out[0] == names
+    assert [line.split(delimiter)[-4] for line in out[1:]] == ["stem→suffix", "bare-stem"]
+
+
+def test_other_columns_stay_and_old_labels_are_replaced(goed: Goed) -> None:
+    text = 'id,language,lemma,features,gold,predicted,error,remark\n7,xyz,sing,V,sang,singed,no idea,"a, b"\n'
+    write(Path("table.csv"), text)
+    header, row = goed("classify", "table.csv").out.splitlines()
+    assert (
+        header == "id,language,lemma,features,gold,predicted,error,remark,gold_class,pred_class,flags,rule,confidence"
+    )
+    assert row == '7,xyz,sing,V,sang,singed,stem→suffix,"a, b",stem,suffix,,added-end,0.95'
+
+
+def test_the_filter_reads_stdin() -> None:
+    table = "\ufefflemma\tfeatures\tgold\tpredicted\r\nsing\tV\tsang\tsinged\r\n\r\n"
+    done = subprocess.run(
+        [GOED, "classify", "-", "--language", "eng"], input=table.encode(), capture_output=True, check=True
+    )
+    assert done.stdout.decode().splitlines()[1].split("\t")[6] == "stem→suffix"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lemma\tfeatures\tgold\n", "line 1: there is no column predicted"),
+        ("", "line 1: there is no column lemma"),
+        ("lemma\tfeatures\tgold\tpredicted\na\tb\n", "line 2: 2 columns where the header has 4"),
+        ("lemma\tfeatures\tgold\tpredicted\tgold\n", "line 1: there are two columns 'gold'"),
+        ('lemma,features,gold,predicted\n"a,b,c\n', "line 2: is no csv"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said(goed: Goed, text: str, said: str) -> None:
+    write(Path("table"), text)
+    assert f"table, {said}" in goed("classify", "table", "--language", "eng", code=1).err
+
+
+def test_a_table_without_a_language_is_refused(goed: Goed) -> None:
+    write(Path("table"), "lemma\tfeatures\tgold\tpredicted\n")
+    assert "no column language" in goed("classify", "table", code=1).err
+
+
+def test_the_filter_and_the_study_agree(goed: Goed, study: Path) -> None:
+    goed("run")
+    goed("export", "-o", "labels.tsv")
+    lines = Path("labels.tsv").read_text(encoding="utf-8").splitlines()
+    again = goed("classify", "labels.tsv").out.splitlines()
+    assert again == lines
+
+
+def test_relabelling_a_part_of_the_languages(goed: Goed, study: Path) -> None:
+    goed("run", "--size", 100)
+    goed("import", "items", write(Path("eng"), [["sing", "sang", "V;PST"]]))
+    assert "0 outputs labelled" in goed("classify", "--language", "eng").err
+    assert "labelled, 0 otherwise" in goed("classify", "--language", "qgo", "eng").err
