@@ -1,4 +1,4 @@
-"""`goed demo`: a whole small study in seconds."""
+"""`goed demo`: a whole study in seconds."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from app.command_line.options import Command, opened, plural, talk
-from app.command_line.output import print_rows
+from app.errors import GoedError
 
 if TYPE_CHECKING:
     from app.store.study import Study
 
-LANGUAGE = "qgo"
-SEEDS = 3
-SIZES = range(100, 501, 100)
+SEEDS = range(3)
+EVERY_SECOND = 2  # of the sizes; `goed run` does the others, too
+MODEL = "nonneur"
 
 
 @click.command(cls=Command)
@@ -24,60 +24,41 @@ SIZES = range(100, 501, 100)
 @click.option("--study", "named", metavar="FILE", help="The study's file (default: ./demo.goed).")
 @click.pass_context
 def command(context: click.Context, no_ui: bool, named: str | None) -> None:
-    """See what goed does, on a small made-up language.
+    """See what goed does, on three languages.
 
-    Draws uniform and weighted splits over three seeds, runs NONNEUR on nested training sets of 100 to 500 nouns, and
-    prints what it found. A second call goes on where the first one stopped, and shows the same.
+    Takes the embedded items, draws uniform and weighted splits over three seeds, runs NONNEUR on every second size,
+    and prints what it found. A second call goes on where the first one stopped, and shows the same.
     """
+    from app.command_line.findings import print_findings
     from app.command_line.run import run_planned
     from app.models.registry import models
     from app.runs.plan import Choice, plan_runs
+    from app.sources.embedded import embedded_languages
+    from app.splits.draw import STRATEGIES
+    from app.stats.selection import Selection
 
     path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
     known = models()
     with opened(path, create=True) as study:
-        _prepare(study)
-        choice = Choice(models=["nonneur"], languages=[LANGUAGE])
-        plan_runs(study, [known["nonneur"]], choice, repeats=1)
+        languages = embedded_languages()
+        sizes = {size for language in languages for size in _prepare(study, path, language)[1::EVERY_SECOND]}
+        choice = Choice([MODEL], languages, STRATEGIES, sizes, SEEDS)
+        plan_runs(study, [known[MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
-        _print_findings(study, path)
+        print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))
 
 
-def _prepare(study: Study) -> None:
-    from app.sources.embedded import add_embedded_items
+def _prepare(study: Study, path: Path, language: str) -> list[int]:
+    """Items and splits of a language, and the sizes of its training sets."""
+    from app.sources.embedded import add_embedded_items, is_embedded
     from app.splits.draw import STRATEGIES
     from app.splits.make import make_splits
     from app.store import items as store_items
 
-    if LANGUAGE not in store_items.languages(study):
-        added = add_embedded_items(study, LANGUAGE)
-        talk(f"{LANGUAGE}: {plural(added.items, 'noun')} of Goedish, a made-up language")
-    make_splits(study, LANGUAGE, STRATEGIES, range(SEEDS), list(SIZES), n_dev=200, n_test=None)
-
-
-def _print_findings(study: Study, path: Path) -> None:
-    from app.stats.accuracy import accuracy
-    from app.stats.selection import Selection
-    from app.store.outputs import commonest_wrong
-
-    table = accuracy(study, Selection(languages=[LANGUAGE], models=["nonneur"], parts=["test"]))
-    rows = [
-        (size, *(values for row in of_size.itertuples() for values in (row.mean, row.sd)))
-        for size, of_size in table.groupby("size")
-    ]
-    columns = [f"{sampling} {what}" for sampling in table["sampling"].unique() for what in ("mean", "sd")]
-    click.echo("\nGoedish plurals: accuracy of NONNEUR on test by training size, over three seeds\n")
-    print_rows(["size", *columns], rows, "table", columns)
-    click.echo(f"\nThe commonest wrong forms with {max(SIZES)} nouns to learn from\n")
-    wrong = commonest_wrong(study, LANGUAGE, "nonneur", max(SIZES), "test", 6)
-    print_rows(["lemma", "gold", "predicted", "runs"], [(*row[:2], f"*{row[2]}", row[3]) for row in wrong], "table")
-    click.echo("\nWhat to type next\n")
-    suggestions = {
-        f"goed stats seeds --study {path}": "how much seeds differ",
-        f"goed stats accuracy --by frequency --study {path}": "frequent and rare nouns apart",
-        f"goed status --study {path}": "what the study holds",
-        "goed": "how to bring your own data",
-    }
-    width = max(map(len, suggestions))
-    for suggestion, what in suggestions.items():
-        click.echo(f"  {suggestion:{width}}  {what}")
+    if language not in store_items.languages(study):
+        added = add_embedded_items(study, language)
+        talk(f"{language}: {plural(added.items, 'item')}")
+    elif not is_embedded(study, language):
+        raise GoedError(f"{path} holds other items of {language}; give the demo a study of its own: --study demo.goed")
+    made = make_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None)
+    return made[0].sizes

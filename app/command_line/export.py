@@ -14,26 +14,36 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.option("--predictions", is_flag=True, required=True, help="Write predictions in SIGMORPHON's naming.")
 @click.option(
-    "-o", "--output", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to."
+    "-o", "--output", "target", required=True, type=click.Path(path_type=Path), metavar="PATH", help="Where to."
 )
+@click.option("--wrong", "only_wrong", is_flag=True, help="Only the outputs that are wrong.")
+@click.option("--replace", is_flag=True, help="Write over a file that was changed since goed wrote it.")
+@click.option("--predictions", is_flag=True, help="Write predictions into the folder PATH, in SIGMORPHON's naming.")
 @selection_options
 @study_option
 def command(
-    predictions: bool,
-    folder: Path,
-    selection: Selection,
-    study: Path,
+    target: Path, only_wrong: bool, replace: bool, predictions: bool, selection: Selection, study: Path
 ) -> None:
-    """Write predictions to files.
+    """Write the labelled data set to a file, or predictions to a folder.
 
-    Files are as the shared tasks have them: lemma, form, features, byte for byte as the model gave them. Given splits
-    go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test. Where a model has several training
-    seeds for a split, the training seed stands at the end.
+    The data set has one row per distinct output, as csv, tsv, jsonl or parquet by the ending of PATH, and a data card
+    beside it that names sources and licences. `goed import labels` brings it back.
+
+    With --predictions, files are as the shared tasks have them: lemma, form, features, byte for byte as the model gave
+    them. Given splits go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test. Where a model
+    has several training seeds for a split, the training seed stands at the end.
     """
-    from app.report.predictions import export_predictions
-
+    if predictions and (only_wrong or replace):
+        raise click.UsageError("--wrong and --replace go with the labelled data set, not with --predictions")
     with opened(study) as opened_study:
-        written = export_predictions(opened_study, selection, folder)
-    talk(f"{plural(len(written), 'file')} in {folder}")
+        if predictions:
+            from app.report.predictions import export_predictions
+
+            written = export_predictions(opened_study, selection, target)
+            talk(f"{plural(len(written), 'file')} in {target}")
+        else:
+            from app.report.labels import export_labels
+
+            data_set = export_labels(opened_study, selection, target, only_wrong, replace)
+            talk(f"{plural(data_set.n_rows, 'output')} in {target}; {data_set.card} says what they are")

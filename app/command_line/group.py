@@ -14,14 +14,15 @@ from app import __version__
 
 # name → module and one line of help; a test holds the lines and the commands' own together
 COMMANDS = {
-    "demo": ("app.command_line.demo", "See what goed does, on a small made-up language."),
+    "demo": ("app.command_line.demo", "See what goed does, on three languages."),
     "init": ("app.command_line.init", "Make a new study."),
-    "import": ("app.command_line.imports", "Bring in items, splits and predictions."),
+    "import": ("app.command_line.imports", "Bring in items, splits, predictions and labels."),
     "split": ("app.command_line.split", "Part the items: nested training sets, dev and test."),
     "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
     "status": ("app.command_line.status", "Tell what the study holds, and what is left to run."),
-    "stats": ("app.command_line.stats", "Accuracies and how much they vary."),
-    "export": ("app.command_line.export", "Write predictions to files."),
+    "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
+    "stats": ("app.command_line.stats", "Accuracies, errors, and how much they vary."),
+    "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),
     "models": ("app.command_line.models", "List the models that can be run."),
     "check": ("app.command_line.check", "Verify the study's file."),
 }
@@ -30,7 +31,7 @@ WELCOME = """\
 goed trains inflection models on growing training sets, puts other systems'
 predictions beside them, and counts what they get right. All is in one file.
 
-  See it work on a small made-up language
+  See it work on three languages, in seconds
     goed demo --no-ui
 
   Compare your system with NONNEUR on data in SIGMORPHON's naming
@@ -39,6 +40,7 @@ predictions beside them, and counts what they get right. All is in one file.
     goed import predictions FOLDER --model NAME  eng_100.test …
     goed run                                     NONNEUR on every training set
     goed stats accuracy
+    goed stats errors                            what kinds of errors, how many
 
   Look after it
     goed status      what the study holds

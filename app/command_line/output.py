@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
 import os
 import sys
@@ -14,6 +11,7 @@ from typing import Any
 import click
 
 from app.errors import visible
+from app.tables.files import csv_text, json_text, tsv_text
 
 FORMATS = ("table", "csv", "tsv", "json")
 Row = Sequence[Any]
@@ -49,23 +47,15 @@ def _plain(value: Any) -> Any:
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return buffer.getvalue()
+    return csv_text(columns, rows)
 
 
 def _tsv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    lines = [columns, *rows]
-    return "".join("\t".join("" if cell is None else visible(str(cell)) for cell in line) + "\n" for line in lines)
+    return tsv_text(columns, rows)
 
 
 def _json(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    objects = [dict(zip(columns, row, strict=True)) for row in rows]
-    text = json.dumps(objects, ensure_ascii=False, indent=1)
-    # Letters stay readable; what a terminal might obey is written as JSON's own escape.
-    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
+    return json_text([dict(zip(columns, row, strict=True)) for row in rows], indent=1) + "\n"
 
 
 def _table(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:

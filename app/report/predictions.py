@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
 from app.errors import GoedError
+from app.report.files import write_whole
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -28,7 +28,7 @@ def export_predictions(study: Study, selection: Selection, folder: Path) -> list
         has_repeats = n_files[stem, tally.part] > 1  # several training seeds of a model for one split
         path = Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write_whole(path, _lines(study, tally))
+        write_whole(path, _lines(study, tally))
         paths.append(path)
     return paths
 
@@ -64,12 +64,3 @@ def _lines(study: Study, tally: PartTally) -> bytes:
 def _in_a_cell(form: bytes) -> bytes:
     """A form that would break the table has its tabs and line ends escaped; every other is as the model gave it."""
     return form.replace(b"\t", b"\\t").replace(b"\n", b"\\n").replace(b"\r", b"\\r")
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        draft.write_bytes(content)
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ class Drawable(NamedTuple):
 
     id: int
     lemma: str
+    features: str
     frequency: float | None
 
 
@@ -49,7 +50,7 @@ def draw(
 ) -> Drawn:
     """Part items by lemma into a training list, dev and test (None: all that are left)."""
     by_lemma: dict[str, list[Drawable]] = {}
-    for item in sorted(items):
+    for item in sorted(items, key=lambda item: (item.lemma, item.features)):  # not by id: ids tell when items came in
         by_lemma.setdefault(item.lemma, []).append(item)
     weights = {lemma: _weight(strategy, of_lemma) for lemma, of_lemma in by_lemma.items()}
     identity = (strategy, str(seed), language)
@@ -105,7 +106,7 @@ def _weight(strategy: Strategy, items: Sequence[Drawable]) -> float:
 
 
 def _count(items: Iterable[Drawable]) -> float:
-    return sum(item.frequency or 0.0 for item in items)
+    return math.fsum(item.frequency or 0.0 for item in items)  # the same in whatever order they come
 
 
 def _uniform(*what: str) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.errors import GoedError
 from app.splits.draw import Drawable, Strategy, draw
-from app.store.items import Item, items_of
+from app.store.items import Item, form_frequencies, items_of
 from app.store.splits import NewSplit, TrainingList, add_split, items_of_given_splits
 from app.store.study import Study
 
@@ -40,7 +41,8 @@ def make_splits(
     n_test: int | None,
 ) -> list[MadeSplit]:
     """Draw and store splits of a language; those that are there already stay as they are."""
-    pool = drawable(items_of(study, language), items_of_given_splits(study, language))
+    frequencies = form_frequencies(study, language)
+    pool = drawable(items_of(study, language), items_of_given_splits(study, language), frequencies)
     if not pool:
         raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
     if sizes is None:
@@ -74,14 +76,21 @@ def make_splits(
     return made
 
 
-def drawable(items: Sequence[Item], of_given_splits: set[int]) -> list[Drawable]:
-    """One item for each lemma and features: where golds differ, the one that a given split uses, else the first."""
+def drawable(
+    items: Sequence[Item], of_given_splits: set[int], counts: Mapping[tuple[str, str], Mapping[str, float]]
+) -> list[Drawable]:
+    """One item for each lemma and features, weighted by all forms that were counted for them.
+
+    Where items differ in nothing but their gold form, it is the one that a given split uses. Nothing here depends on
+    the order in which items came in, neither the choice nor, since accepted variants count as well, the weight.
+    """
     chosen: dict[tuple[str, str], Item] = {}
-    for item in items:
-        key = (item.lemma, item.features)
-        if key not in chosen or (item.id in of_given_splits and chosen[key].id not in of_given_splits):
-            chosen[key] = item
-    return [Drawable(item.id, item.lemma, item.frequency) for item in chosen.values()]
+    for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.form)):
+        chosen.setdefault((item.lemma, item.features), item)
+    return [
+        Drawable(item.id, *key, math.fsum(counts[key].values()) if key in counts else None)
+        for key, item in chosen.items()
+    ]
 
 
 def _default_sizes(language: str, n_items: int) -> list[int]:

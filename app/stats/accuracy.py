@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from app.stats.breakdowns import BREAKDOWNS, FROM_TRAINING, Seen, known_breakdowns
+from app.stats.breakdowns import ItemValues, known_breakdowns
 from app.stats.selection import Selection
-from app.store import splits as store_splits
-from app.store.items import Item
 from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies, predicted_items
 
@@ -36,11 +34,11 @@ def accuracy(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.D
             "min": groups["accuracy"].min(),
             "max": groups["accuracy"].max(),
             "n_seeds": groups["accuracy"].size(),
-            "n_items": _whole(groups["n_items"].mean()),
+            "n_items": whole_numbers(groups["n_items"].mean()),
             "n_missing": groups["n_missing"].sum(),
         }
     )
-    return _in_order(result.reset_index(), keys)
+    return in_order(result.reset_index(), keys)
 
 
 def seeds(study: Study, selection: Selection, by: Sequence[str] = (), average: Sequence[str] = ()) -> pd.DataFrame:
@@ -58,7 +56,7 @@ def seeds(study: Study, selection: Selection, by: Sequence[str] = (), average: S
             "n_seeds": groups.size(),
         }
     )
-    cells = _in_order(cells.reset_index(), keys)
+    cells = in_order(cells.reset_index(), keys)
     return _averaged(cells, [*average, "part", *breakdowns]) if average else cells
 
 
@@ -74,7 +72,7 @@ def _averaged(cells: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
             "n_cells": groups.size(),
         }
     )
-    return _in_order(averages.reset_index(), keys)
+    return in_order(averages.reset_index(), keys)
 
 
 def observations(study: Study, selection: Selection, breakdowns: Sequence[str] = ()) -> pd.DataFrame:
@@ -97,14 +95,12 @@ class _Counter:
 
     def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
         self._study = study
-        self._breakdowns = breakdowns
-        self._needs_training = not FROM_TRAINING.isdisjoint(breakdowns)
-        self._values: dict[tuple[int, str, int], dict[int, tuple[str, ...]]] = {}
+        self._values = ItemValues(study, breakdowns) if breakdowns else None
 
     def count(self, tally: PartTally) -> list[Counts]:
-        if not self._breakdowns:
+        if self._values is None:
             return [((), tally.n_items, tally.n_predicted, tally.n_correct)]
-        values = self._values_of(tally)
+        values = self._values.of(tally)
         asked = Counter(values.values())
         right = self._tally(tally, values, only_correct=True)
         is_whole = tally.n_predicted == tally.n_items
@@ -116,27 +112,14 @@ class _Counter:
     ) -> Counter[tuple[str, ...]]:
         return Counter(map(values.__getitem__, predicted_items(self._study, tally.run_part_id, only_correct)))
 
-    def _values_of(self, tally: PartTally) -> dict[int, tuple[str, ...]]:
-        """The values of every item of a part: item id → one value per breakdown."""
-        depends_on_size = self._needs_training or tally.part == "core"
-        key = (tally.split_id, tally.part, tally.size if depends_on_size else 0)
-        if key not in self._values:
-            items: list[Item] = store_splits.part_items(self._study, tally.split_id, tally.part, tally.size)
-            seen = Seen(frozenset(), frozenset())
-            if self._needs_training:
-                seen = Seen.in_set(store_splits.training_set(self._study, tally.split_id, tally.size))
-            functions = [BREAKDOWNS[name] for name in self._breakdowns]
-            self._values[key] = {item.id: tuple(function(item, seen) for function in functions) for item in items}
-        return self._values[key]
 
-
-def _whole(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float]:
+def whole_numbers(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float]:
     """Numbers without a fraction as integers."""
     whole = numbers.round().astype("int64")
     return whole if (whole == numbers).all() else numbers
 
 
-def _in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+def in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     """Rows sorted by their keys, parts in the order test, dev, core."""
     if "part" in table:
         table["part"] = pd.Categorical(table["part"], PART_ORDER, ordered=True)

@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.errors import WrongUsageError
+from app.store import splits as store_splits
 from app.store.items import Item
 from app.store.splits import TrainingSet
+from app.store.study import Study
+from app.store.tallies import PartTally
 
 GENDERS = ("MASC", "FEM", "NEUT")
 HUMANNESS = ("HUM", "NHUM")
@@ -71,6 +74,7 @@ BREAKDOWNS: dict[str, Breakdown] = {
     "frequency": _frequency,
     "features": lambda item, seen: item.features,
     "gender": _tag(GENDERS),
+    "gold_class": lambda item, seen: item.gold_class or "unknown",
     "humanness": _tag(HUMANNESS),
     "lemma": lambda item, seen: item.lemma,
     "seen": _seen,
@@ -86,3 +90,25 @@ def known_breakdowns(names: Sequence[str], others: Sequence[str]) -> list[str]:
         if name not in BREAKDOWNS and name not in others:
             raise WrongUsageError(f"--by knows {', '.join((*BREAKDOWNS, *others))}, not '{name}'")
     return [name for name in dict.fromkeys(names) if name in BREAKDOWNS]
+
+
+class ItemValues:
+    """The values of breakdowns for the items of parts of runs."""
+
+    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
+        self._study = study
+        self._breakdowns = [BREAKDOWNS[name] for name in breakdowns]
+        self._needs_training = not FROM_TRAINING.isdisjoint(breakdowns)
+        self._known: dict[tuple[int, str, int], dict[int, tuple[str, ...]]] = {}
+
+    def of(self, tally: PartTally) -> dict[int, tuple[str, ...]]:
+        """The values of every item of a part: item id → one value per breakdown."""
+        depends_on_size = self._needs_training or tally.part == "core"
+        key = (tally.split_id, tally.part, tally.size if depends_on_size else 0)
+        if key not in self._known:
+            seen = Seen(frozenset(), frozenset())
+            if self._needs_training:
+                seen = Seen.in_set(store_splits.training_set(self._study, tally.split_id, tally.size))
+            items = store_splits.part_items(self._study, tally.split_id, tally.part, tally.size)
+            self._known[key] = {item.id: tuple(function(item, seen) for function in self._breakdowns) for item in items}
+        return self._known[key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.store.tallies import PartTally
 
@@ -27,3 +27,12 @@ class Selection:
             and (self.sizes is None or tally.size in self.sizes)
             and (self.parts is None or tally.part in self.parts)
         )
+
+    def on_test(self) -> Selection:
+        """The same, of part test unless a part is chosen."""
+        return self if self.parts is not None else replace(self, parts=("test",))
+
+
+def at_size(selection: Selection, size: int) -> Selection:
+    """The same at one size of training set."""
+    return replace(selection, sizes=(size,))

@@ -1,0 +1,64 @@
+"""`goed classify`: labels by rule, for the study or for any table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from app.command_line.options import Command, Several, label_again, opened, plural, study_option, talk
+from app.command_line.output import format_option, print_rows
+from app.errors import visible
+
+
+@click.command(cls=Command)
+@click.argument("path", required=False, type=click.Path(path_type=Path, allow_dash=True), metavar="[FILE]")
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these; of FILE, its language.")
+@click.option("--list", "list_them", is_flag=True, help="List the classifiers that are there.")
+@format_option
+@study_option
+def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form: str, study: Path) -> None:
+    """Label outputs by rule: the study's again, or a table's.
+
+    Without FILE, every output of the study is labelled anew; what people said is not touched. With FILE (or - for
+    stdin) goed is a filter: a table with columns lemma, features, gold, predicted, and language where --language does
+    not say it, comes out with gold_class, pred_class, error, flags, rule and confidence added.
+    """
+    if list_them:
+        _list(form)
+    elif path is not None:
+        if len(languages) > 1:
+            raise click.UsageError("with FILE, --language takes one language")
+        _filter(path, languages[0] if languages else None)
+    else:
+        with opened(study) as opened_study:
+            done = label_again(opened_study, languages or None)
+        talk(f"{plural(done.n_outputs, 'output')} labelled, {done.n_changed:,} otherwise than before")
+
+
+def _filter(path: Path, language: str | None) -> None:
+    from app.labels.filter import labelled_table
+
+    content = sys.stdin.buffer.read() if str(path) == "-" else None
+    labelled = labelled_table(path, content, language)
+    for warning in labelled.warnings:
+        talk(warning)
+    if sys.stdout.isatty():
+        for line in labelled.content.decode().splitlines():
+            click.echo("\t".join(visible(cell) for cell in line.split("\t")))
+    else:
+        sys.stdout.buffer.write(labelled.content)
+
+
+def _list(form: str) -> None:
+    from classifiers.registry import registry
+
+    found = registry()
+    rows = [
+        (each.language, each.name, each.version, "goed" if each.is_built_in else "plug-in", ", ".join(each.classes))
+        for each in found.all()
+    ]
+    print_rows(["language", "classifier", "version", "from", "classes"], rows, form)
+    for problem in found.problems:
+        talk(problem)

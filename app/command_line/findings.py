@@ -1,0 +1,104 @@
+"""What the demo found, on one screen: accuracies, errors by kind, and what to type next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.errors import visible
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from app.stats.selection import Selection
+    from app.store.study import Study
+
+TITLES = {"eng": "English past tense", "deu": "German noun plurals", "ara": "Arabic noun plurals"}
+WIDTH = 80
+MOST_KINDS = 8  # of errors that are shown for a language
+MOST_FORMS = 3  # for each of them
+FIRST = 18  # width of the first column
+
+
+def print_findings(study: Study, path: Path, selection: Selection) -> None:
+    """Print the findings of all languages, then what to type next."""
+    from app.stats.accuracy import accuracy
+    from app.stats.errors import errors
+
+    accuracies = accuracy(study, selection)
+    kinds = errors(study, selection)
+    there = set(accuracies["language"])
+    for language in [*(known for known in TITLES if known in there), *sorted(there - set(TITLES))]:
+        of_language = accuracies[accuracies["language"] == language]
+        _print_accuracies(language, of_language)
+        largest = int(of_language["size"].max())
+        at_largest = kinds[(kinds["language"] == language) & (kinds["size"] == largest)]
+        _print_errors(study, selection, language, largest, at_largest)
+    _print_next(path)
+
+
+def _print_accuracies(language: str, table: pd.DataFrame) -> None:
+    sizes = sorted(table["size"].unique())
+    click.echo(
+        f"{TITLES.get(language, language)}: accuracy of NONNEUR on test, % (mean ± sd of {_n_seeds(table)} seeds)"
+    )
+    click.echo("training items".ljust(FIRST) + "".join(f"{size:>12,}" for size in sizes))
+    for sampling, rows in table.groupby("sampling"):
+        numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)
+        of_size = {size: f"{100 * mean:.1f} ± {100 * sd:.1f}" for size, mean, sd in numbers}
+        click.echo(str(sampling).ljust(FIRST) + "".join(f"{of_size[size]:>12}" for size in sizes))
+
+
+def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
+    from app.stats.examples import commonest_forms
+    from app.stats.selection import at_size
+
+    forms = commonest_forms(study, at_size(selection, size), language)
+    rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
+    rates = (
+        rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
+    )
+    head = "".join(f"{sampling:>10}" for sampling in rates.columns)
+    click.echo(f"errors, {size:,} items".ljust(FIRST) + head + "   commonest forms")
+    for error, of_sampling in rates.head(MOST_KINDS).iterrows():
+        numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
+        line = f"{visible(str(error)):{FIRST}}{numbers}   "
+        click.echo(line + _that_fit(forms[str(error)][:MOST_FORMS], WIDTH - len(line)))
+    others = rates.iloc[MOST_KINDS:]
+    if len(others):
+        numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())
+        click.echo(f"{len(others)} other kinds".ljust(FIRST) + numbers)
+    click.echo()
+
+
+def _that_fit(forms: list[str], room: int) -> str:
+    """As many forms as there is room for, and at least one."""
+    from rich.cells import cell_len
+
+    shown = f"*{visible(forms[0])}"
+    for form in forms[1:]:
+        longer = f"{shown}  *{visible(form)}"
+        if cell_len(longer) <= room:
+            shown = longer
+    return shown
+
+
+def _n_seeds(table: pd.DataFrame) -> int:
+    return int(table["n_seeds"].max())
+
+
+def _print_next(path: Path) -> None:
+    suggestions = {
+        f"goed stats errors --by gold_class --study {path}": "each kind of word apart",
+        f"goed stats trajectory --study {path}": "errors as they come and go",
+        f"goed stats sampling --study {path}": "uniform − weighted",
+        f"goed export -o labels.csv --wrong --study {path}": "all wrong forms, labelled",
+        f"goed run --study {path}": "the other half of the sizes",
+        "goed": "how to bring your own data",
+    }
+    click.echo("What to type next")
+    width = max(map(len, suggestions))
+    for suggestion, what in suggestions.items():
+        click.echo(f"  {suggestion:{width}}  {what}")

@@ -1,0 +1,58 @@
+"""What the sampling strategy does to accuracy: uniform − weighted, the same split seed against the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from app.errors import WrongUsageError
+from app.stats.accuracy import observations
+from app.stats.selection import Selection
+from app.store.study import Study
+
+PAIR = ["language", "model", "size", "part", "seed", "training_seed"]
+GROUPS = ("language", "size", "model")
+ALL = "all"
+
+
+def sampling(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
+    """Differences in accuracy between the two strategies: overall, then by language, by size and by model.
+
+    With `by`, one row for each combination of those columns instead. Runs are paired: same language, model, size and
+    seed; a run without its partner is left out. Parts are kept apart.
+    """
+    if not set(by) <= set(GROUPS):
+        raise WrongUsageError(f"sampling: --by takes {', '.join(GROUPS)}")
+    pairs = _pairs(observations(study, selection))
+    groupings = [list(by)] if by else [[], *([name] for name in GROUPS)]
+    tables = [_differences(pairs, grouping) for grouping in groupings]
+    filled = [table for table in tables if not table.empty]
+    return pd.concat(filled, ignore_index=True) if filled else tables[0]
+
+
+def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
+    """One row a pair, with the accuracy under each strategy."""
+    of = {name: runs[runs["sampling"] == name].set_index(PAIR)["accuracy"] for name in ("uniform", "weighted")}
+    return pd.DataFrame(of).dropna().reset_index()
+
+
+def _differences(pairs: pd.DataFrame, grouping: list[str]) -> pd.DataFrame:
+    pairs = pairs.assign(difference=pairs["uniform"] - pairs["weighted"])
+    groups = pairs.groupby([*grouping, "part"])
+    table = pd.DataFrame(
+        {
+            "uniform": groups["uniform"].mean(),
+            "weighted": groups["weighted"].mean(),
+            "difference": groups["difference"].mean(),
+            "sd": groups["difference"].std(ddof=1),
+            "min": groups["difference"].min(),
+            "max": groups["difference"].max(),
+            "n_pairs": groups.size(),
+        }
+    ).reset_index()
+    for name in GROUPS:  # every row has the same columns, whatever it is about
+        if name not in grouping:
+            table[name] = ALL
+    order = [*GROUPS, "part", "uniform", "weighted", "difference", "sd", "min", "max", "n_pairs"]
+    return table[order].sort_values([*(grouping or GROUPS), "part"], kind="stable", ignore_index=True)

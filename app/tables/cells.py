@@ -1,0 +1,73 @@
+"""Untrusted text in the cells of tables: shown and never obeyed, and told back exactly.
+
+Two things are done, each with its inverse:
+
+- *escaping*, in csv and tsv: control characters, bidi overrides and the like appear as \\x1b or \\u202e;
+- *neutralising*, in csv and only in the columns of free text: a cell that a spreadsheet would take for a formula
+  begins with an apostrophe, '=1+1, which a spreadsheet takes for "this is text".
+
+Both leave almost every cell as it is, codes of classes and errors among them.
+"""
+
+from __future__ import annotations
+
+import re
+
+FREE_TEXT = frozenset({"lemma", "gold", "predicted", "note"})  # columns that models and people write
+JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others need them
+
+ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+
+# What Excel, LibreOffice and Google Sheets take for a formula, full-width signs among it (Excel in Japanese).
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+NEUTRALISED = re.compile(r"'+\s*[=+\-@＝＋－＠]")
+
+
+def escaped(text: str) -> str:
+    """Text in which nothing is left that a terminal or an editor might obey.
+
+    >>> escaped("a\\x1b[31mb")
+    'a\\\\x1b[31mb'
+    """
+    if text.isprintable() and "\\" not in text:
+        return text
+    if all(c.isprintable() or c in JOINERS for c in text) and not ESCAPE.search(text):
+        return text  # a backslash that means nothing
+    return "".join(_escaped_character(c) for c in text)
+
+
+def unescaped(text: str) -> str:
+    """The text that was escaped."""
+    if "\\" not in text:
+        return text
+    return ESCAPE.sub(_meaning, text)
+
+
+def neutralised(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: '=1+1 for =1+1, and ''=1+1 for '=1+1, so that it can be undone."""
+    return f"'{text}" if FORMULA.match(text) or NEUTRALISED.match(text) else text
+
+
+def restored(text: str) -> str:
+    """The text that was neutralised."""
+    return text[1:] if NEUTRALISED.match(text) else text
+
+
+def _escaped_character(character: str) -> str:
+    if character == "\\":
+        return "\\\\"
+    if character.isprintable() or character in JOINERS:
+        return character
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _meaning(escape: re.Match[str]) -> str:
+    sign = escape[1]
+    if sign in SHORT:
+        return SHORT[sign]
+    code = int(sign[1:], 16)
+    return chr(code) if code <= 0x10FFFF else escape[0]
