@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
-from conftest import GOEDISH, REPOSITORY, Goed, right_answers, write
+from conftest import Goed, right_answers, sql, write
+from rich.cells import cell_len
 
 
 def test_the_demo_prints_its_findings_on_one_screen(goed: Goed) -> None:
     answer = goed("demo", "--no-ui")
-    assert Path("demo.goed").exists()
-    assert len(answer.out.splitlines()) <= 40
-    assert "weighted mean %" in answer.out
+    lines = answer.out.splitlines()
+    assert len(lines) <= 60
+    assert max(cell_len(line) for line in lines) <= 80
+    for said in ("English past tense", "German noun plurals", "Arabic noun plurals", "uniform", "weighted", "*"):
+        assert said in answer.out
     assert "What to type next" in answer.out
-    goed("check", "--study", "demo.goed")
+    study = Path("demo.goed")
+    assert sql(study, "SELECT language, count(*) FROM run JOIN split ON split.id = split_id GROUP BY language") == [
+        ("ara", 2 * 3 * 5),
+        ("deu", 2 * 3 * 3),
+        ("eng", 2 * 3 * 5),
+    ]
+    assert goed("check", "--study", study).out == ""
+
+
+def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
+    out = goed("demo", "--no-ui").out
+    rows = goed("stats", "errors", "--language", "deu", "--size", 600, "--study", "demo.goed", "--format", "json").rows
+    for row in rows:
+        if row["sampling"] == "uniform" and row["mean"] >= 0.0005:
+            (line,) = [line for line in out.splitlines() if line.startswith(f"{row['error']} ") and " *" in line][1:2]
+            assert f"{100 * row['mean']:.1f}" in line
+
+
+def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:
+    out = goed("demo", "--no-ui").out
+    commands = [line.split("  ")[1].strip() for line in out.splitlines() if line.startswith("  goed")]
+    assert len(commands) == 6
+    for command in commands:
+        goed(*command.split()[1:])
 
 
 def test_a_second_demo_resumes_and_shows_the_same(goed: Goed) -> None:
     first = goed("demo", "--no-ui", "--study", "mine.goed").out
     second = goed("--study", "mine.goed", "demo", "--no-ui")
-    assert second.out == first
+    assert second.out == first.replace("demo.goed", "mine.goed")
     assert "nothing is left to run" in second.err
 
 
-def test_the_made_up_language_is_what_its_builder_makes() -> None:
-    path = REPOSITORY / "data" / "build_made_up.py"
-    spec = importlib.util.spec_from_file_location("build_made_up", path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    lines = "".join("\t".join(map(str, item)) + "\n" for item in module.build())
-    assert lines == GOEDISH.read_text(encoding="utf-8")
+def test_the_demo_leaves_alone_a_study_with_other_items(goed: Goed) -> None:
+    write(Path("eng"), [["sing", "sang", "V;PST"]])
+    goed("import", "items", "eng")
+    before = sql(Path("study.goed"), "SELECT * FROM item")
+    assert "give the demo a study of its own" in goed("demo", "--no-ui", "--study", "study.goed", code=1).err
+    assert sql(Path("study.goed"), "SELECT * FROM item WHERE language = 'eng'") == before
 
 
 def test_exported_predictions_come_back_the_same(goed: Goed, study: Path, split_folder: Path) -> None:
@@ -52,8 +74,7 @@ def test_exported_predictions_come_back_the_same(goed: Goed, study: Path, split_
     assert mine == again
 
 
-def test_drawn_splits_name_sampling_and_seed(goed: Goed) -> None:
-    goed("init")
+def test_drawn_splits_name_sampling_and_seed(goed: Goed, goedish_items: Path) -> None:
     goed("split", "--seeds", 1, "--sizes", 100, "--dev", 100)
     goed("run")
     goed("export", "--predictions", "-o", "out", "--part", "test", "--sampling", "weighted")

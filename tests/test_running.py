@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Goed, goedish, sql, start_goed, write
+from conftest import GOEDISH, Goed, goedish, sql, start_goed, write
 from models_for_tests import MODELS
 
 from app.models import registry
@@ -127,7 +127,7 @@ def test_a_model_that_selects_takes_dev_where_there_is_no_fine_tune_part(
     assert "select on dev" in goed("run", "--model", "picky", "--size", 100).err
     assert sql(study, "SELECT selected_on FROM run") == [("dev",)]
     assert "selected on dev" in goed("status").out
-    goed("init", "--study", "drawn.goed")
+    goed("import", "items", write(Path("qgo"), GOEDISH), "--study", "drawn.goed")
     goed("split", "--seeds", 1, "--sizes", 100, "--study", "drawn.goed")
     goed("run", "--model", "picky", "--study", "drawn.goed")
     assert set(sql(Path("drawn.goed"), "SELECT selected_on FROM run")) == {("finetune",)}

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import random
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
-from conftest import Goed, sql, write
-from hypothesis import given, settings
+from conftest import GOED, GOEDISH, Goed, sql, write
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.splits.draw import Drawable, draw
+from app.store import splits as store_splits
+from app.store.study import Study
 
-ITEMS = [Drawable(number, f"w{number}", float(number % 50)) for number in range(400)]
+ITEMS = [Drawable(number, f"w{number}", "N;PL", float(number % 50)) for number in range(400)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -53,7 +60,7 @@ def test_of_each_five_one_is_for_fine_tuning() -> None:
 
 
 def test_no_lemma_stands_in_two_sets() -> None:
-    items = [Drawable(number, f"w{number // 3}", 1.0) for number in range(400)]
+    items = [Drawable(number, f"w{number // 3}", f"N;{number % 3}", 1.0) for number in range(400)]
     drawn = draw(items, "xyz", "uniform", 1, 100, 100, None)
     lemma = {item.id: item.lemma for item in items}
     sets = [{lemma[item] for item in ids} for ids in (drawn.training, drawn.dev, drawn.test)]
@@ -70,7 +77,7 @@ def test_the_same_everywhere() -> None:
     assert (drawn.training, drawn.is_finetune, drawn.dev, drawn.test) == FIXED
     script = (
         "from app.splits.draw import Drawable, draw\n"
-        "items = [Drawable(number, f'w{number}', float(number % 50)) for number in range(400)]\n"
+        "items = [Drawable(number, f'w{number}', 'N;PL', float(number % 50)) for number in range(400)]\n"
         "d = draw(items, 'xyz', 'weighted', 0, 5, 2, 2); print((d.training, d.is_finetune, d.dev, d.test))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -80,8 +87,7 @@ def test_the_same_everywhere() -> None:
 FIXED = ([80, 325, 359, 133, 333], [False, True, False, False, False], [371, 109], [314, 284])
 
 
-def test_goed_split_makes_splits_that_can_be_run(goed: Goed) -> None:
-    goed("init")
+def test_goed_split_makes_splits_that_can_be_run(goed: Goed, goedish_items: Path) -> None:
     answer = goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 150)
     assert "4 new splits" in answer.err
     study = Path("study.goed")
@@ -100,8 +106,7 @@ def test_goed_split_makes_splits_that_can_be_run(goed: Goed) -> None:
     goed("check")
 
 
-def test_defaults_fit_a_small_language(goed: Goed) -> None:
-    goed("init")
+def test_defaults_fit_a_small_language(goed: Goed, goedish_items: Path) -> None:
     assert "training sets of 100 to 600 by 100; 300 dev, 300 test" in goed("split", "--seeds", 1).err
 
 
@@ -113,7 +118,150 @@ def test_lemmas_without_a_count_are_said(goed: Goed) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--sizes", "1200"], ["--sizes", "100", "--dev", "2000"], ["--language", "xyz"]])
-def test_what_cannot_be_drawn_is_said_and_nothing_is_made(goed: Goed, arguments: list[str]) -> None:
-    goed("init")
+def test_what_cannot_be_drawn_is_said_and_nothing_is_made(
+    goed: Goed, goedish_items: Path, arguments: list[str]
+) -> None:
     assert goed("split", *arguments, code=1).err
     assert sql(Path("study.goed"), "SELECT count(*) FROM split") == [(0,)]
+
+
+# Drawing is what the paper calls weighted sampling without replacement
+
+N_DRAWS = 6000
+WEIGHTS = [0.0, 1.0, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 40.0, 200.0]  # zero counts as 0.5
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "weighted"])
+@pytest.mark.parametrize("size", [1, 3, 6])
+def test_lemmas_are_drawn_as_often_as_numpy_draws_them(strategy: str, size: int) -> None:
+    """Each seed is one draw; how often a lemma is among the first `size` is compared with as many draws of numpy's."""
+    items = [Drawable(number, f"w{number}", "N;PL", weight) for number, weight in enumerate(WEIGHTS)]
+    weights = np.array([weight or 0.5 for weight in WEIGHTS]) if strategy == "weighted" else np.ones(len(WEIGHTS))
+    generator = np.random.default_rng(7)
+    ours, numpys = np.zeros(len(items)), np.zeros(len(items))
+    for seed in range(N_DRAWS):
+        drawn = draw(items, "xyz", strategy, seed, size, 0, None)  # type: ignore[arg-type]
+        ours[drawn.training] += 1
+        numpys[generator.choice(len(items), size, replace=False, p=weights / weights.sum())] += 1
+    p, q = ours / N_DRAWS, numpys / N_DRAWS
+    error = np.sqrt((p * (1 - p) + q * (1 - q)) / N_DRAWS)
+    assert (np.abs(p - q) <= 4 * error + 1e-9).all(), (p, q)
+
+
+def test_the_first_lemma_is_drawn_in_proportion_to_its_weight() -> None:
+    items = [Drawable(number, f"w{number}", "N;PL", weight) for number, weight in enumerate(WEIGHTS)]
+    weights = np.array([weight or 0.5 for weight in WEIGHTS])
+    first = np.bincount(
+        [draw(items, "xyz", "weighted", seed, 1, 0, None).training[0] for seed in range(N_DRAWS)],
+        minlength=len(items),
+    )
+    expected = N_DRAWS * weights / weights.sum()
+    assert ((first - expected) ** 2 / expected).sum() < 30  # chi-square with 9 degrees of freedom: p < 0.001
+
+
+def test_every_item_has_the_same_chance_of_fine_tuning_and_of_dev() -> None:
+    n_finetune, n_dev = np.zeros(len(ITEMS)), np.zeros(len(ITEMS))
+    n_training, n_asked = np.zeros(len(ITEMS)), np.zeros(len(ITEMS))
+    for seed in range(400):
+        drawn = draw(ITEMS, "xyz", "uniform", seed, 200, 50, None)
+        for item, is_finetune in zip(drawn.training, drawn.is_finetune, strict=True):
+            n_training[item] += 1
+            n_finetune[item] += is_finetune
+        n_dev[drawn.dev] += 1
+        n_asked[[*drawn.dev, *drawn.test]] += 1
+    assert n_finetune.sum() / n_training.sum() == 0.2
+    for count, of, share in ((n_finetune, n_training, 0.2), (n_dev, n_asked, 0.25)):
+        z = (count - share * of) / np.sqrt(share * (1 - share) * of)
+        assert np.abs(z).max() < 4.5
+
+
+# What a study holds after `goed split`
+
+
+def contents(study: Path) -> dict[tuple[object, ...], list[tuple[object, ...]]]:
+    """Every set of every split in words: (language, sampling, seed, part) → its items in order."""
+    words = "lemma, features, form"
+    join = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+    found: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
+    for query in (
+        f"SELECT item.language, sampling, seed, 'training', is_finetune, {words} FROM split "
+        f"JOIN training_list ON split_id = split.id JOIN training_item ON list_id = training_list.id {join} "
+        "ORDER BY split.id, position",
+        f"SELECT item.language, sampling, seed, part, 0, {words} FROM split "
+        f"JOIN split_item ON split_id = split.id {join} "
+        "ORDER BY split.id, part, position",
+    ):
+        for row in sql(study, query):
+            found.setdefault(row[:4], []).append(row[4:])
+    return found
+
+
+def fingerprint(study: Path) -> str:
+    return hashlib.sha256(repr(sorted(contents(study).items())).encode()).hexdigest()[:16]
+
+
+ODD_ROWS = [
+    *(["go", form, tags, count] for form, tags, count in [("goes", "V;3;SG", "7"), ("went", "V;PST", "9")]),
+    *(["dream", form, "V;PST", count] for form, count in [("dreamed", "3"), ("dreamt", "30")]),
+    *(["go", "going", "V;PTCP", ""], ["nobody", "nobodies", "N;PL", "0"]),
+]
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(chance=st.randoms(use_true_random=False), n_files=st.integers(1, 4))
+def test_the_order_of_import_does_not_matter(goed: Goed, chance: random.Random, n_files: int) -> None:
+    """Lemmas with several features and several accepted forms among them, in one file or in several."""
+    rows = [*GOEDISH[:400], *ODD_ROWS]
+    chance.shuffle(rows)
+    with tempfile.TemporaryDirectory() as name:
+        study = Path(name) / "shuffled.goed"
+        for number in range(n_files):
+            file = write(Path(name) / f"{number}" / "qgo", rows[number::n_files])
+            goed("import", "items", file, "--study", study)
+        goed("split", "--seeds", 2, "--sizes", "100:300", "--dev", 40, "--study", study)
+        sets = {
+            key: [(mark, lemma, features) for mark, lemma, features, _ in items]
+            for key, items in contents(study).items()
+        }
+    assert hashlib.sha256(repr(sorted(sets.items())).encode()).hexdigest()[:16] == "0013b342d08bba07"
+
+
+def test_sets_are_nested_and_disjoint_and_dev_and_test_are_the_same_at_every_size(
+    goed: Goed, goedish_items: Path
+) -> None:
+    goed("split", "--seeds", 2, "--sizes", "100:300", "--dev", 100)
+    with Study.open(goedish_items) as study:
+        for split in store_splits.splits(study):
+            by_size = {size: store_splits.training_set(study, split.id, size) for size in (100, 200, 300)}
+            for size, (train, finetune) in by_size.items():
+                assert (len(train), len(finetune)) == (size * 4 // 5, size // 5)
+            for smaller, larger in ((100, 200), (200, 300)):
+                for part in (0, 1):  # the 80/20 parting is nested, too
+                    assert by_size[larger][part][: len(by_size[smaller][part])] == by_size[smaller][part]
+            asked = [
+                {item.lemma for item in store_splits.part_items(study, split.id, part, size)}
+                for part in ("dev", "test")
+                for size in (100, 300)
+            ]
+            assert asked[0] == asked[1]
+            assert asked[2] == asked[3]
+            learned = {item.lemma for item in (*by_size[300].train, *by_size[300].finetune)}
+            assert len(learned | asked[0] | asked[2]) == len(learned) + len(asked[0]) + len(asked[2])
+
+
+EMBEDDED_SPLITS = "b47a4841fdeacb51"
+
+
+def test_the_splits_of_the_embedded_items_are_the_same_everywhere() -> None:
+    """In fresh processes with other hash seeds, on every machine and version of Python."""
+    for hash_seed in ("0", "1"):
+        study = Path(f"study{hash_seed}.goed")
+        for arguments in (["init"], ["split"]):
+            subprocess.run(
+                [GOED, *arguments, "--study", str(study)],
+                check=True,
+                capture_output=True,
+                env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            )
+        assert len(contents(study)) == 3 * 2 * 5 * 3
+        assert fingerprint(study) == EMBEDDED_SPLITS

@@ -66,8 +66,7 @@ def test_one_seed_says_nothing_about_variation(goed: Goed, study: Path) -> None:
     assert goed("stats", "seeds", "--average", "language", "--format", "json").rows == []
 
 
-def test_averages_over_cells(goed: Goed) -> None:
-    goed("init")
+def test_averages_over_cells(goed: Goed, goedish_items: Path) -> None:
     goed("split", "--seeds", 3, "--sizes", "100:300", "--dev", 100)
     goed("run")
     cells = goed("stats", "seeds", "--part", "test", "--format", "json").rows
@@ -166,7 +165,7 @@ def test_results_go_to_stdout_and_talk_to_stderr(goed: Goed, study: Path) -> Non
     assert answer.err == ""
     empty = goed("stats", "accuracy", "--model", "nobody", "--format", "json")
     assert empty.rows == []
-    assert "no predictions" in empty.err
+    assert "nothing to count" in empty.err
 
 
 def test_lemmas_that_look_like_markup_are_shown_as_they_are(goed: Goed) -> None:

@@ -36,6 +36,7 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
         largest = int(of_language["size"].max())
         at_largest = kinds[(kinds["language"] == language) & (kinds["size"] == largest)]
         _print_errors(study, selection, language, largest, at_largest)
+    click.echo("Errors are named by where the gold form and the predicted form change the lemma.\n")
     _print_next(path)
 
 
@@ -61,7 +62,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
         rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
     )
     head = "".join(f"{sampling:>10}" for sampling in rates.columns)
-    click.echo(f"errors, {size:,} items".ljust(FIRST) + head + "   commonest forms")
+    click.echo(f"% errors at {size:,}".ljust(FIRST) + head + "   commonest forms")
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(str(error)):{FIRST}}{numbers}   "
@@ -92,11 +93,11 @@ def _n_seeds(table: pd.DataFrame) -> int:
 def _print_next(path: Path) -> None:
     suggestions = {
         f"goed stats errors --by gold_class --study {path}": "each kind of word apart",
-        f"goed stats trajectory --study {path}": "errors as they come and go",
+        f"goed stats trajectory --study {path}": "errors along the sizes",
         f"goed stats sampling --study {path}": "uniform − weighted",
-        f"goed export -o labels.csv --wrong --study {path}": "all wrong forms, labelled",
-        f"goed run --study {path}": "the other half of the sizes",
-        "goed": "how to bring your own data",
+        f"goed export -o labels.csv --wrong --study {path}": "all wrong forms",
+        f"goed run --study {path}": "the other sizes",
+        "goed": "for your own data",
     }
     click.echo("What to type next")
     width = max(map(len, suggestions))

@@ -1,0 +1,412 @@
+"""A labelled data set can leave goed, be worked on elsewhere, and come back."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import sqlite3
+import string
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from conftest import Goed, goedish, right_answers, sql, write
+from hypothesis import example, given
+from hypothesis import strategies as st
+from test_running import killed_within
+
+from app.tables.cells import escaped, neutralised, restored, unescaped
+
+COLUMNS = [
+    *("language", "lemma", "features", "gold", "predicted"),
+    *("gold_class", "pred_class", "error", "flags"),
+    *("source", "rule", "confidence", "n_predictions", "note"),
+]
+FORMATS = ["csv", "tsv", "jsonl", "parquet"]
+NASTY = [
+    "=1+1",
+    "'=1+1",
+    "@SUM(A1)",
+    "-2",
+    "+49",
+    "＝x",
+    "''",
+    "a\x1b[31mb",
+    "\u202eevil",
+    "a\\x1bb",
+    "back\\slash",
+    '"quoted", and more',
+    "<script>",
+    "[red]x[/red]",
+    "a\u200cb",
+    "semi;colon",
+    "\x07",
+]
+
+
+@pytest.fixture
+def labelled(goed: Goed, study: Path) -> Path:
+    """A study with predictions of every nasty kind, right and wrong."""
+    answers = right_answers()
+    for place, form in enumerate(NASTY):
+        answers[place][1] = form
+    answers[len(NASTY)][1] = ""
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "theirs")
+    goed("run", "--size", "100:200")
+    return study
+
+
+def exported(goed: Goed, name: str, *arguments: object) -> list[dict[str, str]]:
+    """Export, and read what any other program would read."""
+    goed("export", "-o", name, *arguments)
+    path = Path(name)
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    if path.suffix == ".parquet":
+        import pyarrow.parquet
+
+        rows: list[dict[str, str]] = pyarrow.parquet.read_table(path).to_pylist()
+        return rows
+    with path.open(encoding="utf-8", newline="") as file:
+        if path.suffix == ".tsv":
+            return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_the_round_trip_is_exact(goed: Goed, labelled: Path, ending: str) -> None:
+    (n_outputs,) = sql(labelled, "SELECT count(*) FROM output")[0]
+    first = exported(goed, f"first.{ending}")
+    assert list(first[0]) == COLUMNS
+    assert len(first) == n_outputs
+    answer = goed("import", "labels", f"first.{ending}", "--annotator", "other", "--all")
+    assert f"{n_outputs} outputs labelled by other" in answer.err
+    assert "left out" not in answer.err
+    rows = goed("stats", "agreement", "--format", "json").rows
+    assert [(row["first"], row["second"], row["what"]) for row in rows] == [
+        ("classifier", "other", what) for what in ("gold_class", "pred_class", "error", "flags", "label")
+    ]
+    assert {(row["n"], row["agreement"]) for row in rows} == {(n_outputs, 1.0)}
+    second = exported(goed, f"second.{ending}")
+    names = [name for name in COLUMNS if name not in ("source", "rule", "confidence")]
+    assert [[row[name] for name in names] for row in second] == [[row[name] for name in names] for row in first]
+    assert {row["source"] for row in second} == {"other"}
+    goed("check")
+
+
+def test_all_formats_say_the_same(goed: Goed, labelled: Path) -> None:
+    as_words = [
+        [[str(value if value is not None else "") for value in row.values()] for row in exported(goed, f"x.{ending}")]
+        for ending in ("jsonl", "parquet")
+    ]
+    assert as_words[0] == as_words[1]
+
+
+def test_an_output_stands_in_one_row_with_the_number_of_its_predictions(goed: Goed, labelled: Path) -> None:
+    rows = exported(goed, "labels.jsonl")
+    assert len({(row["lemma"], row["features"], row["predicted"]) for row in rows}) == len(rows)
+    (n_predictions,) = sql(labelled, "SELECT count(*) FROM prediction")[0]
+    assert sum(int(row["n_predictions"]) for row in rows) == n_predictions
+    of_theirs = exported(goed, "theirs.jsonl", "--model", "theirs", "--wrong")
+    assert len(of_theirs) == len(NASTY) + 1
+    assert {row["n_predictions"] for row in of_theirs} == {1}
+    assert "correct" not in {row["error"] for row in of_theirs}
+
+
+# What a spreadsheet, a terminal or an editor might obey
+
+
+def test_no_cell_of_the_csv_is_a_formula_and_codes_are_never_altered(goed: Goed, labelled: Path) -> None:
+    rows = exported(goed, "labels.csv")
+    for row in rows:
+        assert not row["predicted"].startswith(tuple("=+-@＝\t\r"))
+        assert all(value.isprintable() or "\u200c" in value for value in row.values())
+    shown = {row["predicted"] for row in rows}
+    assert {"'=1+1", "''=1+1", "'@SUM(A1)", "'-2", "'+49", "'＝x", "''", "a\\x1b[31mb", "a\\\\x1bb"} <= shown
+    assert {"back\\slash", "<script>", "a\u200cb", "\\u202eevil"} <= shown
+    stored = {(error, flags) for error, flags in sql(labelled, "SELECT error, flags FROM label_table")}
+    assert {(row["error"], row["flags"]) for row in rows} == stored
+
+
+def test_only_csv_is_neutralised(goed: Goed, labelled: Path) -> None:
+    assert "=1+1" in {row["predicted"] for row in exported(goed, "labels.tsv")}
+    assert {"=1+1", "a\x1b[31mb"} <= {row["predicted"] for row in exported(goed, "labels.jsonl")}
+    assert "\x1b" not in Path("labels.jsonl").read_text(encoding="utf-8")
+
+
+def test_results_as_csv_hold_no_formula_either(goed: Goed) -> None:
+    write(Path("eng.gold"), [["=a", "=as", "N;PL"], ["b", "bs", "N;PL"]])
+    write(Path("eng_1.train"), [["c", "cs", "N;PL"]])
+    goed("import", "items", ".", "--as", "split")
+    goed("run")
+    assert "'=a" in goed("stats", "accuracy", "--by", "lemma", "--format", "csv").out
+    assert "\t=a" in goed("stats", "accuracy", "--by", "lemma", "--format", "tsv").out
+
+
+@given(st.text())
+@example("'=")
+@example("\\\\x1b")
+@example("\\\x1b")
+def test_what_is_done_to_a_cell_is_undone(text: str) -> None:
+    assert unescaped(escaped(text)) == text
+    assert restored(neutralised(text)) == text
+    assert not neutralised(text).lstrip().startswith(tuple("=+-@＝＋－＠"))
+
+
+@given(st.text(string.ascii_letters + "äöü→()+;|'?", min_size=1))
+def test_ordinary_cells_stay_as_they_are(text: str) -> None:
+    assert escaped(text) == text
+    if text[0].isalpha():
+        assert neutralised(text) == text
+
+
+# The card
+
+
+def test_the_card_says_what_it_is_and_names_the_licences_of_embedded_parts(goed: Goed) -> None:
+    goed("init", "--language", "ara", "deu")
+    goed("split", "--seeds", 1, "--sizes", 100, "--sampling", "uniform", "--test", 100)
+    goed("run")
+    goed("export", "-o", "labels.csv", "--language", "ara", "--part", "test")
+    card = Path("labels.csv.card.md").read_text(encoding="utf-8")
+    for said in ("GPL-2.0-only", "CC BY-SA 4.0", "Buckwalter", "wordfreq", "generic 1", "languages ara; parts test"):
+        assert said in card
+    assert "Wiktionary" not in card  # nothing German is in this file
+    assert "People checked 0 of" in card
+    for column in COLUMNS:
+        assert f"`{column}`" in card
+
+
+def test_the_card_names_other_sources_and_obeys_no_markup_of_theirs(goed: Goed, split_folder: Path) -> None:
+    odd = split_folder.rename("[me](javascript) `x`")
+    goed("import", "items", odd, "--as", "split")
+    goed("run", "--size", 100)
+    goed("export", "-o", "labels.tsv")
+    card = Path("labels.tsv.card.md").read_text(encoding="utf-8")
+    assert "\\[me\\](javascript) \\`x\\`" in card
+    assert "come with goed" not in card
+
+
+# Files are written whole, and nobody's work is written over
+
+
+def test_a_file_that_somebody_changed_is_not_written_over(goed: Goed, labelled: Path) -> None:
+    goed("export", "-o", "labels.csv")
+    goed("export", "-o", "labels.csv", "--wrong")  # goed's own, unchanged
+    path = Path("labels.csv")
+    path.write_text(path.read_text(encoding="utf-8").rstrip() + "typed by hand\n", encoding="utf-8")
+    typed = path.read_bytes()
+    assert "not as goed wrote it" in goed("export", "-o", "labels.csv", code=1).err
+    assert path.read_bytes() == typed
+    goed("export", "-o", "labels.csv", "--replace")
+    assert path.read_bytes() != typed
+    write(Path("mine.csv"), "my own file\n")
+    goed("export", "-o", "mine.csv", code=1)
+    assert sorted(file.name for file in Path().glob(".*")) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "said"),
+    [
+        ("labels.xlsx", 1, "take .csv, .tsv, .jsonl, .parquet"),
+        ("labels", 1, "the ending says the format"),
+        ("nowhere/labels.csv", 1, "nowhere"),
+        ("folder.csv", 1, "is no file"),
+    ],
+)
+def test_where_nothing_can_be_written_is_said(goed: Goed, labelled: Path, target: str, code: int, said: str) -> None:
+    Path("folder.csv").mkdir()
+    assert said in goed("export", "-o", target, code=code).err
+
+
+def test_nothing_to_export_is_said(goed: Goed, study: Path) -> None:
+    assert "no such outputs" in goed("export", "-o", "labels.csv", code=1).err
+    assert not Path("labels.csv").exists()
+
+
+# Tables that people made
+
+
+def table(path: str, *rows: Sequence[str], header: str = "lemma features gold predicted pred_class") -> Path:
+    return write(Path(path), [header.split(), *rows])
+
+
+@pytest.fixture
+def wrong(goed: Goed, study: Path) -> list[str]:
+    """The words of an output that is wrong: lemma, features, gold, predicted."""
+    answers = right_answers()
+    lemma, gold, features = answers[0]
+    answers[0][1] = f"{lemma}xen"
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "theirs")
+    return [lemma, features, gold, f"{lemma}xen"]
+
+
+def test_the_error_follows_from_the_class_where_it_is_not_said(goed: Goed, study: Path, wrong: list[str]) -> None:
+    goed("import", "labels", table("mine.tsv", [*wrong, "prefix"]), "--annotator", "me", "--language", "qgo")
+    (row,) = [row for row in exported(goed, "back.jsonl") if row["source"] == "me"]
+    assert row["error"] == f"{row['gold_class']}→prefix"
+    assert (row["rule"], row["confidence"]) == ("", None)
+
+
+def test_what_people_say_counts_and_the_share_of_it_is_said(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("mine.tsv", [*wrong, "?", "unnatural"], header="lemma features gold predicted pred_class error")
+    goed("import", "labels", path, "--annotator", "me", "--language", "qgo")
+    (row,) = goed("stats", "errors", "--model", "theirs", "--format", "json").rows
+    assert (row["error"], row["n"], row["checked"]) == ("unnatural", 1, 1.0)
+    assert "1 outputs labelled by people" in goed("status").out
+
+
+def test_where_annotators_differ_the_classifiers_label_stands_disputed(
+    goed: Goed, study: Path, wrong: list[str]
+) -> None:
+    header = "language lemma features gold predicted pred_class note"
+    for name, shown in (("one", "prefix"), ("two", "circumfix")):
+        path = table(f"{name}.tsv", ["qgo", *wrong, shown, f"{name} thinks so"], header=header)
+        goed("import", "labels", path, "--annotator", name)
+    (row,) = [row for row in exported(goed, "back.jsonl") if row["note"]]
+    assert (row["source"], row["pred_class"]) == ("disputed", "suffix")
+    assert row["note"] == "one thinks so | two thinks so"
+    assert goed("stats", "errors", "--model", "theirs", "--format", "json").rows[0]["checked"] == 0
+    goed("import", "labels", table("3.tsv", ["qgo", *wrong, "prefix", ""], header=header), "--annotator", "three")
+    (row,) = [row for row in exported(goed, "back.jsonl", "--replace") if row["note"]]
+    assert (row["source"], row["pred_class"]) == ("one, three", "prefix")
+
+
+def test_the_same_table_twice_adds_nothing(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("mine.tsv", [*wrong, "prefix"])
+    goed("import", "labels", path, "--annotator", "me", "--language", "qgo")
+    acts = sql(study, "SELECT * FROM act")
+    assert "0 outputs labelled by me; 1 there already" in (
+        goed("import", "labels", path, "--annotator", "me", "--language", "qgo").err
+    )
+    assert sql(study, "SELECT * FROM act") == acts
+
+
+def test_a_later_import_is_another_act_and_the_older_one_stays(goed: Goed, study: Path, wrong: list[str]) -> None:
+    header = "language lemma features gold predicted pred_class note"
+    for number, (shown, note) in enumerate([("prefix", "a note"), ("stem", ""), ("", "another note")]):
+        path = table(f"{number}.tsv", ["qgo", *wrong, shown, note], header=header)
+        goed("import", "labels", path, "--annotator", "me")
+    (row,) = [row for row in exported(goed, "back.jsonl") if row["source"] == "me"]
+    assert (row["pred_class"], row["note"]) == ("stem", "another note")
+    assert [kind for (kind,) in sql(study, "SELECT pred_class FROM annotation ORDER BY act_id")] == [
+        "prefix",
+        "stem",
+        None,
+    ]
+
+
+def test_the_classifiers_rows_are_skipped_unless_all_are_wanted(goed: Goed, study: Path, wrong: list[str]) -> None:
+    rows = exported(goed, "labels.tsv")
+    answer = goed("import", "labels", "labels.tsv", "--annotator", "me")
+    assert f"{len(rows)} rows of the classifier's skipped; --all takes them" in answer.err
+    assert sql(study, "SELECT count(*) FROM act") == [(0,)]
+
+
+def test_rows_about_nothing_in_the_study_are_counted(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("mine.tsv", [*wrong, "prefix"], ["nobody", "N;PL", "nobodies", "nobodys", "suffix"])
+    answer = goed("import", "labels", path, "--annotator", "me", "--language", "qgo")
+    assert "1 output labelled by me" in answer.err
+    assert "1 row about no output of the study left out, the first in mine.tsv, line 3" in answer.err
+
+
+def test_an_unknown_class_is_taken_and_said(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("mine.tsv", [*wrong, "sufix"])
+    assert "'sufix' is no class that the classifier knows" in (
+        goed("import", "labels", path, "--annotator", "me", "--language", "qgo").err
+    )
+
+
+def test_the_annotator_is_told_by_the_environment(
+    goed: Goed, study: Path, wrong: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOED_ANNOTATOR", "env")
+    assert "labelled by env" in goed("import", "labels", table("mine.tsv", [*wrong, "prefix"]), "--language", "qgo").err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("lemma\tfeatures\tgold\n", "line 1: there is no column predicted"),
+        ("lemma\tfeatures\tgold\tpredicted\n", "line 1: there is no column pred_class, nor note"),
+        ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\n", "line 2: 2 columns where the header has 5"),
+        (
+            "lemma\tfeatures\tgold\tpredicted\tpred_class\terror\na\tb\tc\td\t\tx\n",
+            "line 2: there is a class or an error",
+        ),
+        ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\tc\td\tx\x1b\n", "line 2: 'x\\x1b' can be no pred_class"),
+        (
+            "lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\tc\td\tx\n\na\tb\tc\td\ty\n",
+            "line 4: says otherwise of the same output than line 2",
+        ),
+        ("lemma\tfeatures\tgold\tpredicted\tpred_class\n\xff", "line 2: byte 0xff is not UTF-8"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_and_nothing_is_taken(
+    goed: Goed, study: Path, wrong: list[str], content: str, said: str
+) -> None:
+    Path("mine.tsv").write_bytes(content.encode("latin-1"))
+    before = study.read_bytes()
+    answer = goed("import", "labels", "mine.tsv", "--annotator", "me", "--language", "qgo", code=1)
+    assert f"mine.tsv, {said}" in answer.err
+    assert study.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("mine.jsonl", "{}\n[1]\n", "line 2: is no JSON object"),
+        ("mine.jsonl", "{\n", "line 1: is no line of JSON"),
+        ("mine.jsonl", "[" * 100_000, "line 1: is no line of JSON"),
+        ("mine.parquet", "PAR1 no", "is no parquet file"),
+        ("mine.csv", 'lemma,features,gold,predicted,pred_class\n"a', "line 2: is no csv"),
+    ],
+)
+def test_other_formats_are_refused_as_clearly(
+    goed: Goed, study: Path, wrong: list[str], name: str, content: str, said: str
+) -> None:
+    write(Path(name), content)
+    assert said in goed("import", "labels", name, "--annotator", "me", "--language", "qgo", code=1).err
+
+
+def test_the_classifier_is_no_annotator(goed: Goed, study: Path, wrong: list[str]) -> None:
+    goed("import", "labels", table("mine.tsv"), "--annotator", "classifier", "--language", "qgo", code=2)
+
+
+def test_a_table_that_a_spreadsheet_saved_comes_back(goed: Goed, study: Path, wrong: list[str]) -> None:
+    """With semicolons, a BOM and CRLF, as Excel in German writes it; and arrows as people type them."""
+    lines = ["lemma;features;gold;predicted;pred_class;error", ";".join(f'"{word}"' for word in [*wrong, "?", "a->b"])]
+    write(Path("mine.csv"), "\r\n".join(lines) + "\r\n", encoding="utf-8-sig")
+    goed("import", "labels", "mine.csv", "--annotator", "me", "--language", "qgo")
+    assert sql(study, "SELECT error FROM annotation") == [("a→b",)]
+
+
+def test_an_import_of_labels_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> None:
+    """Kill imports at random moments: the labels are there whole or not at all, and what stood there before stays."""
+    rows = goedish(350, 430)
+    for model in range(150):
+        answers = [[lemma, f"{form}{model}", tags] for lemma, form, tags in rows]
+        write(Path(f"all/m{model}/qgo_100.test"), answers)
+    goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+    goed("export", "-o", "labels.tsv")
+    goed("import", "labels", "labels.tsv", "--annotator", "before", "--all")
+    chance = random.Random(5)
+    kills = 0
+    while kills < 8:
+        arguments = ("import", "labels", "labels.tsv", "--annotator", "killed", "--all")
+        kills += killed_within(chance, (0.1, 0.5), *arguments)
+        goed("check")
+        (n_acts,) = sql(study, "SELECT count(*) FROM act")[0]
+        assert n_acts in (1, 2)
+        if n_acts == 2:  # it was faster than the kill: begin again
+            with closing(sqlite3.connect(study)) as connection, connection:
+                connection.execute("DELETE FROM annotation WHERE act_id = 2")
+                connection.execute("DELETE FROM act WHERE id = 2")
+    goed("import", "labels", "labels.tsv", "--annotator", "killed", "--all")
+    assert sql(study, "SELECT count(*) FROM annotation GROUP BY act_id") == [(12_000,), (12_000,)]
+    assert sql(study, "SELECT count(*) FROM staged_act") == [(0,)]
+    assert "sound" in goed("check").err
