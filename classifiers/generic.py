@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Indel
 
@@ -34,15 +34,6 @@ class Change(NamedTuple):
     rule: str
     evidence: str
     confidence: float
-
-
-class Block(NamedTuple):
-    """Letters that lemma and form share: from where to where in each of them."""
-
-    start: int
-    end: int
-    start_in_form: int
-    end_in_form: int
 
 
 def classify(case: Case) -> Label:
@@ -66,7 +57,7 @@ def error_name(gold_class: str, pred_class: str) -> str:
 
 def flags(case: Case) -> tuple[str, ...]:
     """The marks of a wrong form that do not depend on the language."""
-    lemma, predicted, gold = case.lemma, case.predicted, case.gold
+    lemma, _, gold, predicted, accepted = case
     found = []
     if other_initial(predicted, gold):
         found.append("case")  # Hund: hunde for Hunde
@@ -75,14 +66,15 @@ def flags(case: Case) -> tuple[str, ...]:
     affix = gold[len(lemma) :] if gold.startswith(lemma) else ""
     if affix and predicted.endswith(affix) and not with_initial_of(lemma, predicted).startswith(lemma):
         found.append("stem")  # walk: wolked, the -ed is the real one
-    if predicted in case.accepted:
+    if predicted in accepted:
         found.append("variant")  # dream: dreamt, where the gold form is dreamed
     return tuple(found)
 
 
 def other_initial(form: str, other: str) -> bool:
     """Whether two forms begin with the same letter, once small and once capital."""
-    return form[:1] != other[:1] and form[:1].casefold() == other[:1].casefold()
+    first, others_first = form[:1], other[:1]
+    return first != others_first and first.casefold() == others_first.casefold()
 
 
 def with_initial_of(lemma: str, form: str) -> str:
@@ -115,16 +107,21 @@ change_of_gold = lru_cache(maxsize=50_000)(change)
 
 def _aligned_change(lemma: str, form: str) -> Change:
     """Where the change stands, by the letters that lemma and form share in their order; a mark is no letter."""
-    lemma_letters, form_letters = letters(lemma), letters(form)
+    lemma_letters, form_letters = letters_of_lemma(lemma), letters(form)
     if lemma_letters == form_letters:  # Apfel → Äpfel
         return Change("stem", "marks", _inside(lemma, form), 0.85)
-    steps = Indel.opcodes(lemma_letters, form_letters)
-    blocks = [Block(*places) for what, *places in steps.as_list() if what == "equal"]  # type: ignore[arg-type]
-    if not _is_recognizable(lemma_letters, form_letters, sum(block.end - block.start for block in blocks)):
+    n_kept, start, end, start_in_form, end_in_form = 0, -1, 0, 0, 0  # what stands outside of these is an affix
+    steps: list[Any] = Indel.opcodes(lemma_letters, form_letters).as_list()
+    for what, here, to, here_in_form, to_in_form in steps:
+        if what == "equal":
+            if start < 0:
+                start, start_in_form = here, here_in_form
+            end, end_in_form = to, to_in_form
+            n_kept += to - here
+    if not _is_recognizable(lemma_letters, form_letters, n_kept):
         return Change(NO_CLASS, "nothing-kept", "too little of the lemma is left", 0.7)
-    first, last = blocks[0], blocks[-1]
-    lost_beginning, beginning = lemma_letters[: first.start], form_letters[: first.start_in_form]
-    lost_ending, ending = lemma_letters[last.end :], form_letters[last.end_in_form :]
+    lost_beginning, beginning = lemma_letters[:start], form_letters[:start_in_form]
+    lost_ending, ending = lemma_letters[end:], form_letters[end_in_form:]
     if beginning and ending:  # machen → gemacht
         return Change("circumfix", "changed-both", f"{beginning}+ {_exchange(lost_ending, ending)}", 0.75)
     if ending or (lost_ending and not beginning):  # hablar → hablo, Franken → Frank
@@ -141,16 +138,28 @@ def _is_recognizable(lemma: str, form: str, kept: int) -> bool:
     return lemma[0] == form[0] or lemma[-1] == form[-1] or (kept > 1 and kept >= len(lemma) / 2)
 
 
+class _Unmarked(dict[int, str | None]):
+    """What each character is without its marks, found when it is first met: ä a, the mark itself nothing."""
+
+    def __missing__(self, code: int) -> str | None:
+        parts = unicodedata.normalize("NFD", chr(code))
+        self[code] = "".join(c for c in parts if not unicodedata.combining(c)) or None
+        return self[code]
+
+
+UNMARKED = _Unmarked()
+
+
 def letters(form: str) -> str:
     """A form without its combining marks: ä is a, and an Arabic word keeps its consonants and long vowels.
 
     >>> letters("Mütter")
     'Mutter'
     """
-    if form.isascii():
-        return form
-    bare = "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
-    return bare or form  # a form of nothing but marks
+    return form if form.isascii() else form.translate(UNMARKED) or form  # a form of nothing but marks stays
+
+
+letters_of_lemma = lru_cache(maxsize=50_000)(letters)
 
 
 def _exchange(lost: str, new: str) -> str:

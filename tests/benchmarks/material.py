@@ -25,11 +25,10 @@ def given_split_folder(folder: Path) -> Path:
     return folder
 
 
-def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1) -> int:
+def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1, spoils: int = 1) -> int:
     """Write prediction files of made-up models, MODEL/LANGUAGE_SIZE.test, until there are so many lines.
 
-    Most lines are the gold form, the others it with a letter doubled or lost, so that about a tenth of the distinct
-    outputs of real systems is reached. Returns the number of lines.
+    Most lines are the gold form, the others it with a letter doubled or lost, or several. Returns the number of lines.
     """
     chance = random.Random(0)
     gold = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in split.glob("*.gold")}
@@ -38,7 +37,7 @@ def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1)
     while written < number:
         for name in sizes:
             language = name.partition("_")[0]
-            lines = [_spoilt(line, chance) if chance.random() < wrong else line for line in gold[language]]
+            lines = [_spoilt(line, chance, spoils) if chance.random() < wrong else line for line in gold[language]]
             path = folder / f"model{model}" / f"{name}.test"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -47,8 +46,10 @@ def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1)
     return written
 
 
-def _spoilt(line: str, chance: random.Random) -> str:
+def _spoilt(line: str, chance: random.Random, spoils: int) -> str:
     lemma, form, features = line.split("\t")
-    place = int(chance.random() * len(form))
-    middle = form[place] * 2 if chance.random() < 0.5 else ""
-    return "\t".join((lemma, form[:place] + middle + form[place + 1 :], features))
+    for _ in range(spoils):
+        place = int(chance.random() * len(form))
+        middle = form[place] * 2 if chance.random() < 0.5 else ""
+        form = form[:place] + middle + form[place + 1 :] or lemma
+    return "\t".join((lemma, form, features))
