@@ -8,9 +8,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import GOED, REPOSITORY, SHARED
+
+from app.labels.labeller import checked_label
+from app.sources.embedded import read_embedded
+from classifiers.values import Case
 
 README = REPOSITORY / "README.md"
 TOUR = [
@@ -19,6 +24,7 @@ TOUR = [
     "import predictions predictions/cluzh --model cluzh",
     "run",
     "stats accuracy --part test --size 100 1000",
+    "stats errors --language eng --size 1000",
 ]
 
 
@@ -35,15 +41,15 @@ def demo_output(folder: Path) -> str:
     return done.stdout.strip("\n") + "\n"
 
 
-def tour_output(folder: Path) -> tuple[str, str]:
-    """What the last command prints, and what the import of the split says."""
+def tour_output(folder: Path) -> tuple[str, str, str]:
+    """What the two statistics print, and what the import of the split says."""
     for name in ("part2", "predictions"):
         os.symlink(SHARED / "sigmorphon2022" / name, folder / name)
     done = [
         subprocess.run([GOED, *command.split()], cwd=folder, capture_output=True, text=True, check=True)
         for command in TOUR
     ]
-    return done[-1].stdout, done[1].stderr
+    return done[-2].stdout, done[-1].stdout, done[1].stderr
 
 
 def test_the_demos_output(tmp_path: Path) -> None:
@@ -51,8 +57,9 @@ def test_the_demos_output(tmp_path: Path) -> None:
 
 
 def test_the_tours_output(tmp_path: Path, shared: Path) -> None:
-    table, talk = tour_output(tmp_path)
+    table, errors, talk = tour_output(tmp_path)
     assert table == block("output of the tour")
+    assert errors == block("output of stats errors")
     assert talk == block("talk of the tour")
 
 
@@ -74,14 +81,42 @@ def test_files_that_the_readme_names_are_there() -> None:
         assert (REPOSITORY / "".join(path)).exists()
 
 
+def test_the_embedded_items_are_as_many_as_it_says() -> None:
+    numbers = {
+        language: len([item for item in read_embedded(language).items if item.frequency is not None])
+        for language in ("eng", "deu", "ara")
+    }
+    said = "{eng:,} English verbs, {deu:,} German and {ara:,} Arabic nouns".format(**numbers)
+    assert said in " ".join(README.read_text("utf-8").split())
+
+
+def test_the_classifier_that_it_shows_works() -> None:
+    (code,) = re.findall(r"```python\n(from classifiers.*?)```", README.read_text("utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    classifier = names["CLASSIFIER"]
+    shown = [
+        classifier.classify(Case("cihuatl", "N;PL", "cihuameh", predicted)).error
+        for predicted in ("cihuameh", "cihuatin", "cihua")
+    ]
+    assert shown == ["correct", "meh→tin", "unnatural"]
+    for predicted in ("cihuameh", "cihuatin"):
+        checked_label(classifier.classify(Case("cihuatl", "N;PL", "cihuameh", predicted)))
+
+
 def rewrite() -> None:
     """Put the real output into the README."""
     with tempfile.TemporaryDirectory() as name:
-        table, talk = tour_output(Path(name))
+        table, errors, talk = tour_output(Path(name))
     with tempfile.TemporaryDirectory() as name:
         demo = demo_output(Path(name))
     text = README.read_text("utf-8")
-    shown = {"output: goed demo --no-ui": demo, "output of the tour": table, "talk of the tour": talk}
+    shown = {
+        "output: goed demo --no-ui": demo,
+        "output of the tour": table,
+        "output of stats errors": errors,
+        "talk of the tour": talk,
+    }
     for title, output in shown.items():
         text = re.sub(
             rf"(<!-- {re.escape(title)} -->\n```\w+\n).*?(```\n<!-- end -->)",

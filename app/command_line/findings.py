@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.command_line.options import plural
 from app.errors import visible
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())
-        click.echo(f"{len(others)} other kinds".ljust(FIRST) + numbers)
+        click.echo(plural(len(others), "other kind").ljust(FIRST) + numbers)
     click.echo()
 
 
