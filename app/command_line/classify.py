@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from app.command_line.options import Command, Several, label_again, opened, plural, study_option, talk
-from app.command_line.output import format_option, print_rows
+from app.command_line.output import format_option, print_rows, reader_may_leave
 from app.errors import visible
 
 
@@ -38,17 +38,19 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
 
 
 def _filter(path: Path, language: str | None) -> None:
-    from app.labels.filter import labelled_table
+    from app.labels.filter import TableFilter
 
     content = sys.stdin.buffer.read() if str(path) == "-" else None
-    labelled = labelled_table(path, content, language)
-    for warning in labelled.warnings:
+    table = TableFilter(path, content, language)
+    with reader_may_leave():
+        for chunk in table.chunks():
+            if sys.stdout.isatty():  # a terminal is shown what a file gets as it is
+                lines = chunk.decode().split("\n")
+                click.echo("\n".join("\t".join(visible(cell) for cell in line.split("\t")) for line in lines), nl=False)
+            else:
+                sys.stdout.buffer.write(chunk)
+    for warning in table.warnings:
         talk(warning)
-    if sys.stdout.isatty():
-        for line in labelled.content.decode().splitlines():
-            click.echo("\t".join(visible(cell) for cell in line.split("\t")))
-    else:
-        sys.stdout.buffer.write(labelled.content)
 
 
 def _list(form: str) -> None:

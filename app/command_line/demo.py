@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,16 +42,25 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> None:
     known = models()
     with opened(path, create=True) as study:
         languages = embedded_languages()
-        sizes = {size for language in languages for size in _prepare(study, path, language)[1::EVERY_SECOND]}
+        _refuse_other_items(study, path, languages)
+        sizes = {size for language in languages for size in _prepare(study, language)[1::EVERY_SECOND]}
         choice = Choice([MODEL], languages, STRATEGIES, sizes, SEEDS)
         plan_runs(study, [known[MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
         print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))
 
 
-def _prepare(study: Study, path: Path, language: str) -> list[int]:
+def _refuse_other_items(study: Study, path: Path, languages: Sequence[str]) -> None:
+    from app.sources.embedded import is_embedded
+
+    for language in languages:
+        if not is_embedded(study, language):
+            raise GoedError(f"{path} holds other items of {language}; give the demo its own study: --study demo.goed")
+
+
+def _prepare(study: Study, language: str) -> list[int]:
     """Items and splits of a language, and the sizes of its training sets."""
-    from app.sources.embedded import add_embedded_items, is_embedded
+    from app.sources.embedded import add_embedded_items
     from app.splits.draw import STRATEGIES
     from app.splits.make import make_splits
     from app.store import items as store_items
@@ -58,7 +68,5 @@ def _prepare(study: Study, path: Path, language: str) -> list[int]:
     if language not in store_items.languages(study):
         added = add_embedded_items(study, language)
         talk(f"{language}: {plural(added.items, 'item')}")
-    elif not is_embedded(study, language):
-        raise GoedError(f"{path} holds other items of {language}; give the demo a study of its own: --study demo.goed")
     made = make_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None)
     return made[0].sizes

@@ -29,16 +29,13 @@ COMMANDS = {
 
 WELCOME = """\
 goed trains inflection models on growing training sets, puts other systems'
-predictions beside them, and counts and labels what they get wrong. All is in
-one file.
+predictions beside them, and labels and counts what they get wrong, in one file.
 
   See it work on three languages, in seconds
     goed demo --no-ui
 
   Run the paper's grid on the words that come with goed
-    goed init
-    goed split
-    goed run
+    goed init; goed split; goed run
 
   Compare your system with NONNEUR on data in SIGMORPHON's naming
     goed init --empty

@@ -155,8 +155,8 @@ def labels(path: Path, annotator: str | None, language: str | None, everything: 
     from app.sources.labels import import_labels
 
     name = checked_name(annotator or default_annotator(), "annotator")
-    if name in ("classifier", "disputed"):
-        raise click.UsageError(f"{name} is no name for an annotator: the column source uses it for something else")
+    if name in ("classifier", "disputed", "adjudicated") or "," in name:
+        raise click.UsageError(f"'{name}' is no name for an annotator: in the column source it means something else")
     with opened(study) as opened_study:
         _tell_of_labels(import_labels(opened_study, path, name, language, everything), name, path)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -31,9 +32,17 @@ def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Co
     text = writers[form](columns, cleaned, rates)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    try:
+    with reader_may_leave():
         click.echo(text, nl=False)
-    except BrokenPipeError:  # the reader has seen enough
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Who reads stdout through a pipe may have seen enough, as `head` has; that is no error."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

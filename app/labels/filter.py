@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from app.errors import InputError
@@ -16,26 +16,44 @@ from classifiers.values import Case, Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
 ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence")
+CHUNK = 10_000  # rows
+
+Row = list[str]
 
 
-@dataclass(frozen=True)
-class LabelledTable:
-    """A table with labels, as bytes in the form in which it came."""
+class TableFilter:
+    """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
 
-    content: bytes
-    warnings: list[str]
+    def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
+        self._table = read_raw(path, _read(path) if content is None else content, NEEDED)
+        check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
+        self._language = language
+        self._labeller = LanguageLabeller()
+        self._columns = [*self._table.columns, *(name for name in ADDED if name not in self._table.columns)]
+        self._place_of = {name: place for place, name in enumerate(self._columns)}
 
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with classifiers of other packages."""
+        return self._labeller.warnings
 
-def labelled_table(path: Path, content: bytes | None, language: str | None) -> LabelledTable:
-    """Label the rows of a csv or tsv (its bytes, where it is no file); columns of the same names are replaced."""
-    if content is None:
-        content = _read(path)
-    table = read_raw(path, content, NEEDED)
-    check_columns(path, table.columns, NEEDED if language else ("language", *NEEDED))
-    labeller = LanguageLabeller()
-    columns = [*table.columns, *(name for name in ADDED if name not in table.columns)]
-    rows = _labelled_rows(table, columns, language, labeller)
-    return LabelledTable(_as_bytes(columns, rows, table.delimiter), labeller.warnings)
+    def chunks(self) -> Iterator[bytes]:
+        """The table with its labels, in the form in which it came, a piece at a time."""
+        yield _as_bytes([self._columns], self._table.delimiter)
+        while chunk := list(islice(self._table.rows, CHUNK)):
+            rows = [[*cells, *[""] * (len(self._columns) - len(cells))] for _, cells in chunk]
+            self._label(rows)
+            yield _as_bytes(rows, self._table.delimiter)
+
+    def _label(self, rows: Sequence[Row]) -> None:
+        by_language: dict[str, list[Row]] = {}
+        for row in rows:
+            by_language.setdefault(self._language or row[self._place_of["language"]].strip(), []).append(row)
+        for language, of_language in by_language.items():
+            cases = [_case(self._table, self._place_of, row) for row in of_language]
+            for row, label in zip(of_language, self._labeller.label(language, cases), strict=True):
+                for name, value in zip(ADDED, _words(label), strict=True):
+                    row[self._place_of[name]] = value
 
 
 def _read(path: Path) -> bytes:
@@ -44,46 +62,19 @@ def _read(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _labelled_rows(
-    table: RawTable, columns: Sequence[str], language: str | None, labeller: LanguageLabeller
-) -> list[list[str]]:
-    place_of = {name: place for place, name in enumerate(columns)}
-    by_language: dict[str, list[int]] = {}
-    for index, (_, cells) in enumerate(table.rows):
-        by_language.setdefault(language or cells[place_of["language"]].strip(), []).append(index)
-    labelled: dict[int, Label] = {}
-    for its_language, indices in by_language.items():
-        cases = [_case(table, place_of, table.rows[index][1]) for index in indices]
-        labelled.update(zip(indices, labeller.label(its_language, cases), strict=True))
-    rows = []
-    for index, (_, cells) in enumerate(table.rows):
-        row = [*cells, *[""] * (len(columns) - len(cells))]
-        for name, value in _words(labelled[index]):
-            row[place_of[name]] = value
-        rows.append(row)
-    return rows
-
-
-def _case(table: RawTable, place_of: dict[str, int], cells: Sequence[str]) -> Case:
-    lemma, features, gold, predicted = (normal(table.meaning(name, cells[place_of[name]])) for name in NEEDED)
+def _case(table: RawTable, place_of: Mapping[str, int], row: Row) -> Case:
+    lemma, features, gold, predicted = (normal(table.meaning(name, row[place_of[name]])) for name in NEEDED)
     return Case(lemma, features, gold, predicted)
 
 
-def _words(label: Label) -> Iterator[tuple[str, str]]:
-    values = (
-        label.gold_class,
-        label.pred_class,
-        label.error,
-        ",".join(label.flags),
-        label.rule,
-        str(label.confidence),
-    )
-    return zip(ADDED, values, strict=True)
+def _words(label: Label) -> tuple[str, ...]:
+    flags = ",".join(label.flags)
+    return label.gold_class, label.pred_class, label.error, flags, label.rule, str(label.confidence)
 
 
-def _as_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]], delimiter: str) -> bytes:
+def _as_bytes(rows: Sequence[Row], delimiter: str) -> bytes:
     if delimiter == "\t":
-        return "".join("\t".join(row) + "\n" for row in (columns, *rows)).encode()
+        return "".join("\t".join(row) + "\n" for row in rows).encode()
     buffer = io.StringIO()
-    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows([columns, *rows])
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return buffer.getvalue().encode()

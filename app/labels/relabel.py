@@ -10,11 +10,10 @@ from app.store.items import languages as languages_of
 from app.store.labels import (
     LabelKinds,
     StoredLabel,
-    forget_gold_classes,
+    gold_forms,
     labelled_outputs,
     replace_labels,
     set_gold_classes,
-    unlabelled_items,
 )
 from app.store.study import Study
 from classifiers.values import Label
@@ -42,7 +41,6 @@ def relabel(
     kinds = LabelKinds()
     done = Relabelled()
     for language in languages if languages is not None else languages_of(study):
-        forget_gold_classes(study, language)
         label_gold_forms(study, labeller, language)
         for batch in labelled_outputs(study, language):
             changed = _changed(labeller, language, batch)
@@ -55,11 +53,17 @@ def relabel(
 
 
 def label_gold_forms(study: Study, labeller: LanguageLabeller, language: str) -> None:
-    """Give the gold forms that have none yet their inflection class."""
-    items = unlabelled_items(study, language)
-    labels = labeller.label(language, [case for _, case in items])
-    classes = [(item_id, label.gold_class) for (item_id, _), label in zip(items, labels, strict=True)]
-    set_gold_classes(study, classes)
+    """Give every gold form the inflection class that its classifier sees in it."""
+    golds = gold_forms(study, language)
+    labels = labeller.label(language, [gold.case for gold in golds])
+    set_gold_classes(
+        study,
+        [
+            (gold.item_id, label.gold_class)
+            for gold, label in zip(golds, labels, strict=True)
+            if label.gold_class != gold.gold_class
+        ],
+    )
 
 
 def label_new_items(study: Study, language: str, n_new_variants: int) -> None:

@@ -51,6 +51,8 @@ class Written(NamedTuple):
 def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> Written:
     """Write the data set and its card, each whole or not at all."""
     check_ending(path)
+    if not path.parent.is_dir():
+        raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
     card_path = card_of(path)
     if not replace:
         _refuse_to_lose_work(path, card_path)

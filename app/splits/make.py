@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.errors import GoedError
-from app.splits.draw import Drawable, Strategy, draw
+from app.splits.draw import Drawable, Drawn, Strategy, draw
 from app.store.items import Item, form_frequencies, items_of
 from app.store.splits import NewSplit, TrainingList, add_split, items_of_given_splits
 from app.store.study import Study
@@ -50,30 +50,29 @@ def make_splits(
     if n_dev is None:
         n_left = len(pool) - max(sizes)
         n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
-    made = []
+    drawn_splits = {
+        (strategy, seed): draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
+        for strategy in strategies
+        for seed in seeds
+    }
+    for drawn in drawn_splits.values():
+        if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
+            raise GoedError(
+                f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
+                f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
+            )
+    new = [_new_split(language, *key, drawn, sizes) for key, drawn in drawn_splits.items()]
     with study.transaction() as db:
-        for strategy in strategies:
-            for seed in seeds:
-                drawn = draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
-                if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
-                    raise GoedError(
-                        f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
-                        f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
-                    )
-                in_list = {size: size for size in sizes}
-                new = NewSplit(
-                    language,
-                    strategy,
-                    seed,
-                    is_given=False,
-                    lists=[TrainingList(drawn.training, drawn.is_finetune, in_list)],
-                    dev=drawn.dev,
-                    test=drawn.test,
-                )
-                is_new = add_split(db, new, None)
-                counts = (len(drawn.dev), len(drawn.test), drawn.n_zeros)
-                made.append(MadeSplit(language, strategy, seed, list(sizes), *counts, is_new))
-    return made
+        are_new = [add_split(db, split, None) for split in new]
+    return [
+        MadeSplit(language, *key, list(sizes), len(drawn.dev), len(drawn.test), drawn.n_zeros, is_new)
+        for (key, drawn), is_new in zip(drawn_splits.items(), are_new, strict=True)
+    ]
+
+
+def _new_split(language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]) -> NewSplit:
+    training = TrainingList(drawn.training, drawn.is_finetune, {size: size for size in sizes})
+    return NewSplit(language, strategy, seed, is_given=False, lists=[training], dev=drawn.dev, test=drawn.test)
 
 
 def drawable(

@@ -121,20 +121,25 @@ def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset
     return {item_id: frozenset(of_item) for item_id, of_item in forms.items()}
 
 
-def unlabelled_items(study: Study, language: str) -> list[tuple[int, Case]]:
-    """Items whose gold form has no class yet."""
+class GoldForm(NamedTuple):
+    """An item as a case of its own, and the class that its gold form has now."""
+
+    item_id: int
+    case: Case
+    gold_class: str | None
+
+
+def gold_forms(study: Study, language: str) -> list[GoldForm]:
+    """The gold forms of a language."""
     rows = study.connection.execute(
-        "SELECT item.id, lemma, features, form FROM item JOIN feature_set ON feature_set.id = feature_set_id "
-        "WHERE language = ? AND gold_class IS NULL",
+        "SELECT item.id, lemma, features, form, gold_class FROM item "
+        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
         (language,),
     )
-    return [(item_id, Case(lemma, features, form, form)) for item_id, lemma, features, form in rows]
-
-
-def forget_gold_classes(study: Study, language: str) -> None:
-    """Let the gold classes of a language be told anew."""
-    with study.transaction() as db:
-        db.execute("UPDATE item SET gold_class = NULL WHERE language = ?", (language,))
+    return [
+        GoldForm(item_id, Case(lemma, features, form, form), gold_class)
+        for item_id, lemma, features, form, gold_class in rows
+    ]
 
 
 def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:

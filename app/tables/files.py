@@ -22,11 +22,11 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True)
 class Table:
-    """A table that was read: its columns, and its rows with their line numbers."""
+    """A table: its columns, and its rows with their line numbers, read as they are asked for."""
 
     path: Path
     columns: list[str]
-    rows: list[tuple[int, dict[str, str]]]
+    rows: Iterator[tuple[int, dict[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RawTable:
 
     columns: list[str]
     delimiter: str
-    rows: list[tuple[int, list[str]]]
+    rows: Iterator[tuple[int, list[str]]]
 
     def meaning(self, column: str, cell: str) -> str:
         """What a cell stands for: in free text, neutralised formulas and escapes are undone."""
@@ -104,7 +104,7 @@ def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 def json_text(value: object, **settings: Any) -> str:
     """JSON in which letters stay readable; what a terminal might obey is written as JSON's own escape."""
     text = json.dumps(value, ensure_ascii=False, **settings)
-    if text.isprintable():
+    if text.replace("\n", "").isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
@@ -112,10 +112,10 @@ def json_text(value: object, **settings: Any) -> str:
 def read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> Table:
     """Read csv or tsv, with free text as it was before it was escaped."""
     raw = read_raw(path, content, needed)
-    rows = [
+    rows = (
         (number, {name: raw.meaning(name, cell) for name, cell in zip(raw.columns, cells, strict=True)})
         for number, cells in raw.rows
-    ]
+    )
     return Table(path, raw.columns, rows)
 
 
@@ -128,13 +128,16 @@ def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     twice = [name for name in columns if columns.count(name) > 1]
     if twice:
         raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
-    rows = []
+    return RawTable(columns, delimiter, _rows(path, text, delimiter, len(columns)))
+
+
+def _rows(path: Path, text: str, delimiter: str, n_columns: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines after the header that are not blank."""
     for number, cells in _cells(path, text, delimiter):
         if number > 1 and cells:
-            if len(cells) != len(columns):
-                raise InputError(path, f"{len(cells)} columns where the header has {len(columns)}", number)
-            rows.append((number, cells))
-    return RawTable(columns, delimiter, rows)
+            if len(cells) != n_columns:
+                raise InputError(path, f"{len(cells)} columns where the header has {n_columns}", number)
+            yield number, cells
 
 
 def decoded(path: Path, content: bytes) -> str:
@@ -191,9 +194,14 @@ def _jsonl(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
 
 
 def _read_jsonl(path: Path, content: bytes) -> Table:
-    columns: dict[str, None] = {}
-    rows = []
-    for number, line in enumerate(decoded(path, content).split("\n"), start=1):
+    text = decoded(path, content)
+    columns = list(dict.fromkeys(name for _, row in _json_objects(path, text) for name in row))
+    rows = ((number, {name: _text(row.get(name)) for name in columns}) for number, row in _json_objects(path, text))
+    return Table(path, columns, rows)
+
+
+def _json_objects(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
                 row = json.loads(line)
@@ -201,9 +209,7 @@ def _read_jsonl(path: Path, content: bytes) -> Table:
                 raise InputError(path, "is no line of JSON", number) from None
             if not isinstance(row, dict) or any(isinstance(value, dict | list) for value in row.values()):
                 raise InputError(path, "is no JSON object of plain values", number)
-            columns.update(dict.fromkeys(row))
-            rows.append((number, {name: _text(value) for name, value in row.items()}))
-    return Table(path, list(columns), [(number, {name: row.get(name, "") for name in columns}) for number, row in rows])
+            yield number, row
 
 
 def _parquet(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -223,12 +229,11 @@ def _read_parquet(path: Path) -> Table:
         table = pyarrow.parquet.read_table(path)
     except (pyarrow.ArrowException, ValueError) as error:
         raise InputError(path, f"is no parquet file: {quoted(str(error))}") from None
-    columns = table.column_names
-    rows = [
+    rows = (
         (number, {name: _text(value) for name, value in row.items()})
         for number, row in enumerate(table.to_pylist(), start=1)
-    ]
-    return Table(path, columns, rows)
+    )
+    return Table(path, table.column_names, rows)
 
 
 def _pyarrow(path: Path) -> Any:
