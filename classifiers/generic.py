@@ -122,7 +122,9 @@ def _aligned_change(lemma: str, form: str) -> Change:
         return Change(NO_CLASS, "nothing-kept", "too little of the lemma is left", 0.7)
     lost_beginning, beginning = lemma_letters[:start], form_letters[:start_in_form]
     lost_ending, ending = lemma_letters[end:], form_letters[end_in_form:]
-    if beginning and ending:  # machen → gemacht
+    if ending and len(beginning) > len(
+        lost_beginning
+    ):  # machen → gemacht; a letter spoilt is no prefix: Quelle → Cuellen
         return Change("circumfix", "changed-both", f"{beginning}+ {_exchange(lost_ending, ending)}", 0.75)
     if ending or (lost_ending and not beginning):  # hablar → hablo, Franken → Frank
         return Change("suffix", "changed-end", _exchange(lost_ending, ending), 0.85)

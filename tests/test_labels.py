@@ -58,6 +58,7 @@ def test_the_generic_class_is_where_the_change_stands(lemma: str, form: str, pla
         ("put", "put", "put", "correct", ()),
         ("walk", "walked", "<UNK>", "unnatural", ()),
         ("walk", "walked", "wolked", "same-place", ("stem",)),
+        ("Quelle", "Quellen", "Cuellen", "same-place", ("stem",)),
         ("Hund", "Hunde", "hunde", "same-place", ("case",)),
         ("Hund", "Hunde", "hund", "bare-stem", ("case", "copy")),
     ],

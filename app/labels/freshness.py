@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.labels.labeller import LanguageLabeller
 from app.store.items import languages
-from app.store.labels import classifiers_used, gold_forms
+from app.store.labels import classifiers_used, n_unclassified
 from app.store.study import Study
 
 
@@ -22,7 +22,7 @@ def stale_labels(study: Study) -> list[str]:
                 "`goed classify` labels them anew"
             )
     for language in languages(study):
-        number = sum(gold.gold_class is None for gold in gold_forms(study, language))
+        number = n_unclassified(study, language)
         if number:
             found.append(f"{number:,} gold forms of {language} have no class; `goed classify` gives them one")
     return [*found, *labeller.warnings]

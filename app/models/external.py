@@ -21,13 +21,22 @@ _running: set[int] = set()  # process groups of commands at work
 
 def learn_and_predict(task: Task) -> Answers:
     """Write the task's files, run the command, read its predictions."""
-    with tempfile.TemporaryDirectory(prefix="goed-") as folder:
+    with _temporary_folder() as folder:
         files = _write_files(Path(folder), task)
         values = {**{name: str(path) for name, path in files.items()}, "seed": str(task.seed)}
         command = [_fill_in(word, values) for word in task.settings["command"]]
         log = _run(command, Path(folder), task.settings)
         predictions = _read_predictions(files["out"], task.questions, log)
     return Answers({task.settings["name"]: predictions}, log=log or None)
+
+
+def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that is removed whatever happens: no signal comes between its making and the note to remove it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        return tempfile.TemporaryDirectory(prefix="goed-")
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def stop_commands() -> None:

@@ -20,6 +20,8 @@ MISSING = "missing"  # the error of an item without a prediction
 LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
 OF_LABELS = ("pred_class", "flags", "rule")  # columns that tell errors apart, where others tell items apart
 COUNTS = ["n", "n_checked"]
+RATES = ["mean", "sd", "min", "max"]
+NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
 
 
 def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
@@ -35,7 +37,7 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     table = _rates(runs, counted, cell, kinds)
     table["share"] = table["n"] / table.groupby(cell)["n"].transform("sum").replace(0, float("nan"))
     table = table.sort_values("n", ascending=False, kind="stable")
-    return in_order(table, cell)[[*cell, "error", *kinds, *_RATES, "share", *_NUMBERS, "checked"]]
+    return in_order(table, cell)[[*cell, "error", *kinds, *RATES, "share", *NUMBERS, "checked"]]
 
 
 def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
@@ -52,11 +54,7 @@ def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd
     table = table.assign(total=-total).sort_values(["is_error", "total", "error", *kinds, "size"], kind="stable")
     table["change"] = table.groupby([*path, "error", *kinds], sort=False)["mean"].diff()
     table = in_order(table, path)
-    return table[[*path, "error", *kinds, "size", *_RATES, "change", *_NUMBERS, "checked"]]
-
-
-_RATES = ["mean", "sd", "min", "max"]
-_NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
+    return table[[*path, "error", *kinds, "size", *RATES, "change", *NUMBERS, "checked"]]
 
 
 def _columns(by: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -142,6 +142,14 @@ def gold_forms(study: Study, language: str) -> list[GoldForm]:
     ]
 
 
+def n_unclassified(study: Study, language: str) -> int:
+    """How many gold forms have no class."""
+    (number,) = study.connection.execute(
+        "SELECT count(*) FROM item WHERE language = ? AND gold_class IS NULL", (language,)
+    ).fetchone()
+    return int(number)
+
+
 def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:
     """Store the inflection classes of gold forms: item, class."""
     for start in range(0, len(classes), BATCH):
