@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import GOED, Goed, right_answers, sql, write
+from conftest import GOED, Goed, goedish, right_answers, sql, write
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from app.labels.ahead import LabelsAhead
 from classifiers.generic import CLASSES, classify
 from classifiers.values import Case, Label
 
@@ -156,6 +157,79 @@ def test_a_form_that_becomes_accepted_is_flagged(goed: Goed, study: Path) -> Non
     correct = goed("stats", "trajectory", "--model", "theirs", "--format", "json").rows[0]
     assert (correct["mean"], correct["n"], correct["n_left_out"]) == (1.0, 79, 1)
     assert goed("stats", "accuracy", "--model", "theirs", "--format", "json").rows[0]["mean"] == 79 / 80
+
+
+# Labels that are made ahead, by a process of their own
+
+
+def test_many_outputs_get_the_labels_that_few_would(goed: Goed, study: Path) -> None:
+    """Fifteen thousand distinct outputs in 200 files, imported at once."""
+    for model in range(200):
+        answers = [
+            [lemma, f"{form[: place % 4]}{model}{form}", tags]
+            for place, (lemma, form, tags) in enumerate(goedish(350, 430))
+        ]
+        write(Path(f"all/m{model}/qgo_100.test"), answers)
+    goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+    assert sql(study, "SELECT count(*) FROM output") == [(16_000,)]
+    rows = sql(
+        study,
+        "SELECT lemma, gold, predicted, gold_class, pred_class, error, flags, rule, evidence, confidence "
+        "FROM label_table",
+    )
+    assert len(rows) == 16_000
+    for lemma, gold, predicted, *stored in rows:
+        given_label = label(lemma, gold, predicted)
+        assert stored == [*given_label[:3], ",".join(given_label.flags), *given_label[4:]]
+    assert "sound" in goed("check").err
+
+
+KNOWN = {number: ("eng", "sing", "V;PST", "sang", frozenset[str]()) for number in range(10)}
+PORTIONS = [([number % 10] * 4000, [f"{number}ed{place}" for place in range(4000)]) for number in range(5)]
+
+
+def labels_ahead(labeller: LabelsAhead) -> list[Label]:
+    labels: list[Label] = []
+    for _ in PORTIONS:
+        labels += labeller.next()
+    return labels
+
+
+def expected_labels() -> list[Label]:
+    return [label("sing", "sang", form) for _, forms in PORTIONS for form in forms]
+
+
+@pytest.mark.parametrize("moment", [0, 2, 5])
+def test_a_helper_that_dies_loses_no_label(moment: int) -> None:
+    labeller = LabelsAhead()
+    labeller.know(KNOWN)
+    for number, portion in enumerate(PORTIONS):
+        if number == moment and labeller._helper:
+            labeller._helper._process.kill()
+        labeller.begin(*portion, others_follow=True)
+    assert labeller._helper
+    if moment == 5:
+        assert labeller.next() == expected_labels()[:4000]
+        labeller._helper._process.kill()
+        rest = [labeller.next() for _ in range(4)]
+        assert [each for portion in rest for each in portion] == expected_labels()[4000:]
+    else:
+        assert labels_ahead(labeller) == expected_labels()
+    assert labeller._helper is None
+
+
+def test_a_helper_ends_when_its_work_is_done() -> None:
+    labeller = LabelsAhead()
+    labeller.know(KNOWN)
+    for portion in PORTIONS:
+        labeller.begin(*portion, others_follow=True)
+    assert labeller._helper
+    process = labeller._helper._process
+    assert labels_ahead(labeller) == expected_labels()
+    assert not process.is_alive()
+    labeller.begin(*PORTIONS[0], others_follow=False)
+    assert labeller._helper is None
+    assert labeller.next() == expected_labels()[:4000]
 
 
 # Classifiers of other packages

@@ -45,6 +45,10 @@ class LanguageLabeller:
             self._warn(f"the classifier {classifier} fails, first on {visible(case.lemma)}: {reason}", classifier)
             return Label(NO_CLASS, NO_CLASS, "unclassified", (), "failed", reason[:200], 0.0)
 
+    def add_warnings(self, warnings: Sequence[str]) -> None:
+        """Take over what another process was warned of."""
+        self.warnings += [warning for warning in warnings if warning not in self.warnings]
+
     def _warn(self, warning: str, classifier: Classifier) -> None:
         if not any(str(classifier) in earlier for earlier in self.warnings):
             self.warnings.append(warning)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.forms import normal
-from app.labels.labeller import LanguageLabeller
+from app.labels.ahead import LabelsAhead
 from app.models.interface import Example, Prediction, Question, Task
 from app.models.registry import Model
 from app.runs.workers import Job, Result, Workers
@@ -117,7 +117,7 @@ class _Grid:
         self._study = study
         self._runner_id = runner_id
         self._device = device
-        self.labeller = LanguageLabeller()
+        self.labeller = LabelsAhead()
         self._book = OutputBook(study, self.labeller)
         self._parts: dict[tuple[int, str], list[Item]] = {}
         self._started: dict[int, str] = {}

@@ -12,8 +12,8 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection, wait
@@ -25,6 +25,7 @@ from app import __version__
 from app.models.external import stop_commands
 from app.models.interface import Answers, ModelError, Task
 from app.models.registry import Model
+from app.processes import be_silent, ignoring_interrupts
 
 GRACE = 3.0  # seconds that a process has to end when it is asked to
 
@@ -146,7 +147,7 @@ class LocalWorkers:
     def _start(self) -> _Slot:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, os.getpid()), daemon=True)
-        with _ignoring_interrupts():
+        with ignoring_interrupts():
             process.start()
         theirs.close()
         return _Slot(process, ours)
@@ -167,25 +168,11 @@ class LocalWorkers:
         return result
 
 
-@contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """Ctrl-C is the parent's to handle: a process started in here ignores it from its first moment on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _work(pipe: Connection, parent: int) -> None:
     """Do one job after the other until the pipe closes."""
     signal.signal(signal.SIGTERM, _end)
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
-    if not os.environ.get("GOED_DEBUG"):
-        _be_silent()
+    be_silent()
     with suppress(EOFError, OSError):
         while True:
             job = pipe.recv()
@@ -195,13 +182,6 @@ def _work(pipe: Connection, parent: int) -> None:
             except (TypeError, AttributeError, ValueError, PicklingError) as error:
                 message = f"the model's answers cannot be sent back: {error}"
                 pipe.send(replace(result, answers=None, message=message))
-
-
-def _be_silent() -> None:
-    """What a model prints would run into the progress on the screen."""
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in range(3):
-        os.dup2(nothing, descriptor)
 
 
 def _end_with_parent(parent: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.errors import GoedError, InputError, quoted
-from app.labels.labeller import LanguageLabeller
+from app.labels.ahead import LabelsAhead
 from app.sources.columns import Columns
 from app.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from app.sources.prediction_reader import PredictionReader
@@ -89,13 +89,14 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
     located, skipped = _locate(paths, wanted, names)
     destinations = _destinations(study, located, wanted)
     summary = Summary(skipped=skipped)
-    labeller = LanguageLabeller()
+    labeller = LabelsAhead()
     book = OutputBook(study, labeller)
     readers: dict[tuple[int, str, int | None], PredictionReader] = {}
     parts: list[ImportedPart] = []
     for name, destination in zip(located, destinations, strict=True):
         reader = _reader(study, book, readers, destination)
         predictions = reader.read(name.path, wanted.columns)
+        book.label_ahead()
         part = ImportedPart(*_run_of(destination), predictions)
         if _is_new(study, book, destination, predictions, name.path, replace, summary):
             parts.append(part)

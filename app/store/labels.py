@@ -12,11 +12,20 @@ from classifiers.values import Case, Label
 BATCH = 10_000  # outputs read, or labels written, at a time: the lock is held for some hundredths of a second
 
 
-class Labeller(Protocol):
-    """Something that labels outputs."""
+Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, lemma, features, gold form, accepted forms
 
-    def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
-        """One label a case."""
+
+class Labeller(Protocol):
+    """Something that labels outputs as they come in."""
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of the items that outputs will be about."""
+
+    def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
+        """Begin to label predicted forms of items; perhaps there is time for it, since others follow."""
+
+    def next(self) -> list[Label]:
+        """The labels of what was begun first among what is left."""
 
     def classifier(self, language: str) -> str:
         """Name and version of the classifier for a language."""

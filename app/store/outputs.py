@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
 
-from app.store.labels import LabelKinds, Labeller, accepted_forms, insert_labels
+from app.store.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels
 from app.store.study import Study
-from classifiers.values import Case, Label
+from classifiers.values import Label
 
-Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, lemma, features, gold form, accepted forms
+AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
 
 
 class OutputBook:
     """Numbers for outputs, stored or not yet: a *handle* stands for an (item, form) from its first mention on.
 
-    Handles let an import sort a million predictions out before it writes the first row; `label` labels those that are
-    new before anything is locked; `store` gives them their ids inside the writing transaction, so that two processes
-    never store the same output twice.
+    Handles let an import sort a million predictions out before it writes the first row. `prepare` sees to it that those
+    that are new have labels before anything is locked (`label_ahead` begins with that while others come in); `store`
+    gives them their ids inside the writing transaction, so that two processes never store the same output twice.
     """
 
     def __init__(self, study: Study, labeller: Labeller) -> None:
@@ -28,7 +29,8 @@ class OutputBook:
         self._items: dict[int, Known] = {}
         self._gold_classes: dict[int, str | None] = {}  # item → the class of its gold form
         self._labels: dict[int, Label] = {}  # of handles that are not stored yet
-        self._unlabelled: list[int] = []
+        self._begun: deque[list[int]] = deque()  # handles whose labels are being made, as they were handed over
+        self._n_seen = 0  # handles that are stored, labelled or begun
         self._last_id = 0  # of the watched languages, every stored output up to here has been read
         self._watched: set[str] = set()
         self._version = study.output_version()
@@ -47,13 +49,16 @@ class OutputBook:
             self._last_id = _last_output_id(connection)
         self._watched.add(language)
         accepted = accepted_forms(connection, language)
+        items: dict[int, Known] = {}
         for item_id, *words in connection.execute(
             "SELECT item.id, lemma, features, form, gold_class FROM item "
             "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
             (language,),
         ):
             lemma, features, gold, self._gold_classes[item_id] = words
-            self._items[item_id] = (language, lemma, features, gold, accepted.get(item_id, frozenset()))
+            items[item_id] = (language, lemma, features, gold, accepted.get(item_id, frozenset()))
+        self._items.update(items)
+        self._labeller.know(items)
         self._read_language(language)
 
     def refresh(self) -> None:
@@ -66,7 +71,8 @@ class OutputBook:
             self._last_id = _last_output_id(self._study.connection)
             for language in self._watched:
                 self._read_language(language)
-            self._unlabelled = [handle for handle, output_id in enumerate(self.ids) if not output_id]
+            begun = {handle for handles in self._begun for handle in handles}
+            self._begin([handle for handle in range(self._n_seen) if handle not in begun])
 
     def handle(self, item_id: int, form: str) -> int:
         """The handle of an output; a new one where it was not seen before."""
@@ -78,33 +84,42 @@ class OutputBook:
             self.forms.append(form)
             self.ids.append(0)
             self.correct.append(self._items[item_id][3] == form)
-            self._unlabelled.append(handle)
         return handle
 
-    def label(self) -> None:
-        """Label all outputs that are not stored yet."""
-        by_language: dict[str, list[int]] = {}
-        for handle in self._unlabelled:
-            if not self.ids[handle] and handle not in self._labels:
-                by_language.setdefault(self._items[self.item_ids[handle]][0], []).append(handle)
-        for language, handles in by_language.items():
-            cases = [self._case(handle) for handle in handles]
-            self._labels.update(zip(handles, self._labeller.label(language, cases), strict=True))
-        self._unlabelled.clear()
+    def label_ahead(self) -> None:
+        """Hand new outputs to the labeller, once there are many."""
+        if len(self.ids) - self._n_seen >= AHEAD:
+            self._begin_new(others_follow=True)
 
-    def _case(self, handle: int) -> Case:
-        _, lemma, features, gold, accepted = self._items[self.item_ids[handle]]
-        return Case(lemma, features, gold, self.forms[handle], accepted)
-
-    def store(self, db: sqlite3.Connection, handles: Iterable[int]) -> None:
-        """Store those outputs that are not stored yet, labelled before; to be called inside a writing transaction."""
+    def prepare(self, handles: Iterable[int]) -> list[int]:
+        """Those outputs that are not stored yet, each once; when this returns they have their labels."""
+        self._begin_new(others_follow=False)
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
-        if not new:
+        for handle in new:
+            while handle not in self._labels:
+                labels = self._labeller.next()
+                self._labels.update(zip(self._begun.popleft(), labels, strict=True))
+        return new
+
+    def _begin_new(self, others_follow: bool) -> None:
+        first, self._n_seen = self._n_seen, len(self.ids)
+        self._begin(range(first, self._n_seen), others_follow)
+
+    def _begin(self, handles: Iterable[int], others_follow: bool = False) -> None:
+        new = [handle for handle in handles if not self.ids[handle] and handle not in self._labels]
+        if new:
+            self._begun.append(new)
+            item_ids, forms = [self.item_ids[handle] for handle in new], [self.forms[handle] for handle in new]
+            self._labeller.begin(item_ids, forms, others_follow)
+
+    def store(self, db: sqlite3.Connection, prepared: Sequence[int]) -> None:
+        """Store what `prepare` gave, inside a writing transaction, unless another process has done so by now."""
+        if not prepared:
             return
         last_id = _last_output_id(db)
         if last_id > self._last_id:  # somebody else has stored some in the meantime
             self._read(db.execute("SELECT id, item_id, form FROM output WHERE id > ?", (self._last_id,)))
-            new = [handle for handle in new if not self.ids[handle]]
+        new = [handle for handle in prepared if not self.ids[handle]]
         rows, labels, gold_classes = [], [], []
         for output_id, handle in enumerate(new, start=last_id + 1):
             self.ids[handle] = output_id

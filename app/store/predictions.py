@@ -6,7 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import chain, repeat
 
 from app.store.items import add_source
 from app.store.outputs import OutputBook
@@ -57,11 +57,13 @@ def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartP
     return dict(stored.fetchall()) == new and dict(raw.fetchall()) == predictions.bytes_of
 
 
-def store_run_parts(db: sqlite3.Connection, book: OutputBook, run_id: int, parts: Iterable[PartPredictions]) -> None:
-    """Store what a finished run predicts, inside the transaction that marks it done."""
+def store_run_parts(
+    db: sqlite3.Connection, book: OutputBook, prepared: Sequence[int], run_id: int, parts: Iterable[PartPredictions]
+) -> None:
+    """Store what a finished run predicts, its outputs prepared, inside the transaction that marks it done."""
+    book.store(db, prepared)
     next_id = _next_run_part_id(db)
     for run_part_id, part in enumerate(parts, start=next_id):
-        book.store(db, part.handles)
         _insert_rows(db, book, run_part_id, part.handles)
         _insert_side_tables(db, run_part_id, part)
         _publish(db, book, run_part_id, run_id, part)
@@ -74,7 +76,6 @@ def import_parts(
 
     A part that the study holds already is replaced. `beat` is called between the transactions.
     """
-    book.label()
     with study.transaction() as db:
         first_id = _next_run_part_id(db)
         staged = [(first_id + number, runner_id) for number in range(len(parts))]
@@ -83,9 +84,10 @@ def import_parts(
 
     for batch in _batches(run_part_ids, parts):
         beat()
+        prepared = book.prepare(chain.from_iterable(handles for _, handles in batch))
         with study.transaction() as db:
+            book.store(db, prepared)
             for run_part_id, handles in batch:
-                book.store(db, handles)
                 _insert_rows(db, book, run_part_id, handles)
     for first in range(0, len(parts), 100):
         with study.transaction() as db:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from app.errors import GoedError
@@ -117,7 +118,7 @@ def finish(
     study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
 ) -> bool:
     """Store a finished run whole; False where it is no longer this runner's."""
-    book.label()
+    prepared = book.prepare(chain.from_iterable(part.handles for part in parts))
     with study.transaction() as db:
         changed = db.execute(
             "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "
@@ -135,7 +136,7 @@ def finish(
             ),
         ).rowcount
         if changed:
-            store_run_parts(db, book, run_id, parts)
+            store_run_parts(db, book, prepared, run_id, parts)
         return bool(changed)
 
 

@@ -23,13 +23,21 @@ PATTERN = "{model}/{language}_{size}"
 WITHOUT_LABELS = """
 import sys
 from app.command_line.group import run_safely
-from app.labels.labeller import LanguageLabeller
-from app.store import outputs
-from classifiers.values import Label
+from app.store.outputs import OutputBook, _last_output_id
 
-NONE = Label("", "", "")
-LanguageLabeller.label = lambda self, language, cases: [NONE] * len(cases)
-outputs.insert_labels = lambda db, rows: None
+def prepare(self, handles):
+    return [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
+
+def store(self, db, new):
+    last_id = _last_output_id(db)
+    rows = []
+    for output_id, handle in enumerate(new, start=last_id + 1):
+        self.ids[handle] = output_id
+        rows.append((output_id, self.item_ids[handle], self.forms[handle], self.correct[handle]))
+    db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
+
+OutputBook.prepare, OutputBook.store = prepare, store
+OutputBook.label_ahead = lambda self: None
 sys.exit(run_safely(sys.argv[1:]))
 """
 

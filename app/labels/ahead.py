@@ -1,0 +1,182 @@
+"""Labelling outputs while others still come in.
+
+A few are labelled in this process when their labels are needed. Once there are many and others follow, a process of
+its own labels them beside the one that reads on; if it fails, this one does its work.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+from array import array
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+from app.labels.labeller import LanguageLabeller
+from app.processes import be_silent, ignoring_interrupts
+from app.store.labels import Known
+from classifiers.values import Case, Label
+
+MANY = 3_000  # outputs at once from which on a process of its own is worth its start
+
+Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
+Kind = tuple[str, str, str, tuple[str, ...], str, float]  # a label without its evidence
+Packed = tuple[list[Kind], "array[int]", list[str], list[str]]  # kinds, their numbers, evidence, warnings
+
+
+class LabelsAhead:
+    """Labels predicted forms of items; see `app.store.labels.Labeller`."""
+
+    def __init__(self) -> None:
+        self._desk = Desk()
+        self._begun: deque[Portion] = deque()  # portions whose labels were not asked for yet
+        self._helper: Helper | None = None
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with classifiers of other packages."""
+        return self._desk.labeller.warnings
+
+    def classifier(self, language: str) -> str:
+        """Name and version of the classifier for a language."""
+        return self._desk.labeller.classifier(language)
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of the items that outputs will be about."""
+        self._desk.know(items)
+        if self._helper:
+            self._helper.tell(items)
+
+    def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
+        """Begin to label predicted forms of items."""
+        portion = (array("q", item_ids), forms)
+        self._begun.append(portion)
+        if self._helper:
+            self._helper.tell(portion)
+        elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
+            self._helper = Helper(self._desk.items, self._begun)
+
+    def next(self) -> list[Label]:
+        """The labels of the portion that was begun first among those that are left."""
+        portion = self._begun.popleft()
+        labels = None
+        if self._helper:
+            labels = self._helper.next(self._desk.labeller)
+            if labels is None or not self._begun:
+                self._helper.stop()
+                self._helper = None
+        return self._desk.label(*portion) if labels is None else labels
+
+
+class Desk:
+    """Where labels are made, in this process or another."""
+
+    def __init__(self) -> None:
+        self.labeller = LanguageLabeller()
+        self.items: dict[int, Known] = {}
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of items."""
+        self.items.update(items)
+
+    def label(self, item_ids: Sequence[int], forms: Sequence[str]) -> list[Label]:
+        """One label for each predicted form."""
+        known = [self.items[item_id] for item_id in item_ids]
+        labels: dict[int, Label] = {}
+        for language in {of_item[0] for of_item in known}:
+            places = [place for place, of_item in enumerate(known) if of_item[0] == language]
+            cases = [_case(known[place], forms[place]) for place in places]
+            labels.update(zip(places, self.labeller.label(language, cases), strict=True))
+        return [labels[place] for place in range(len(forms))]
+
+
+def _case(item: Known, form: str) -> Case:
+    _, lemma, features, gold, accepted = item
+    return Case(lemma, features, gold, form, accepted)
+
+
+class Helper:
+    """A process that labels what it is told of.
+
+    It is given something only when it has said that it is free, and is waited for only when its labels are needed.
+    """
+
+    def __init__(self, items: Mapping[int, Known], begun: Iterable[Portion]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_help, args=(theirs,), daemon=True)
+        self._waiting: list[Mapping[int, Known] | Portion] = [items, *begun]
+        self._done: deque[Packed] = deque()  # portions that came back
+        self._is_free = False
+        with ignoring_interrupts():
+            self._process.start()
+        theirs.close()
+
+    def tell(self, what: Mapping[int, Known] | Portion) -> None:
+        """Hand over items or a portion, now or later."""
+        self._waiting.append(what)
+        with suppress(EOFError, OSError):  # `next` finds out that the process is over
+            if self._is_free or self._pipe.poll():
+                self._exchange()
+
+    def next(self, labeller: LanguageLabeller) -> list[Label] | None:
+        """The labels of the next portion; None where the process has ended before its time."""
+        try:
+            while not self._done:
+                self._exchange()
+        except (EOFError, OSError):
+            return None
+        kinds, numbers, evidence, warnings = self._done.popleft()
+        labeller.add_warnings(warnings)
+        return [
+            Label(gold_class, pred_class, error, flags, rule, reason, confidence)
+            for (gold_class, pred_class, error, flags, rule, confidence), reason in zip(
+                map(kinds.__getitem__, numbers), evidence, strict=True
+            )
+        ]
+
+    def stop(self) -> None:
+        """End the process."""
+        self._pipe.close()
+        self._process.join()
+
+    def _exchange(self) -> None:
+        """Take what it has done, and give it all that waits."""
+        if not self._is_free:
+            self._done += self._pipe.recv()
+            self._is_free = True
+        if self._waiting:
+            self._pipe.send(self._waiting)
+            self._waiting, self._is_free = [], False
+
+
+def _help(pipe: Connection) -> None:
+    """Label portions until nobody is there any more."""
+    be_silent()
+    gc.disable()  # a few hundred thousand small tuples, and then the process is over
+    desk = Desk()
+    done: list[Packed] = []
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(done)
+            done = []
+            for told in pipe.recv():
+                if isinstance(told, Mapping):
+                    desk.know(told)
+                else:
+                    done.append(_packed(desk.label(*told), desk.labeller.warnings))
+    os._exit(0)  # there is nothing to clean up
+
+
+def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
+    """Labels for the way: each kind once, few as they are, and for each label its kind's number and its evidence."""
+    kinds: dict[Kind, int] = {}
+    numbers, evidence = array("l"), []
+    for gold_class, pred_class, error, flags, rule, reason, confidence in labels:
+        kind = (gold_class, pred_class, error, flags, rule, confidence)
+        numbers.append(kinds.setdefault(kind, len(kinds)))
+        evidence.append(reason)
+    return list(kinds), numbers, evidence, warnings
