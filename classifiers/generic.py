@@ -42,12 +42,13 @@ def classify(case: Case) -> Label:
     if case.predicted == case.gold:
         return Label(gold.place, gold.place, CORRECT, (), gold.rule, gold.evidence, gold.confidence)
     shown = change(case.lemma, case.predicted)
-    error = error_name(gold.place, shown.place)
-    return Label(gold.place, shown.place, error, flags(case), shown.rule, shown.evidence, shown.confidence)
+    marks = flags(case)
+    error = error_name(gold.place, shown.place, marks)
+    return Label(gold.place, shown.place, error, marks, shown.rule, shown.evidence, shown.confidence)
 
 
-def error_name(gold_class: str, pred_class: str) -> str:
-    """The name of the error that two classes make."""
+def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
+    """The name of the error that two classes make; flags have no part in it here."""
     if pred_class == NO_CLASS:
         return UNNATURAL
     if pred_class == "bare":

@@ -26,7 +26,7 @@ class Classifier:
     name: str
     version: str  # another version may label otherwise: each label says which one made it
     classify: Callable[[Case], Label]
-    error_name: Callable[[str, str], str]  # gold class, predicted class → the error that they make
+    error_name: Callable[[str, str, tuple[str, ...]], str]  # gold class, predicted class, flags → the error they make
     classes: tuple[str, ...]
     is_built_in: bool = False
 

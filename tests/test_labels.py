@@ -245,7 +245,7 @@ def classify(case: Case) -> Label:
     {body}
 
 
-def error_name(gold_class, pred_class):
+def error_name(gold_class, pred_class, flags):
     return f"{{gold_class}}→{{pred_class}}"
 
 
@@ -253,7 +253,7 @@ CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", 
 """
 BODY = """shown = "or" if case.predicted.endswith("or") else "other"
     gold = "or" if case.gold.endswith("or") else "other"
-    error = "correct" if case.gold == case.predicted else error_name(gold, shown)
+    error = "correct" if case.gold == case.predicted else error_name(gold, shown, ())
     return Label(gold, shown, error, (), "ending", case.predicted[-2:], 0.9)"""
 
 Installed = Callable[..., subprocess.CompletedProcess[str]]

@@ -252,6 +252,18 @@ def test_the_error_follows_from_the_class_where_it_is_not_said(goed: Goed, study
     assert (row["rule"], row["confidence"]) == ("", None)
 
 
+def test_an_error_that_was_left_as_it_was_follows_its_class(goed: Goed, study: Path, wrong: list[str]) -> None:
+    """As somebody does who corrects the class in a spreadsheet, and nothing else."""
+    rows = exported(goed, "labels.tsv", "--wrong")
+    gold, shown = rows[0]["gold_class"], rows[0]["pred_class"]
+    text = Path("labels.tsv").read_text(encoding="utf-8")
+    Path("labels.tsv").write_text(text.replace(f"\t{gold}\t{shown}\t", f"\t{gold}\tcircumfix\t"), encoding="utf-8")
+    answer = goed("import", "labels", "labels.tsv", "--annotator", "me", "--all")
+    assert "1 row with an error that does not follow from the classes: named anew" in answer.err
+    (row,) = exported(goed, "back.tsv", "--wrong")
+    assert (row["pred_class"], row["error"]) == ("circumfix", f"{row['gold_class']}→circumfix")
+
+
 def test_what_people_say_counts_and_the_share_of_it_is_said(goed: Goed, study: Path, wrong: list[str]) -> None:
     path = table("mine.tsv", [*wrong, "?", "unnatural"], header="lemma features gold predicted pred_class error")
     goed("import", "labels", path, "--annotator", "me", "--language", "qgo")
@@ -377,9 +389,15 @@ def test_the_classifier_is_no_annotator(goed: Goed, study: Path, wrong: list[str
     goed("import", "labels", table("mine.tsv"), "--annotator", "classifier", "--language", "qgo", code=2)
 
 
+def test_the_name_of_a_table_may_say_its_language(goed: Goed, study: Path, wrong: list[str]) -> None:
+    assert "no column language" in goed("import", "labels", table("mine.tsv", [*wrong, "?"]), code=1).err
+    assert "1 output labelled" in goed("import", "labels", table("qgo.tsv", [*wrong, "?"])).err
+
+
 def test_a_table_that_a_spreadsheet_saved_comes_back(goed: Goed, study: Path, wrong: list[str]) -> None:
     """With semicolons, a BOM and CRLF, as Excel in German writes it; and arrows as people type them."""
-    lines = ["lemma;features;gold;predicted;pred_class;error", ";".join(f'"{word}"' for word in [*wrong, "?", "a->b"])]
+    words = [*wrong, "sonst", "a->b"]
+    lines = ["lemma;features;gold;predicted;pred_class;error", ";".join(f'"{word}"' for word in words)]
     write(Path("mine.csv"), "\r\n".join(lines) + "\r\n", encoding="utf-8-sig")
     goed("import", "labels", "mine.csv", "--annotator", "me", "--language", "qgo")
     assert sql(study, "SELECT error FROM annotation") == [("a→b",)]

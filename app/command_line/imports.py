@@ -142,7 +142,7 @@ def predictions(
 @command.command(cls=Command)
 @click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--annotator", metavar="NAME", help="Who says so (default: GOED_ANNOTATOR, or the login name).")
-@click.option("--language", metavar="L", help="The language, where the table has no such column.")
+@click.option("--language", metavar="L", help="The language, where neither a column nor the name of FILE says it.")
 @click.option("--all", "everything", is_flag=True, help="Rows whose source is the classifier, too.")
 @study_option
 def labels(path: Path, annotator: str | None, language: str | None, everything: bool, study: Path) -> None:
@@ -188,6 +188,8 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
         talk(f"  {plural(summary.n_from_classifier, 'row')} of the classifier's skipped; --all takes them, too")
     if summary.n_empty:
         talk(f"  {plural(summary.n_empty, 'row')} with neither pred_class nor note skipped")
+    if summary.n_renamed:
+        talk(f"  {plural(summary.n_renamed, 'row')} with an error that does not follow from the classes: named anew")
     if summary.n_unmatched:
         talk(
             f"  {plural(summary.n_unmatched, 'row')} about no output of the study left out, the first in "

@@ -26,9 +26,9 @@ class LanguageLabeller:
         """The inflection classes that the classifier of a language knows."""
         return self._registry.of(language).classes
 
-    def error_name(self, language: str, gold_class: str, pred_class: str) -> str:
-        """The name of the error that two classes make."""
-        return self._registry.of(language).error_name(gold_class, pred_class)
+    def error_name(self, language: str, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
+        """The name of the error that two classes make, with what is flagged besides."""
+        return self._registry.of(language).error_name(gold_class, pred_class, flags)
 
     def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
         """One label a case; where another package's classifier fails, one that says so."""

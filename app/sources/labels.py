@@ -14,6 +14,7 @@ from app.labels.labeller import LONGEST_NAME, LanguageLabeller
 from app.labels.resolved import CLASSIFIER, DISPUTED
 from app.sources.naming import checked_language
 from app.store.annotations import Judgement, judgements, record
+from app.store.items import languages
 from app.store.labels import LabelledOutput, outputs_of_language
 from app.store.runners import signed_in
 from app.store.study import Study
@@ -45,6 +46,7 @@ class Summary:
     n_unchanged: int = 0  # the annotator says so already
     n_from_classifier: int = 0  # rows that no person labelled, skipped
     n_empty: int = 0  # rows with neither label nor note
+    n_renamed: int = 0  # rows whose error does not follow from their classes
     n_unmatched: int = 0
     first_unmatched: int | None = None  # its line
     unknown_classes: dict[str, int] = field(default_factory=dict)  # class → rows
@@ -54,6 +56,8 @@ def import_labels(study: Study, path: Path, annotator: str, language: str | None
     """Take in a table of labels as what one annotator says; every line is read and checked before one is written."""
     summary = Summary()
     table = read_table(path, MATCHED_BY)
+    if language is None and "language" not in table.columns:
+        language = _language_of_name(study, path)
     lines = _lines(table, language, from_classifier_too, summary)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     with signed_in(study) as runner:
@@ -64,12 +68,16 @@ def import_labels(study: Study, path: Path, annotator: str, language: str | None
     return summary
 
 
+def _language_of_name(study: Study, path: Path) -> str:
+    """The language of a table that does not say it, from the name of its file: eng.tsv."""
+    if path.stem not in languages(study):
+        raise InputError(path, "there is no column language; say it with --language", 1)
+    return path.stem
+
+
 def _lines(table: Table, language: str | None, from_classifier_too: bool, summary: Summary) -> dict[Key, LabelLine]:
     """The lines by the output that they are about; two that say different things of one output are an error."""
-    if language is None:
-        if "language" not in table.columns:
-            raise InputError(table.path, "there is no column language; say it with --language", 1)
-    else:
+    if language is not None:
         checked_language(language, table.path)
     if "pred_class" not in table.columns and "note" not in table.columns:
         raise InputError(table.path, "there is no column pred_class, nor note", 1)
@@ -130,7 +138,7 @@ def _judged(
             summary.n_unmatched += 1
             summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
             continue
-        judgement = _judgement(key, line, output, labeller)
+        judgement = _judgement(key, line, output, labeller, summary)
         if _adds_nothing(judgement, said.get(output.id)):
             summary.n_unchanged += 1
             continue
@@ -138,15 +146,21 @@ def _judged(
         yield output.id, judgement
 
 
-def _judgement(key: Key, line: LabelLine, output: LabelledOutput, labeller: LanguageLabeller) -> Judgement:
+def _judgement(
+    key: Key, line: LabelLine, output: LabelledOutput, labeller: LanguageLabeller, summary: Summary
+) -> Judgement:
+    """What a line says of an output. The error is never chosen apart from the classes: it follows from them."""
     if line.pred_class is None:
         return Judgement(None, None, None, (), line.note)
-    gold_class = line.gold_class or output.gold_class
-    error = line.error
-    if error is None:
-        is_correct = key[3] == key[4]
-        error = CORRECT if is_correct else labeller.error_name(key[0], gold_class, line.pred_class)
-    return Judgement(gold_class, line.pred_class, error, line.flags or (), line.note)
+    gold_class, flags = line.gold_class or output.gold_class, line.flags or ()
+    is_known = {gold_class, line.pred_class} <= set(labeller.classes(key[0]))
+    if line.error is not None and not is_known:  # of a scheme that the classifier does not have
+        return Judgement(gold_class, line.pred_class, line.error, flags, line.note)
+    is_correct = key[3] == key[4]
+    error = CORRECT if is_correct else labeller.error_name(key[0], gold_class, line.pred_class, flags)
+    if line.error not in (None, error):  # somebody changed a class and left the error as it was
+        summary.n_renamed += 1
+    return Judgement(gold_class, line.pred_class, error, flags, line.note)
 
 
 def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
