@@ -170,9 +170,17 @@ def test_the_card_says_what_it_is_and_names_the_licences_of_embedded_parts(goed:
     goed("init", "--language", "ara", "deu")
     goed("split", "--seeds", 1, "--sizes", 100, "--sampling", "uniform", "--test", 100)
     goed("run")
-    goed("export", "-o", "labels.csv", "--language", "ara", "--part", "test")
+    goed("export", "-o", "labels.csv", "--language", "ara", "--part", "test", "--wrong")
     card = Path("labels.csv.card.md").read_text(encoding="utf-8")
-    for said in ("GPL-2.0-only", "CC BY-SA 4.0", "Buckwalter", "wordfreq", "generic 1", "languages ara; parts test"):
+    for said in (
+        "GPL-2.0-only",
+        "CC BY-SA 4.0",
+        "Buckwalter",
+        "wordfreq",
+        "generic 1",
+        "languages ara; parts test; only",
+        "nonneur (1 run)",
+    ):
         assert said in card
     assert "Wiktionary" not in card  # nothing German is in this file
     assert "People checked 0 of" in card

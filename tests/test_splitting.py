@@ -115,6 +115,8 @@ def test_lemmas_without_a_count_are_said(goed: Goed) -> None:
     goed("import", "items", "eng")
     answer = goed("split", "--seeds", 1, "--sizes", 100, "--dev", 50)
     assert "10 lemmas without a count weigh 0.5" in answer.err
+    notes = [row["note"] for row in goed("status", "--format", "json").rows if row["what"] == "split"]
+    assert ["10 lemmas without a count" in note for note in notes] == [False, True]
 
 
 @pytest.mark.parametrize("arguments", [["--sizes", "1200"], ["--sizes", "100", "--dev", "2000"], ["--language", "xyz"]])

@@ -14,6 +14,7 @@ from app.stats.selection import Selection
 from app.store.items import sources_of_items
 from app.store.labels import classifiers_used
 from app.store.study import Study, now
+from app.store.tallies import PartTally, part_tallies
 
 if TYPE_CHECKING:
     from app.report.labels import LabelRow
@@ -41,14 +42,16 @@ like are written as `\\x1b` or `\\u202e`, and then a backslash as `\\\\`. In csv
 """
 
 
-def data_card(study: Study, selection: Selection, file: str, rows: Sequence[LabelRow], sha256: str) -> str:
+def data_card(
+    study: Study, selection: Selection, only_wrong: bool, file: str, rows: Sequence[LabelRow], sha256: str
+) -> str:
     """The card in Markdown."""
     paragraphs = [
         f"# {_text(file)}",
         f"Labelled outputs of inflection models: one row per distinct output. Written by goed {__version__} on {now()} "
-        f"from the study `{_text(study.path.name)}`. SHA-256 of the file: `{sha256}`.",
-        f"Taken in: {_selection(selection)}.",
-        "## What is in it\n\n" + _contents(rows),
+        f"from the study {_text(study.path.name)}. SHA-256 of the file: `{sha256}`.",
+        f"Taken in: {_selection(selection)}{'; only outputs that are wrong' if only_wrong else ''}.",
+        "## What is in it\n\n" + _contents(rows) + "\n\n" + _models(study, selection),
         "## Labels\n\n" + _labels(study, rows),
         "## Columns\n\n" + COLUMNS + "\n" + READING.strip(),
         "## Sources and licences\n\n" + _licences(study, {row.language for row in rows}),
@@ -80,6 +83,23 @@ def _contents(rows: Sequence[LabelRow]) -> str:
     return "\n".join(lines)
 
 
+def _models(study: Study, selection: Selection) -> str:
+    """Which models predicted, on how many runs."""
+    runs = {(tally.model, tally.split_id, tally.size, tally.training_seed) for tally in _selected(study, selection)}
+    counts = Counter(model for model, *_ in runs)
+    return (
+        "Predicted by "
+        + ", ".join(
+            f"{_text(model)} ({counts[model]:,} {'run' if counts[model] == 1 else 'runs'})" for model in sorted(counts)
+        )
+        + "."
+    )
+
+
+def _selected(study: Study, selection: Selection) -> list[PartTally]:
+    return [tally for tally in part_tallies(study) if selection.has(tally)]
+
+
 def _labels(study: Study, rows: Sequence[LabelRow]) -> str:
     sources = Counter(row.source for row in rows)
     n_checked = sum(number for source, number in sources.items() if source not in (CLASSIFIER, DISPUTED))
@@ -100,7 +120,7 @@ def _licences(study: Study, languages: set[str]) -> str:
             if file.split("/")[0] in languages and file in by_file:
                 embedded.append(f"| {file} | {by_file[file].licence} | {by_file[file].sources} |")
         else:
-            others.append(f"- `{_text(path)}`" + (f" (SHA-256 `{sha256}`)" if sha256 else ""))
+            others.append(f"- {_text(path)}" + (f" (SHA-256 `{sha256}`)" if sha256 else ""))
     parts = []
     if embedded:
         parts.append(

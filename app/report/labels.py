@@ -60,7 +60,7 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     if not rows:
         raise GoedError("the study has no such outputs; `goed status` shows what it holds")
     content = table_bytes(path, LabelRow._fields, rows)
-    card = data_card(study, selection, path.name, rows, hashlib.sha256(content).hexdigest())
+    card = data_card(study, selection, only_wrong, path.name, rows, hashlib.sha256(content).hexdigest())
     write_whole(path, content)
     write_whole(card_path, card.encode())
     return Written(len(rows), card_path)

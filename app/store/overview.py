@@ -28,15 +28,28 @@ def _items(study: Study) -> list[Row]:
 
 def _splits(study: Study) -> list[Row]:
     found = []
+    uncounted = _uncounted_lemmas(study)
     for split in store_splits.splits(study):
         sizes = store_splits.in_brief(list(store_splits.sizes(study, split.id)))
         n_items = store_splits.n_items(study, split.id)
         selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part"
         note = f"{sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"
+        if split.sampling == "weighted" and not split.is_given and uncounted.get(split.language):
+            note += f"; {uncounted[split.language]} lemmas without a count weigh 0.5"
         found.append(
             ("split", split.language, f"{split.sampling} {split.seed}", len(store_splits.sizes(study, split.id)), note)
         )
     return found
+
+
+def _uncounted_lemmas(study: Study) -> dict[str, int]:
+    """How many lemmas of each language no source has counted, or counted as 0."""
+    return dict(
+        study.connection.execute(
+            "SELECT language, count(*) FROM (SELECT language, lemma FROM item LEFT JOIN variant ON item_id = item.id "
+            "GROUP BY language, lemma HAVING total(item.frequency) + total(variant.frequency) = 0) GROUP BY language"
+        ).fetchall()
+    )
 
 
 def _runs(study: Study) -> list[Row]:
