@@ -73,6 +73,6 @@ def word(path: Path, number: int, text: str, what: str) -> str:
     value = normal(text)
     if not value:
         raise InputError(path, f"the {what} is empty", number)
-    if any(unicodedata.category(character) == "Cc" for character in value):
+    if not value.isprintable() and any(unicodedata.category(character) == "Cc" for character in value):
         raise InputError(path, f"the {what} {quoted(value)} holds a control character", number)
     return value
