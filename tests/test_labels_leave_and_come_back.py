@@ -436,3 +436,18 @@ def test_an_import_of_labels_that_was_killed_leaves_nothing(goed: Goed, study: P
     assert sql(study, "SELECT count(*) FROM annotation GROUP BY act_id") == [(12_000,), (12_000,)]
     assert sql(study, "SELECT count(*) FROM staged_act") == [(0,)]
     assert "sound" in goed("check").err
+
+
+def test_an_output_without_a_label_is_exported_without_one(goed: Goed, study: Path) -> None:
+    """As an interrupted upgrade leaves it; `goed classify` gives it one."""
+    goed("run", "--size", 100)
+    with closing(sqlite3.connect(study)) as connection, connection:
+        connection.execute("DELETE FROM label WHERE output_id = 1")
+    assert "1 outputs of qgo have no label" in goed("check").out
+    (row,) = [row for row in exported(goed, "labels.tsv") if not row["error"]]
+    assert (row["gold_class"], row["pred_class"]) == ("", "")
+    assert "1 row with neither pred_class nor note skipped" in (
+        goed("import", "labels", "labels.tsv", "--annotator", "me", "--all").err
+    )
+    assert "1 otherwise than before" in goed("classify").err
+    assert goed("check").out == ""

@@ -93,7 +93,7 @@ def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: i
         *output[1:6],
         label.gold_class,
         label.pred_class,
-        label.error,
+        label.error if output.kind_id is not None else "",  # after an upgrade that was interrupted
         ",".join(label.flags),
         peoples.source if peoples else CLASSIFIER,
         label.rule,
