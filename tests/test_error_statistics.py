@@ -117,6 +117,12 @@ def test_errors_are_told_apart_by_what_their_labels_say(
     assert sum(row["share"] for row in parts if row["size"] == 100) == pytest.approx(1)
 
 
+def test_the_name_of_a_statistic_may_stand_after_options(goed: Goed, two_sizes: dict[int, list[list[str]]]) -> None:
+    first = goed("stats", "errors", "--by", "gold_class", "features", "--language", "qgo")
+    assert goed("stats", "--by", "gold_class", "features", "errors", "--language", "qgo").out == first.out
+    assert goed("stats", "--language", "qgo", "errors", "--by", "gold_class", "features").out == first.out
+
+
 def test_part_test_is_looked_at_unless_told(goed: Goed, study: Path) -> None:
     goed("run", "--size", 100)
     assert {row["part"] for row in goed("stats", "errors", "--format", "json").rows} == {"test"}

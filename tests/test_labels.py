@@ -400,6 +400,12 @@ def test_what_is_wrong_with_a_table_is_said(goed: Goed, text: str, said: str) ->
     assert f"table, {said}" in goed("classify", "table", "--language", "eng", code=1).err
 
 
+def test_the_table_may_stand_after_the_language(goed: Goed) -> None:
+    write(Path("table"), "lemma\tfeatures\tgold\tpredicted\nsing\tV\tsang\tsinged\n")
+    assert "stem→suffix" in goed("classify", "--language", "eng", "table").out
+    assert "there is no such file" in goed("classify", "--language", "eng", "nowhere.tsv", code=1).err
+
+
 def test_a_table_without_a_language_is_refused(goed: Goed) -> None:
     write(Path("table"), "lemma\tfeatures\tgold\tpredicted\n")
     assert "no column language" in goed("classify", "table", code=1).err

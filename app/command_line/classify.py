@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -14,7 +15,14 @@ from app.errors import visible
 
 @click.command(cls=Command)
 @click.argument("path", required=False, type=click.Path(path_type=Path, allow_dash=True), metavar="[FILE]")
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these; of FILE, its language.")
+@click.option(
+    "--language",
+    "languages",
+    cls=Several,
+    only=lambda word: _is_no_file(word),
+    metavar="L ...",
+    help="Only these; of FILE, its language.",
+)
 @click.option("--list", "list_them", is_flag=True, help="List the classifiers that are there.")
 @format_option
 @study_option
@@ -35,6 +43,11 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
         with opened(study) as opened_study:
             done = label_again(opened_study, languages or None)
         talk(f"{plural(done.n_outputs, 'output')} labelled, {done.n_changed:,} otherwise than before")
+
+
+def _is_no_file(word: str) -> bool:
+    """Whether a word after `--language eng` is another language rather than FILE."""
+    return bool(re.fullmatch("[a-z]{2,3}", word)) or not (Path(word).exists() or Path(word).suffix or "/" in word)
 
 
 def _filter(path: Path, language: str | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -33,7 +33,13 @@ class Command(click.Command):
             if isinstance(parameter, Several)
             for name in (*parameter.opts, *parameter.secondary_opts)
         }
-        return super().parse_args(context, list(_repeat_options(arguments, several)))
+        positional = {
+            word
+            for parameter in self.params
+            if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice)
+            for word in parameter.type.choices
+        }
+        return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
 
 
 class Several(click.Option):
@@ -45,11 +51,15 @@ class Several(click.Option):
         self.only = only
 
 
-def _repeat_options(arguments: Sequence[str], several: dict[str, Several]) -> Iterator[str]:
+def _repeat_options(
+    arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
+) -> Iterator[str]:
+    """The arguments with each option said before each of its values; words that stand for themselves are none."""
     option: str | None = None
     has_value = False
     for word in arguments:
-        if option and has_value and not word.startswith("-") and several[option].only(word):
+        may_be_value = not word.startswith("-") and word not in positional
+        if option and has_value and may_be_value and several[option].only(word):
             yield option
         elif word.startswith("-") or has_value:
             option, has_value = (word if word in several else None), False
