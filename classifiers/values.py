@@ -7,6 +7,7 @@ from typing import NamedTuple
 CORRECT = "correct"
 UNNATURAL = "unnatural"  # the error of a form that no rule and no analogy could give
 NO_CLASS = "?"  # the predicted class of such a form
+FLAGS = ("variant", "gold-error", "spelling", "case", "umlaut+", "umlaut-", "past+ed", "stem", "copy")
 
 
 class Case(NamedTuple):

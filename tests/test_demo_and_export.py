@@ -41,6 +41,30 @@ def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:
     assert len(commands) == 6
     for command in commands:
         goed(*command.split()[1:])
+    assert sql(Path("demo.goed"), "SELECT count(*) FROM run") == [(2 * 78,)]  # the other sizes were run
+
+
+def test_the_demo_shows_what_is_missing(goed: Goed) -> None:
+    first = goed("demo", "--no-ui").out
+    goed("export", "--predictions", "-o", "out", "--study", "demo.goed", "--part", "test", "--language", "eng")
+    path = Path("out/nonneur/eng_uniform_0_1000.test")
+    write(Path("few") / path.name, "".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:500]))
+    pattern = ("--pattern", "{language}_{sampling}_{seed}_{size}", "--model", "nonneur", "--replace")
+    goed("import", "predictions", "few", *pattern, "--study", "demo.goed")
+    second = goed("demo", "--no-ui").out
+    assert second != first
+    assert "missing" in second
+
+
+def test_predictions_are_not_written_over_somebodys_files(goed: Goed, study: Path) -> None:
+    write(Path("mine/m/qgo_100.test"), [*right_answers(), ["one", "more", "N;PL"]])
+    before = Path("mine/m/qgo_100.test").read_bytes()
+    goed("import", "predictions", "mine/m", "--model", "m")
+    assert "exists and holds something else" in goed("export", "--predictions", "-o", "mine", code=1).err
+    assert Path("mine/m/qgo_100.test").read_bytes() == before
+    goed("export", "--predictions", "-o", "mine", "--replace")
+    goed("export", "--predictions", "-o", "mine")  # the same once more
+    assert Path("mine/m/qgo_100.test").read_bytes() != before
 
 
 def test_a_second_demo_resumes_and_shows_the_same(goed: Goed) -> None:

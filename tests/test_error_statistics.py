@@ -171,6 +171,7 @@ def test_a_run_without_its_partner_is_left_out(goed: Goed, goedish_items: Path) 
     [
         ["sampling", "--by", "lemma"],
         ["agreement", "--by", "lemma"],
+        ["agreement", "--model", "nonneur"],
         ["errors", "--by", "moon"],
         ["errors", "--average", "size"],
     ],

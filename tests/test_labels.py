@@ -250,6 +250,7 @@ def error_name(gold_class, pred_class, flags):
 
 
 CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", "other"))
+SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
 """
 BODY = """shown = "or" if case.predicted.endswith("or") else "other"
     gold = "or" if case.gold.endswith("or") else "other"
@@ -333,6 +334,7 @@ def test_a_broken_classifier_is_said_and_the_generic_one_labels(
         ("return Label('a', 'c', 'd\\n')", "can be no name"),
         ("return Label('a', 'c', 'd', ('',))", "can be no name"),
         ("return Label('a', 'c', 'd', (), 7)", "must be text"),
+        ("return Label('a', 'a', 'correct')", "calls a form correct that is not"),
         ("return Label('a', 'c', 'd', (), '', '', 'sure')", "ValueError"),
     ],
 )
@@ -344,10 +346,29 @@ def test_a_classifier_that_fails_stops_nothing(
     assert done.stderr.count("the classifier goedish 7 fails, first on") == 1
     assert said in done.stderr
     assert "\x1b" not in done.stderr
-    assert sql(study, "SELECT DISTINCT error, rule FROM label_table") == [("unclassified", "failed")]
+    assert set(sql(study, "SELECT DISTINCT error, gold = predicted FROM label_table")) == {
+        ("unclassified", 0),
+        ("correct", 1),  # which needs no classifier
+    }
     assert "sound" in goed("check").err
     goed("classify")  # without that package, the generic one does it
     assert ("unclassified",) not in sql(study, "SELECT DISTINCT error FROM label_table")
+
+
+def test_a_classifier_that_cannot_name_an_error_stops_nothing(goed: Goed, study: Path, installed: Installed) -> None:
+    installed("run", "--size", "100", entry="mine:SPEECHLESS")
+    goed("export", "-o", "labels.tsv")
+    done = installed("import", "labels", "labels.tsv", "--all", entry="mine:SPEECHLESS")
+    assert done.returncode == 0
+    assert "cannot name an error: KeyError: 'meh'" in done.stderr
+
+
+def test_a_failing_classifiers_labels_come_back_as_they_left(study: Path, installed: Installed, goed: Goed) -> None:
+    body = "if case.predicted.endswith('r'): raise ValueError('no')\n    " + BODY
+    installed("run", "--size", "100", body=body)
+    installed("export", "-o", "labels.tsv", body=body)
+    installed("import", "labels", "labels.tsv", "--all", body=body)
+    assert {row["agreement"] for row in goed("stats", "agreement", "--format", "json").rows} == {1}
 
 
 # goed classify as a filter

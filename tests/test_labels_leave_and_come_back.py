@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from test_running import killed_within
 
 from app.tables.cells import escaped, neutralised, restored, unescaped
+from app.tables.files import tsv_text, unquoted
 
 COLUMNS = [
     *("language", "lemma", "features", "gold", "predicted"),
@@ -42,6 +43,9 @@ NASTY = [
     "[red]x[/red]",
     "a\u200cb",
     "semi;colon",
+    "x;=1+1;y",
+    "\\t",
+    "\\textit{x}",
     "\x07",
 ]
 
@@ -72,7 +76,7 @@ def exported(goed: Goed, name: str, *arguments: object) -> list[dict[str, str]]:
         return rows
     with path.open(encoding="utf-8", newline="") as file:
         if path.suffix == ".tsv":
-            return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+            return list(csv.DictReader(file, delimiter="\t"))
         return list(csv.DictReader(file))
 
 
@@ -125,8 +129,8 @@ def test_no_cell_of_the_csv_is_a_formula_and_codes_are_never_altered(goed: Goed,
         assert not row["predicted"].startswith(tuple("=+-@＝\t\r"))
         assert all(value.isprintable() or "\u200c" in value for value in row.values())
     shown = {row["predicted"] for row in rows}
-    assert {"'=1+1", "''=1+1", "'@SUM(A1)", "'-2", "'+49", "'＝x", "''", "a\\x1b[31mb", "a\\\\x1bb"} <= shown
-    assert {"back\\slash", "<script>", "a\u200cb", "\\u202eevil"} <= shown
+    assert {"'=1+1", "''=1+1", "'@SUM(A1)", "'-2", "'+49", "'＝x", "''", "a\\x1b[31mb", "a\\x5cx1bb"} <= shown
+    assert {"x\\x3b=1+1;y", "\\t", "\\textit{x}", "back\\slash", "<script>", "a\u200cb", "\\u202eevil"} <= shown
     stored = {(error, flags) for error, flags in sql(labelled, "SELECT error, flags FROM label_table")}
     assert {(row["error"], row["flags"]) for row in rows} == stored
 
@@ -150,10 +154,15 @@ def test_results_as_csv_hold_no_formula_either(goed: Goed) -> None:
 @example("'=")
 @example("\\\\x1b")
 @example("\\\x1b")
+@example("\\;=")
+@example('"')
+@example('""')
+@example(";;'=")
 def test_what_is_done_to_a_cell_is_undone(text: str) -> None:
     assert unescaped(escaped(text)) == text
-    assert restored(neutralised(text)) == text
+    assert unescaped(restored(neutralised(escaped(text)))) == text
     assert not neutralised(text).lstrip().startswith(tuple("=+-@＝＋－＠"))
+    assert unquoted(tsv_text(["x"], [[text]]).split("\n")[1]) == escaped(text)
 
 
 @given(st.text(string.ascii_letters + "äöü→()+;|'?", min_size=1))
@@ -356,7 +365,7 @@ def test_the_annotator_is_told_by_the_environment(
         ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\n", "line 2: 2 columns where the header has 5"),
         (
             "lemma\tfeatures\tgold\tpredicted\tpred_class\terror\na\tb\tc\td\t\tx\n",
-            "line 2: there is a class or an error",
+            "line 2: there is a class, an error or a flag",
         ),
         ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\tc\td\tx\x1b\n", "line 2: 'x\\x1b' can be no pred_class"),
         (
@@ -384,6 +393,11 @@ def test_what_is_wrong_with_a_table_is_said_and_nothing_is_taken(
         ("mine.jsonl", "[" * 100_000, "line 1: is no line of JSON"),
         ("mine.parquet", "PAR1 no", "is no parquet file"),
         ("mine.csv", 'lemma,features,gold,predicted,pred_class\n"a', "line 2: is no csv"),
+        ("mine.csv", "x" * 20_000_000, "line 1: is no csv"),
+        ("mine.xlsx", "PK\x03\x04...", "is a spreadsheet; save it as csv"),
+        ("mine.tsv", "PAR1...", "is in parquet"),
+        ("mine.tsv", '{"lemma": 1}', "is in JSON"),
+        ("mine.jsonl", '{"lemma": "\\ud800"}', "line 1: holds half a character"),
     ],
 )
 def test_other_formats_are_refused_as_clearly(
@@ -451,3 +465,117 @@ def test_an_output_without_a_label_is_exported_without_one(goed: Goed, study: Pa
     )
     assert "1 otherwise than before" in goed("classify").err
     assert goed("check").out == ""
+
+
+# What a table does not say stays as it was
+
+
+@pytest.fixture
+def accepted(goed: Goed, study: Path, wrong: list[str]) -> list[str]:
+    """The wrong output of `wrong`, which a source lists as an accepted form."""
+    lemma, features, _, predicted = wrong
+    goed("import", "items", write(Path("qgo"), [[lemma, predicted, features]]))
+    return wrong
+
+
+def left_out(goed: Goed) -> int:
+    rows = goed("stats", "trajectory", "--model", "theirs", "--format", "json").rows
+    return int(rows[0]["n_left_out"])
+
+
+def test_a_table_without_flags_leaves_those_that_are_there(goed: Goed, study: Path, accepted: list[str]) -> None:
+    goed("import", "labels", table("qgo.tsv", [*accepted, "suffix"]), "--annotator", "me")
+    assert left_out(goed) == 1
+
+
+def test_a_table_with_less_takes_nothing_back(goed: Goed, study: Path, wrong: list[str]) -> None:
+    header = "lemma features gold predicted gold_class pred_class flags"
+    goed("import", "labels", table("qgo.tsv", [*wrong, "stem", "prefix", "gold-error"], header=header))
+    goed("import", "labels", table("qgo.tsv", [*wrong, "circumfix"]))
+    (row,) = [row for row in exported(goed, "back.jsonl", "--wrong") if row["flags"]]
+    assert (row["gold_class"], row["pred_class"], row["flags"]) == ("stem", "circumfix", "gold-error")
+
+
+def test_the_filter_keeps_the_flags_that_only_lists_and_people_know(
+    goed: Goed, study: Path, accepted: list[str]
+) -> None:
+    goed("export", "-o", "labels.csv")
+    write(Path("again.csv"), goed("classify", "labels.csv").out)
+    goed("import", "labels", "again.csv", "--annotator", "me", "--all")
+    assert {row["agreement"] for row in goed("stats", "agreement", "--format", "json").rows} == {1}
+    assert left_out(goed) == 1
+
+
+@pytest.mark.parametrize("shown", ["Suffix", "suffix", "reg"])
+def test_a_form_is_correct_when_it_is_the_gold_form_whatever_a_table_says(
+    goed: Goed, study: Path, wrong: list[str], shown: str
+) -> None:
+    lemma, form, features = right_answers()[1]
+    header = "lemma features gold predicted pred_class error"
+    rows = [[*wrong, shown, "correct"], [lemma, features, form, form, shown, "over-regularization"]]
+    goed("import", "labels", table("qgo.tsv", *rows, header=header), "--annotator", "me")
+    errors = goed("stats", "errors", "--model", "theirs", "--format", "json").rows
+    (accuracy,) = goed("stats", "accuracy", "--model", "theirs", "--part", "test", "--format", "json").rows
+    assert sum(row["mean"] for row in errors) + accuracy["mean"] == pytest.approx(1)
+    assert [row["predicted"] for row in exported(goed, "back.jsonl", "--wrong")] == [wrong[3]]
+
+
+def test_notes_do_not_grow_with_each_round_trip(goed: Goed, study: Path, wrong: list[str]) -> None:
+    header = "lemma features gold predicted pred_class note"
+    for name in ("one", "two"):
+        path = table("qgo.tsv", [*wrong, "prefix", f"{name} thinks so"], header=header)
+        goed("import", "labels", path, "--annotator", name)
+    for name in ("one", "one", "three", "three"):
+        goed("export", "-o", "back.csv")
+        goed("import", "labels", "back.csv", "--annotator", name)
+    (row,) = [row for row in exported(goed, "back.jsonl") if row["note"]]
+    assert row["note"] == "one thinks so | two thinks so"
+    assert len(sql(study, "SELECT * FROM act")) == 3
+
+
+def test_a_note_may_hold_backslashes(goed: Goed, study: Path, wrong: list[str]) -> None:
+    note = "cf. \\textit{wolk} in C:\\new\\run1"
+    goed(
+        "import",
+        "labels",
+        table("qgo.tsv", [*wrong, "?", note], header="lemma features gold predicted pred_class note"),
+    )
+    assert sql(study, "SELECT note FROM annotation") == [(note,)]
+
+
+def test_a_tab_delimited_text_that_excel_saved_is_read_as_it_is_meant(
+    goed: Goed, study: Path, wrong: list[str]
+) -> None:
+    header = "Lemma Features Gold Predicted Pred_Class Flags Note"
+    row = [*wrong, "prefix", '"case,stem"', '"see p. 3, ""x"""']
+    answer = goed("import", "labels", table("qgo.txt", row, [*wrong, "prefix", "case; stem"], header=header), code=1)
+    assert "line 3: says otherwise" in answer.err  # its note was stripped away, the flags are the same
+    goed("import", "labels", table("qgo.txt", row, header=header))
+    assert sql(study, "SELECT flags, note FROM annotation") == [("case,stem", 'see p. 3, "x"')]
+
+
+def test_old_line_ends_and_stripped_cells_are_fine(goed: Goed, study: Path, wrong: list[str]) -> None:
+    lines = ["lemma\tfeatures\tgold\tpredicted\tpred_class\tnote", "\t".join([*wrong, "prefix"])]
+    write(Path("qgo.tsv"), "\r".join(lines) + "\r")
+    assert "1 output labelled" in goed("import", "labels", "qgo.tsv").err
+
+
+def test_an_unknown_flag_is_said(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("qgo.tsv", [*wrong, "prefix", "gold error"], header="lemma features gold predicted pred_class flags")
+    assert "'gold error' is no flag of the coding manual" in goed("import", "labels", path).err
+
+
+def test_a_language_that_contradicts_the_table_is_refused(goed: Goed, study: Path, wrong: list[str]) -> None:
+    path = table("mine.tsv", ["deu", *wrong, "?"], header="language lemma features gold predicted pred_class")
+    assert "line 2: is about 'deu'" in goed("import", "labels", path, "--language", "qgo", code=1).err
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_odd_features_come_back_too(goed: Goed, ending: str) -> None:
+    write(Path("xyz_1.train"), [["a", "as", "V\u00a0X"], ["b", "bs", "V\u200bX"]])
+    write(Path("xyz.gold"), [["c", "cs", "V\u00a0X"], ["d", "ds", "V\u200bX"]])
+    goed("import", "items", ".", "--as", "split")
+    goed("run")
+    goed("export", "-o", f"labels.{ending}")
+    assert "left out" not in goed("import", "labels", f"labels.{ending}", "--annotator", "me", "--all").err
+    assert {row["agreement"] for row in goed("stats", "agreement", "--format", "json").rows} == {1}

@@ -68,5 +68,8 @@ def _prepare(study: Study, language: str) -> list[int]:
     if language not in store_items.languages(study):
         added = add_embedded_items(study, language)
         talk(f"{language}: {plural(added.items, 'item')}")
-    made = make_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None)
+    try:
+        made = make_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None)
+    except GoedError as error:
+        raise GoedError(f"{error}; or give the demo its own study: --study demo.goed") from None
     return made[0].sizes

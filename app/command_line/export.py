@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     "-o", "--output", "target", required=True, type=click.Path(path_type=Path), metavar="PATH", help="Where to."
 )
 @click.option("--wrong", "only_wrong", is_flag=True, help="Only the outputs that are wrong.")
-@click.option("--replace", is_flag=True, help="Write over a file that was changed since goed wrote it.")
+@click.option("--replace", is_flag=True, help="Write over files that are not as goed would write them.")
 @click.option("--predictions", is_flag=True, help="Write predictions into the folder PATH, in SIGMORPHON's naming.")
 @selection_options
 @study_option
@@ -34,13 +34,13 @@ def command(
     them. Given splits go to MODEL/LANGUAGE_SIZE.test, others to MODEL/LANGUAGE_SAMPLING_SEED_SIZE.test. Where a model
     has several training seeds for a split, the training seed stands at the end.
     """
-    if predictions and (only_wrong or replace):
-        raise click.UsageError("--wrong and --replace go with the labelled data set, not with --predictions")
+    if predictions and only_wrong:
+        raise click.UsageError("--wrong goes with the labelled data set, not with --predictions")
     with opened(study) as opened_study:
         if predictions:
             from app.report.predictions import export_predictions
 
-            written = export_predictions(opened_study, selection, target)
+            written = export_predictions(opened_study, selection, target, replace)
             talk(f"{plural(len(written), 'file')} in {target}")
         else:
             from app.report.labels import export_labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,7 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
     for sampling, rows in table.groupby("sampling"):
         numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)
         of_size = {size: f"{100 * mean:.1f} ± {100 * sd:.1f}" for size, mean, sd in numbers}
-        click.echo(str(sampling).ljust(FIRST) + "".join(f"{of_size[size]:>12}" for size in sizes))
+        click.echo(str(sampling).ljust(FIRST) + "".join(f"{of_size.get(size, ''):>12}" for size in sizes))
 
 
 def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
@@ -67,7 +68,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(str(error)):{FIRST}}{numbers}   "
-        click.echo(line + _that_fit(forms[str(error)][:MOST_FORMS], WIDTH - len(line)))
+        click.echo((line + _that_fit(forms.get(str(error), [])[:MOST_FORMS], WIDTH - len(line))).rstrip())
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())
@@ -76,13 +77,13 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
 
 
 def _that_fit(forms: list[str], room: int) -> str:
-    """As many forms as there is room for, and at least one."""
+    """As many forms as there is room for, and one however long it is; none of an item that was not predicted."""
     from rich.cells import cell_len
 
-    shown = f"*{visible(forms[0])}"
-    for form in forms[1:]:
-        longer = f"{shown}  *{visible(form)}"
-        if cell_len(longer) <= room:
+    shown = ""
+    for form in forms:
+        longer = f"{shown}  *{visible(form)}" if shown else f"*{visible(form)}"
+        if not shown or cell_len(longer) <= room:
             shown = longer
     return shown
 
@@ -92,12 +93,13 @@ def _n_seeds(table: pd.DataFrame) -> int:
 
 
 def _print_next(path: Path) -> None:
+    name = shlex.quote(str(path))
     suggestions = {
-        f"goed stats errors --by gold_class --study {path}": "each kind of word apart",
-        f"goed stats trajectory --study {path}": "errors along the sizes",
-        f"goed stats sampling --study {path}": "uniform − weighted",
-        f"goed export -o labels.csv --wrong --study {path}": "all wrong forms",
-        f"goed run --study {path}": "the other sizes",
+        f"goed stats errors --by gold_class --study {name}": "each kind of word apart",
+        f"goed stats trajectory --study {name}": "errors along the sizes",
+        f"goed stats sampling --study {name}": "uniform − weighted",
+        f"goed export -o labels.csv --wrong --study {name}": "all wrong forms",
+        f"goed run --model nonneur --study {name}": "the other sizes",
         "goed": "for your own data",
     }
     click.echo("What to type next")

@@ -91,6 +91,9 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # not on every system
             signal.signal(getattr(signal, name), _end)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # words of any language, whatever the terminal's settings are
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(run_safely(sys.argv[1:]))
 
 

@@ -197,6 +197,10 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
         )
     for name, number in summary.unknown_classes.items():
         talk(f"  '{name}' is no class that the classifier knows ({plural(number, 'row')}); taken as it is")
+    for name, number in summary.unknown_flags.items():
+        talk(f"  '{name}' is no flag of the coding manual ({plural(number, 'row')}); taken as it is")
+    for warning in summary.warnings:
+        talk(warning)
 
 
 def _tell_of_predictions(summary: Summary) -> None:

@@ -30,8 +30,6 @@ def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Co
     cleaned = [[_plain(value) for value in row] for row in rows]
     writers = {"table": _table, "csv": _csv, "tsv": _tsv, "json": _json}
     text = writers[form](columns, cleaned, rates)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     with reader_may_leave():
         click.echo(text, nl=False)
 

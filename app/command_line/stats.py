@@ -59,12 +59,15 @@ def command(
     apart by pred_class, flags and rule, and look at part test unless --part says otherwise.
     """
     from app.stats.accuracy import CELL
+    from app.stats.selection import Selection
 
     unknown = [column for column in average if column not in CELL]
     if unknown or (average and name != "seeds"):
         raise click.UsageError(f"--average goes with seeds, and takes {', '.join(CELL)}")
-    if by and name == "agreement":
-        raise click.UsageError("--by does not go with agreement")
+    if name == "agreement" and (by or selection != Selection(languages=selection.languages)):
+        raise click.UsageError(
+            "agreement is about outputs, whatever run gave them: of the options only --language fits"
+        )
     with opened(study) as opened_study:
         table = _statistic(name, opened_study, selection, by, average)
     if table.empty:

@@ -17,6 +17,7 @@ from classifiers.values import Case, Label
 NEEDED = ("lemma", "features", "gold", "predicted")
 ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence")
 CHUNK = 10_000  # rows
+NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or people give
 
 Row = list[str]
 
@@ -29,8 +30,9 @@ class TableFilter:
         check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
         self._language = language
         self._labeller = LanguageLabeller()
-        self._columns = [*self._table.columns, *(name for name in ADDED if name not in self._table.columns)]
-        self._place_of = {name: place for place, name in enumerate(self._columns)}
+        added = [name for name in ADDED if name not in self._table.columns]
+        self._header = [*self._table.header, *added]
+        self._place_of = {name: place for place, name in enumerate([*self._table.columns, *added])}
 
     @property
     def warnings(self) -> list[str]:
@@ -39,9 +41,9 @@ class TableFilter:
 
     def chunks(self) -> Iterator[bytes]:
         """The table with its labels, in the form in which it came, a piece at a time."""
-        yield _as_bytes([self._columns], self._table.delimiter)
+        yield _as_bytes([self._header], self._table.delimiter)
         while chunk := list(islice(self._table.rows, CHUNK)):
-            rows = [[*cells, *[""] * (len(self._columns) - len(cells))] for _, cells in chunk]
+            rows = [[*cells, *[""] * (len(self._header) - len(cells))] for _, cells in chunk]
             self._label(rows)
             yield _as_bytes(rows, self._table.delimiter)
 
@@ -52,8 +54,15 @@ class TableFilter:
         for language, of_language in by_language.items():
             cases = [_case(self._table, self._place_of, row) for row in of_language]
             for row, label in zip(of_language, self._labeller.label(language, cases), strict=True):
+                label = label._replace(flags=self._flags(row, label))
                 for name, value in zip(ADDED, _words(label), strict=True):
                     row[self._place_of[name]] = value
+
+    def _flags(self, row: Row, label: Label) -> tuple[str, ...]:
+        """The flags; those that tell of more than the row shows stay, since the classifier cannot know them here."""
+        place = self._place_of["flags"]
+        said = row[place].split(",") if place < len(self._table.columns) else []
+        return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))
 
 
 def _read(path: Path) -> bytes:

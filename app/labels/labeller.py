@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from app.errors import visible
 from classifiers.registry import Classifier, registry
-from classifiers.values import NO_CLASS, Case, Label
+from classifiers.values import CORRECT, NO_CLASS, Case, Label
 
+UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
 LONGEST_NAME = 100  # characters of a class, an error or a flag
 
 
@@ -28,7 +29,15 @@ class LanguageLabeller:
 
     def error_name(self, language: str, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
         """The name of the error that two classes make, with what is flagged besides."""
-        return self._registry.of(language).error_name(gold_class, pred_class, flags)
+        classifier = self._registry.of(language)
+        try:
+            return _checked_name(classifier.error_name(gold_class, pred_class, flags))
+        except Exception as error:
+            if classifier.is_built_in:
+                raise
+            reason = visible(f"{type(error).__name__}: {error}")
+            self._warn(f"the classifier {classifier} cannot name an error: {reason}", classifier)
+            return UNCLASSIFIED
 
     def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
         """One label a case; where another package's classifier fails, one that says so."""
@@ -39,11 +48,12 @@ class LanguageLabeller:
 
     def _safe_label(self, classifier: Classifier, case: Case) -> Label:
         try:
-            return checked_label(classifier.classify(case))
+            return _checked_for(case, checked_label(classifier.classify(case)))
         except Exception as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
             self._warn(f"the classifier {classifier} fails, first on {visible(case.lemma)}: {reason}", classifier)
-            return Label(NO_CLASS, NO_CLASS, "unclassified", (), "failed", reason[:200], 0.0)
+            error_name = CORRECT if case.predicted == case.gold else UNCLASSIFIED
+            return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:200], 0.0)
 
     def add_warnings(self, warnings: Sequence[str]) -> None:
         """Take over what another process was warned of."""
@@ -59,8 +69,23 @@ def checked_label(label: object) -> Label:
     if not isinstance(label, Label):
         raise TypeError(f"it gave {label!r:.60} and no Label")
     for name in (label.gold_class, label.pred_class, label.error, *label.flags):
-        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or "," in name:
-            raise ValueError(f"{name!r:.60} can be no name of a class, an error or a flag")
+        _checked_name(name)
     if not (isinstance(label.rule, str) and isinstance(label.evidence, str)):
         raise TypeError("rule and evidence must be text")
     return label._replace(flags=tuple(sorted(set(label.flags))), confidence=min(1.0, max(0.0, float(label.confidence))))
+
+
+def _checked_for(case: Case, label: Label) -> Label:
+    """A label that agrees with exact match: correct is the gold form, and nothing else."""
+    if case.predicted == case.gold:
+        return label._replace(pred_class=label.gold_class, error=CORRECT)
+    if label.error == CORRECT:
+        raise ValueError("it calls a form correct that is not the gold form")
+    return label
+
+
+def _checked_name(name: object) -> str:
+    """A class, an error or a flag that can be shown and kept in a table."""
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or "," in name:
+        raise ValueError(f"{name!r:.60} can be no name of a class, an error or a flag")
+    return name

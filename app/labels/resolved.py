@@ -10,6 +10,7 @@ from app.store.annotations import Judgement, Judgements, judgements
 from app.store.study import Study
 
 CLASSIFIER = "classifier"
+BETWEEN_NOTES = " | "
 DISPUTED = "disputed"  # annotators differ: the classifier's label stands, and does not count as checked
 
 
@@ -37,7 +38,8 @@ def resolve(said: Mapping[str, Judgements]) -> dict[int, PeoplesLabel]:
 
 def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
     """The label that more than half of those who gave one gave, and all notes."""
-    note = " | ".join(dict.fromkeys(judgement.note for judgement in said.values() if judgement.note))
+    notes = [note for judgement in said.values() for note in (judgement.note or "").split(BETWEEN_NOTES)]
+    note = BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))  # each once, also where one was exported with others
     labels = {annotator: _as_label(judgement) for annotator, judgement in said.items() if judgement.is_label}
     if labels:
         label, number = Counter(labels.values()).most_common(1)[0]

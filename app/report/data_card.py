@@ -36,9 +36,10 @@ COLUMNS = """\
 
 READING = """\
 Forms are as the models gave them, and so not to be trusted. In csv and tsv, control characters, bidi overrides and the
-like are written as `\\x1b` or `\\u202e`, and then a backslash as `\\\\`. In csv only, and only in `lemma`, `gold`,
-`predicted` and `note`, a cell that a spreadsheet would take for a formula begins with an apostrophe.
-`goed import labels` undoes both.
+like are written as `\\x1b` or `\\u202e`, and a backslash beside them as `\\x5c`. In csv only, and only in `lemma`,
+`gold`, `predicted` and `note`, a cell that a spreadsheet would take for a formula begins with an apostrophe (and a
+semicolon before one is written as `\\x3b`). In tsv, a cell that begins with a quotation mark is quoted, as spreadsheets
+do. `goed import labels` undoes all of it.
 """
 
 

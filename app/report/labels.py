@@ -106,6 +106,8 @@ def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: i
 def _refuse_to_lose_work(path: Path, card_path: Path) -> None:
     """A file may be written over only while it is as goed wrote it: somebody may have typed into it since."""
     if not path.exists():
+        if card_path.exists() and "Written by goed" not in card_path.read_text(encoding="utf-8", errors="replace"):
+            raise GoedError(f"{card_path} exists and is not goed's; name another file, or say --replace")
         return
     if not path.is_file():
         raise GoedError(f"{path} is no file; name another one")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import GoedError
@@ -15,8 +16,11 @@ from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies
 
 
-def export_predictions(study: Study, selection: Selection, folder: Path) -> list[Path]:
-    """Write one file for each part of each run, in the order of the items; each is there whole or not at all."""
+def export_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
+    """Write one file for each part of each run, in the order of the items; each is there whole or not at all.
+
+    A file that is there already and holds something else is written over only where `replace` says so.
+    """
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
     if not tallies:
@@ -26,11 +30,19 @@ def export_predictions(study: Study, selection: Selection, folder: Path) -> list
     paths = []
     for stem, tally in zip(stems, tallies, strict=True):
         has_repeats = n_files[stem, tally.part] > 1  # several training seeds of a model for one split
-        path = Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}")
+        paths.append(Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}"))
+    if not replace:
+        _refuse_to_write_over(study, paths, tallies)
+    for path, tally in zip(paths, tallies, strict=True):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _lines(study, tally))
-        paths.append(path)
     return paths
+
+
+def _refuse_to_write_over(study: Study, paths: Sequence[Path], tallies: Sequence[PartTally]) -> None:
+    for path, tally in zip(paths, tallies, strict=True):
+        if path.exists() and (not path.is_file() or path.read_bytes() != _lines(study, tally)):
+            raise GoedError(f"{path} exists and holds something else; name another folder, or say --replace")
 
 
 def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import NamedTuple
 
 from app.errors import InputError, quoted
 from app.forms import normal
-from app.labels.labeller import LONGEST_NAME, LanguageLabeller
-from app.labels.resolved import CLASSIFIER, DISPUTED
+from app.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
+from app.labels.resolved import CLASSIFIER, DISPUTED, resolve
 from app.sources.naming import checked_language
 from app.store.annotations import Judgement, judgements, record
 from app.store.items import languages
@@ -19,7 +20,7 @@ from app.store.labels import LabelledOutput, outputs_of_language
 from app.store.runners import signed_in
 from app.store.study import Study
 from app.tables.files import Table, read_table
-from classifiers.values import CORRECT
+from classifiers.values import CORRECT, FLAGS
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
 LONGEST_NOTE = 10_000  # characters
@@ -49,7 +50,9 @@ class Summary:
     n_renamed: int = 0  # rows whose error does not follow from their classes
     n_unmatched: int = 0
     first_unmatched: int | None = None  # its line
-    unknown_classes: dict[str, int] = field(default_factory=dict)  # class → rows
+    unknown_classes: Counter[str] = field(default_factory=Counter)  # class → rows
+    unknown_flags: Counter[str] = field(default_factory=Counter)
+    warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
 def import_labels(study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool) -> Summary:
@@ -90,7 +93,7 @@ def _lines(table: Table, language: str | None, from_classifier_too: bool, summar
         if line.pred_class is None and line.note is None:
             summary.n_empty += 1
             continue
-        key = (language or row["language"].strip(), *(normal(row[column]) for column in MATCHED_BY))
+        key = (_language(table.path, number, row, language), *(normal(row[column]) for column in MATCHED_BY))
         first = lines.setdefault(key, line)
         if first[1:] != line[1:]:
             words = " ".join(quoted(word, 30) for word in key[1:])
@@ -98,13 +101,21 @@ def _lines(table: Table, language: str | None, from_classifier_too: bool, summar
     return lines
 
 
+def _language(path: Path, number: int, row: dict[str, str], language: str | None) -> str:
+    """What the row says, or else what was said of the whole table."""
+    said = row.get("language", "").strip()
+    if language and said and said != language:
+        raise InputError(path, f"is about {quoted(said)}, and --language says {language}", number)
+    return said or language or ""
+
+
 def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
     gold_class, pred_class, error = (_name(path, number, row, what) for what in ("gold_class", "pred_class", "error"))
-    if pred_class is None and (gold_class or error):
-        raise InputError(path, "there is a class or an error, but no pred_class", number)
+    if pred_class is None and (gold_class or error or row.get("flags", "").strip()):
+        raise InputError(path, "there is a class, an error or a flag, but no pred_class", number)
     flags = None
     if "flags" in row:
-        names = [flag.strip() for flag in row["flags"].split(",") if flag.strip()]
+        names = [flag.strip() for flag in row["flags"].replace(";", ",").split(",") if flag.strip()]
         flags = tuple(sorted({_checked(path, number, flag, "flag") for flag in names}))
     note = row.get("note", "").strip() or None
     if note and len(note) > LONGEST_NOTE:
@@ -128,7 +139,8 @@ def _judged(
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
     labeller = LanguageLabeller()
-    said = judgements(study).get(annotator, {})
+    all_said = judgements(study)
+    said, notes = all_said.get(annotator, {}), resolve(all_said)
     outputs: dict[Key, LabelledOutput] = {}
     for language in sorted({key[0] for key in lines}):
         outputs.update({(language, *output.words): output for output in outputs_of_language(study, language)})
@@ -138,26 +150,45 @@ def _judged(
             summary.n_unmatched += 1
             summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
             continue
-        judgement = _judgement(key, line, output, labeller, summary)
-        if _adds_nothing(judgement, said.get(output.id)):
+        before = said.get(output.id)
+        if output.id in notes and line.note == notes[output.id].note:
+            line = line._replace(note=None)  # all annotators' notes together, as an export has them
+        judgement = _judgement(key, line, output, before, labeller, summary)
+        if _adds_nothing(judgement, before):
             summary.n_unchanged += 1
             continue
         _count_unknown(key[0], judgement, labeller, summary)
         yield output.id, judgement
+    summary.warnings += labeller.warnings
 
 
 def _judgement(
-    key: Key, line: LabelLine, output: LabelledOutput, labeller: LanguageLabeller, summary: Summary
+    key: Key,
+    line: LabelLine,
+    output: LabelledOutput,
+    before: Judgement | None,
+    labeller: LanguageLabeller,
+    summary: Summary,
 ) -> Judgement:
-    """What a line says of an output. The error is never chosen apart from the classes: it follows from them."""
+    """What a line says of an output. Where the table lacks a column, what was said before stands.
+
+    The error is never chosen apart from the classes: it follows from them, and a form is correct when it is the gold
+    form. Only for classes that the classifier does not know, another scheme's, the table's own error is taken.
+    """
     if line.pred_class is None:
         return Judgement(None, None, None, (), line.note)
-    gold_class, flags = line.gold_class or output.gold_class, line.flags or ()
-    is_known = {gold_class, line.pred_class} <= set(labeller.classes(key[0]))
-    if line.error is not None and not is_known:  # of a scheme that the classifier does not have
-        return Judgement(gold_class, line.pred_class, line.error, flags, line.note)
+    is_label = before is not None and before.is_label
+    gold_class = line.gold_class or (before.gold_class if before and is_label else None) or output.gold_class
+    flags = line.flags
+    if flags is None:
+        flags = before.flags if before and is_label else output.flags
     is_correct = key[3] == key[4]
-    error = CORRECT if is_correct else labeller.error_name(key[0], gold_class, line.pred_class, flags)
+    is_known = {gold_class, line.pred_class} <= set(labeller.classes(key[0]))
+    error = line.error
+    if is_correct:
+        error = CORRECT
+    elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
+        error = labeller.error_name(key[0], gold_class, line.pred_class, flags)
     if line.error not in (None, error):  # somebody changed a class and left the error as it was
         summary.n_renamed += 1
     return Judgement(gold_class, line.pred_class, error, flags, line.note)
@@ -172,5 +203,6 @@ def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
 
 def _count_unknown(language: str, judgement: Judgement, labeller: LanguageLabeller, summary: Summary) -> None:
     known = labeller.classes(language)
-    for name in {judgement.gold_class, judgement.pred_class} - {None, *known}:
-        summary.unknown_classes[str(name)] = summary.unknown_classes.get(str(name), 0) + 1
+    if judgement.is_label:
+        summary.unknown_classes.update({str(judgement.gold_class), str(judgement.pred_class)} - set(known))
+    summary.unknown_flags.update(set(judgement.flags) - set(FLAGS))

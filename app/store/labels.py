@@ -195,18 +195,24 @@ def labels_of_annotated(study: Study) -> list[tuple[int, str, str, str, str, str
 
 
 class LabelledOutput(NamedTuple):
-    """An output, and what the classifier takes its gold form for."""
+    """An output, and what the classifier says of it."""
 
     id: int
     words: tuple[str, str, str, str]  # lemma, features, gold, predicted
     gold_class: str
+    flags: tuple[str, ...]
 
 
 def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
-        "SELECT output.id, lemma, features, item.form, output.form, coalesce(item.gold_class, '?') FROM output "
-        "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
+        "SELECT output.id, lemma, features, item.form, output.form, coalesce(item.gold_class, '?'), "
+        "coalesce(flags, '') FROM output JOIN item ON item.id = item_id "
+        "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
+        "LEFT JOIN label_kind ON label_kind.id = kind_id WHERE language = ?",
         (language,),
     )
-    return [LabelledOutput(output_id, tuple(words), gold_class) for output_id, *words, gold_class in rows]
+    return [
+        LabelledOutput(output_id, (lemma, features, gold, predicted), gold_class, as_flags(flags))
+        for output_id, lemma, features, gold, predicted, gold_class, flags in rows
+    ]

@@ -16,12 +16,14 @@ import re
 FREE_TEXT = frozenset({"lemma", "gold", "predicted", "note"})  # columns that models and people write
 JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others need them
 
-ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+SURROGATES = range(0xD800, 0xE000)  # halves of characters, which no text in UTF-8 can hold
 
 # What Excel, LibreOffice and Google Sheets take for a formula, full-width signs among it (Excel in Japanese).
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 NEUTRALISED = re.compile(r"'+\s*[=+\-@＝＋－＠]")
+# In countries where a semicolon parts the cells of a csv, a formula may begin after one.
+HIDDEN_FORMULA = re.compile(r""";(?=[\s'"]*[=+\-@＝＋－＠])""")
 
 
 def escaped(text: str) -> str:
@@ -30,34 +32,32 @@ def escaped(text: str) -> str:
     >>> escaped("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
-    if text.isprintable() and "\\" not in text:
+    if text.isprintable() and not ESCAPE.search(text):
         return text
-    if all(c.isprintable() or c in JOINERS for c in text) and not ESCAPE.search(text):
-        return text  # a backslash that means nothing
+    if not ESCAPE.search(text) and all(c.isprintable() or c in JOINERS for c in text):
+        return text
     return "".join(_escaped_character(c) for c in text)
 
 
 def unescaped(text: str) -> str:
     """The text that was escaped."""
-    if "\\" not in text:
-        return text
-    return ESCAPE.sub(_meaning, text)
+    return ESCAPE.sub(_meaning, text) if "\\" in text else text
 
 
 def neutralised(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: '=1+1 for =1+1, and ''=1+1 for '=1+1, so that it can be undone."""
+    """Escaped text that no spreadsheet takes for a formula: '=1+1 for =1+1, and ''=1+1 for '=1+1, which it undoes."""
+    if ";" in text:
+        text = HIDDEN_FORMULA.sub(r"\\x3b", text)
     return f"'{text}" if FORMULA.match(text) or NEUTRALISED.match(text) else text
 
 
 def restored(text: str) -> str:
-    """The text that was neutralised."""
+    """The text that was neutralised, still escaped."""
     return text[1:] if NEUTRALISED.match(text) else text
 
 
 def _escaped_character(character: str) -> str:
-    if character == "\\":
-        return "\\\\"
-    if character.isprintable() or character in JOINERS:
+    if (character.isprintable() and character != "\\") or character in JOINERS:
         return character
     code = ord(character)
     if code < 0x100:
@@ -66,8 +66,5 @@ def _escaped_character(character: str) -> str:
 
 
 def _meaning(escape: re.Match[str]) -> str:
-    sign = escape[1]
-    if sign in SHORT:
-        return SHORT[sign]
-    code = int(sign[1:], 16)
-    return chr(code) if code <= 0x10FFFF else escape[0]
+    code = int(escape[1][1:], 16)
+    return chr(code) if code <= 0x10FFFF and code not in SURROGATES else escape[0]

@@ -14,7 +14,7 @@ from app.errors import GoedError, InputError, quoted
 from app.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 
 LARGEST_FILE = 1024 * 2**20  # bytes
-LONGEST_CELL = 1_000_000  # characters
+LONGEST_CELL = 16 * 2**20  # characters
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
 Row = Sequence[Any]
@@ -31,17 +31,18 @@ class Table:
 
 @dataclass(frozen=True)
 class RawTable:
-    """A csv or tsv with its cells as they stand in the file."""
+    """A csv or tsv with its cells as they stand in the file; columns are known by their names in small letters."""
 
+    header: list[str]
     columns: list[str]
     delimiter: str
     rows: Iterator[tuple[int, list[str]]]
 
     def meaning(self, column: str, cell: str) -> str:
-        """What a cell stands for: in free text, neutralised formulas and escapes are undone."""
-        if column not in FREE_TEXT:
-            return cell
-        return unescaped(cell if self.delimiter == "\t" else restored(cell))
+        """What a cell stands for: escapes are undone, and so are neutralised formulas in free text."""
+        if self.delimiter == "\t":
+            return unescaped(unquoted(cell))
+        return unescaped(restored(cell) if column in FREE_TEXT else cell)
 
 
 def check_ending(path: Path) -> None:
@@ -97,8 +98,17 @@ def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
 def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     """A table as tsv; tabs and line ends inside cells are escaped."""
-    lines = ("\t".join("" if cell is None else escaped(str(cell)) for cell in row) + "\n" for row in rows)
+    lines = ("\t".join("" if cell is None else _tsv_cell(str(cell)) for cell in row) + "\n" for row in rows)
     return "\t".join(columns) + "\n" + "".join(lines)
+
+
+def unquoted(cell: str) -> str:
+    """A cell of a tsv without the quotation marks that spreadsheets put around some: "case,stem" is case,stem."""
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        inner = cell[1:-1].replace('""', "\0")
+        if '"' not in inner:
+            return inner.replace("\0", '"')
+    return cell
 
 
 def json_text(value: object, **settings: Any) -> str:
@@ -121,20 +131,36 @@ def read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> Table:
 
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
+    _refuse_other_files(path, content)
     text = decoded(path, content)
-    header = text.split("\n", 1)[0].rstrip("\r")
-    delimiter = max(DELIMITERS, key=lambda sign: sum(name in _names(header, sign) for name in needed))
-    columns = _names(header, delimiter)
+    line = text.split("\n", 1)[0]
+    headers = {sign: _header(path, line, sign) for sign in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
+    columns = [name.casefold() for name in headers[delimiter]]
     twice = [name for name in columns if columns.count(name) > 1]
     if twice:
         raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
-    return RawTable(columns, delimiter, _rows(path, text, delimiter, len(columns)))
+    places = [columns.index(name) for name in needed if name in columns]
+    rows = _rows(path, text, delimiter, len(columns), least=max(places, default=0))
+    return RawTable(headers[delimiter], columns, delimiter, rows)
 
 
-def _rows(path: Path, text: str, delimiter: str, n_columns: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines after the header that are not blank."""
+def _refuse_other_files(path: Path, content: bytes) -> None:
+    """Say what a file is that is no text, or no table."""
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise InputError(path, "is a spreadsheet; save it as csv in UTF-8 and try again")
+    if content.startswith(b"PAR1"):
+        raise InputError(path, "is in parquet; a file of the ending .parquet, or csv or tsv, is expected here")
+    if content.lstrip().startswith(b"{"):
+        raise InputError(path, "is in JSON; a file of the ending .jsonl, or csv or tsv, is expected here")
+
+
+def _rows(path: Path, text: str, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines after the header that are not blank. Editors may have stripped empty cells from their ends."""
     for number, cells in _cells(path, text, delimiter):
         if number > 1 and cells:
+            if delimiter == "\t" and least <= len(cells) < n_columns:
+                cells += [""] * (n_columns - len(cells))
             if len(cells) != n_columns:
                 raise InputError(path, f"{len(cells)} columns where the header has {n_columns}", number)
             yield number, cells
@@ -145,23 +171,29 @@ def decoded(path: Path, content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
     try:
-        return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         byte = content[error.start]
         raise InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line) from None
 
 
-def _names(header: str, delimiter: str) -> list[str]:
-    cells = header.split("\t") if delimiter == "\t" else next(csv.reader([header], delimiter=delimiter), [])
-    return [cell.strip() for cell in cells]
+def _header(path: Path, line: str, delimiter: str) -> list[str]:
+    """The names of the columns, if this is the delimiter."""
+    if delimiter == "\t":
+        return [unquoted(cell).strip() for cell in line.split("\t")]
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error as error:
+        raise InputError(path, f"is no csv: {error}", 1) from None
 
 
 def _cells(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of each line; quotes mean something in csv only."""
     if delimiter == "\t":
         for number, line in enumerate(text.split("\n"), start=1):
-            line = line.removesuffix("\r")
             yield number, line.split("\t") if line.strip() else []
         return
     csv.field_size_limit(LONGEST_CELL)
@@ -173,6 +205,11 @@ def _cells(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[st
             number = reader.line_num + 1
     except csv.Error as error:
         raise InputError(path, f"is no csv: {error}", reader.line_num) from None
+
+
+def _tsv_cell(text: str) -> str:
+    shown = escaped(text)
+    return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
 
 
 def _csv_cell(cell: Any, is_free: bool) -> Any:
@@ -209,7 +246,18 @@ def _json_objects(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]
                 raise InputError(path, "is no line of JSON", number) from None
             if not isinstance(row, dict) or any(isinstance(value, dict | list) for value in row.values()):
                 raise InputError(path, "is no JSON object of plain values", number)
-            yield number, row
+            if "\\ud" in line.lower() and not _is_text(row):
+                raise InputError(path, "holds half a character (\\ud800 and the like)", number)
+            yield number, {str(name).strip().casefold(): value for name, value in row.items()}
+
+
+def _is_text(row: dict[str, Any]) -> bool:
+    """Whether every word can be written down."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _parquet(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -230,10 +278,10 @@ def _read_parquet(path: Path) -> Table:
     except (pyarrow.ArrowException, ValueError) as error:
         raise InputError(path, f"is no parquet file: {quoted(str(error))}") from None
     rows = (
-        (number, {name: _text(value) for name, value in row.items()})
+        (number, {name.strip().casefold(): _text(value) for name, value in row.items()})
         for number, row in enumerate(table.to_pylist(), start=1)
     )
-    return Table(path, table.column_names, rows)
+    return Table(path, [name.strip().casefold() for name in table.column_names], rows)
 
 
 def _pyarrow(path: Path) -> Any:
