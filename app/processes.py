@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+GRACE = 3.0  # seconds that a process has to end when it is asked to
 
 
 @contextmanager
@@ -28,3 +31,16 @@ def be_silent() -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(nothing, descriptor)
+
+
+def end_with_parent(parent: int) -> None:
+    """End this process soon after its parent: one that was killed cannot stop those that work for it."""
+    threading.Thread(target=_look_after, args=(parent,), daemon=True).start()
+
+
+def _look_after(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE)
+    os._exit(1)

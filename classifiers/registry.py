@@ -78,6 +78,13 @@ def _plug_in(entry: EntryPoint) -> Classifier | str:
     """Another package's classifier, or why it cannot be used."""
     try:
         classifier = entry.load()
-    except Exception as error:  # somebody else's package: anything can happen
+    except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
         return f"{type(error).__name__}: {error}"
-    return classifier if isinstance(classifier, Classifier) else "it is no classifiers.registry.Classifier"
+    if not isinstance(classifier, Classifier):
+        return "it is no classifiers.registry.Classifier"
+    names = (classifier.language, classifier.name, classifier.version)
+    if not all(isinstance(name, str) and name.isprintable() and 0 < len(name) <= 100 for name in names):
+        return "its language, name and version must be printable words"
+    if not (isinstance(classifier.classes, tuple) and all(isinstance(name, str) for name in classifier.classes)):
+        return "its classes must be a tuple of words"
+    return classifier

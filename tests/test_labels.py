@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+import time
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import GOED, Goed, goedish, right_answers, sql, write
+from conftest import GOED, Goed, goedish, right_answers, sql, start_goed, write
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -159,6 +162,60 @@ def test_a_form_that_becomes_accepted_is_flagged(goed: Goed, study: Path) -> Non
     assert goed("stats", "accuracy", "--model", "theirs", "--format", "json").rows[0]["mean"] == 79 / 80
 
 
+def accepted_by_hand(study: Path, part: str = "test") -> int:
+    """How many wrong outputs are accepted forms of their words, and flagged so."""
+    (number,) = sql(
+        study,
+        "SELECT count(*) FROM output JOIN variant USING (item_id, form) JOIN label ON output_id = output.id "
+        "JOIN label_kind ON label_kind.id = kind_id WHERE flags = 'variant'",
+    )[0]
+    return int(number)
+
+
+def test_an_import_of_accepted_forms_that_was_killed_leaves_no_wrong_label(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed after its items are in, before the outputs are labelled that they are about."""
+    answers = [[lemma, f"{lemma}zz", tags] for lemma, _, tags in right_answers()]
+    write(Path("theirs/qgo_100.test"), answers)
+    goed("import", "predictions", "theirs", "--model", "theirs")
+
+    def killed(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr("app.sources.items.label_missing", killed)
+        goed("import", "items", write(Path("qgo"), answers), code=130)
+    assert "80 outputs of qgo have no label" in goed("check").out
+    assert goed("stats", "errors", "--model", "theirs", "--format", "json").rows == []
+    assert accepted_by_hand(study) == 80
+    assert goed("check").out == ""
+
+
+def test_accepted_forms_that_come_in_during_a_run_are_seen(goed: Goed, study: Path) -> None:
+    script = (
+        "import sys, time\n"
+        "rows = [line.split('\\t') for line in open(sys.argv[1], encoding='utf-8').read().splitlines()]\n"
+        "time.sleep(1.5)\n"
+        "forms = [lemma + sys.argv[3] + '\\n' for lemma, _ in rows]\n"
+        "open(sys.argv[2], 'w', encoding='utf-8').writelines(forms)\n"
+    )
+    write(Path("slow.py"), script)
+    write(Path("models.toml"), '[models.slow]\ncommand = "python3 slow.py {test} {out} zz"')
+    process = start_goed("run", "--config", "models.toml", "--model", "slow", "--jobs", 1, "--size", 100, 200)
+    deadline = time.monotonic() + 20
+    while sql(study, "SELECT count(*) FROM run WHERE state = 'done'") != [(1,)]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    accepted = [[lemma, f"{lemma}zz", tags] for lemma, _, tags in goedish(0, 430)]
+    goed("import", "items", write(Path("qgo"), accepted))
+    process.communicate(timeout=20)
+    assert process.returncode == 0
+    (n_outputs,) = sql(study, "SELECT count(*) FROM output")[0]
+    assert accepted_by_hand(study) == n_outputs > 200
+    assert goed("check").out == ""
+
+
 # Labels that are made ahead, by a process of their own
 
 
@@ -218,6 +275,40 @@ def test_a_helper_that_dies_loses_no_label(moment: int) -> None:
     assert labeller._helper is None
 
 
+def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_path: Path) -> None:
+    code = (
+        "import os, sys, time\n"
+        "from test_labels import KNOWN, PORTIONS\n"
+        "from app.labels.ahead import LabelsAhead\n"
+        "if __name__ == '__main__':\n"
+        "    labeller = LabelsAhead()\n"
+        "    labeller.know(KNOWN)\n"
+        "    labeller.begin(*PORTIONS[0], others_follow=True)\n"
+        "    print(labeller._helper._process.pid, flush=True)\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    script = write(tmp_path / "killed.py", code)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=False)
+    helper = int(done.stdout)
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{helper}/cmdline").exists() and Path(f"/proc/{helper}/cmdline").read_bytes():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr("app.labels.ahead.Helper", fail)
+    labeller = LabelsAhead()
+    labeller.know(KNOWN)
+    for portion in PORTIONS:
+        labeller.begin(*portion, others_follow=True)
+    assert labels_ahead(labeller) == expected_labels()
+
+
 def test_a_helper_ends_when_its_work_is_done() -> None:
     labeller = LabelsAhead()
     labeller.know(KNOWN)
@@ -250,6 +341,8 @@ def error_name(gold_class, pred_class, flags):
 
 
 CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", "other"))
+CLASSLESS = Classifier("qgo", "goedish", VERSION, classify, error_name, None)
+MANY_TONGUED = Classifier(["qgo"], "goedish", VERSION, classify, error_name, ())
 SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
 """
 BODY = """shown = "or" if case.predicted.endswith("or") else "other"
@@ -267,6 +360,7 @@ def installed(tmp_path: Path) -> Installed:
     def call(*arguments: str, body: str = BODY, version: str = "7", entry: str = "mine:CLASSIFIER") -> object:
         package = tmp_path / "site"
         write(package / "mine.py", MINE.format(version=version, body=body))
+        write(package / "exiting.py", "raise SystemExit('please install foo')")
         write(package / "mine-1.0.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
         write(package / "mine-1.0.dist-info" / "entry_points.txt", f"[goed.classifiers]\nmine = {entry}\n")
         environment = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1", "GOED_ANNOTATOR": "me"}
@@ -314,6 +408,9 @@ def test_a_newer_classifier_labels_anew_and_touches_no_persons_act(
     [
         ("nowhere:CLASSIFIER", BODY, "No module named"),
         ("json:dumps", BODY, "is no classifiers.registry.Classifier"),
+        ("mine:CLASSLESS", BODY, "its classes must be a tuple of words"),
+        ("mine:MANY_TONGUED", BODY, "its language, name and version must be printable words"),
+        ("exiting:CLASSIFIER", BODY, "SystemExit: please install foo"),
     ],
 )
 def test_a_broken_classifier_is_said_and_the_generic_one_labels(
@@ -333,6 +430,9 @@ def test_a_broken_classifier_is_said_and_the_generic_one_labels(
         ("return Label('a,b', 'c', 'd')", "can be no name"),
         ("return Label('a', 'c', 'd\\n')", "can be no name"),
         ("return Label('a', 'c', 'd', ('',))", "can be no name"),
+        ("return Label('a', 'c', 'd', 'variant')", "flags must be several"),
+        ("return Label('\\ud800', 'c', 'd')", "can be no name"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
         ("return Label('a', 'c', 'd', (), 7)", "must be text"),
         ("return Label('a', 'a', 'correct')", "calls a form correct that is not"),
         ("return Label('a', 'c', 'd', (), '', '', 'sure')", "ValueError"),
@@ -353,6 +453,31 @@ def test_a_classifier_that_fails_stops_nothing(
     assert "sound" in goed("check").err
     goed("classify")  # without that package, the generic one does it
     assert ("unclassified",) not in sql(study, "SELECT DISTINCT error FROM label_table")
+
+
+def test_what_a_classifier_prints_does_not_run_into_results(study: Path, installed: Installed) -> None:
+    write(Path("table.tsv"), "lemma\tfeatures\tgold\tpredicted\na\tN\tator\tat\n")
+    done = installed("classify", "table.tsv", "--language", "qgo", body="print('HELLO')\n    " + BODY)
+    assert "HELLO" not in done.stdout
+    assert "or→other" in done.stdout
+
+
+def test_a_classifiers_odd_or_endless_reasons_are_made_fit(study: Path, installed: Installed) -> None:
+    body = BODY.replace('"ending", case.predicted[-2:]', "'\\x1b[31m' * 99, '\\ud800' + 'x' * 10 ** 5")
+    assert installed("run", "--size", "100", body=body).returncode == 0
+    assert sql(study, "SELECT max(length(evidence)), max(length(rule)) FROM label_table") == [(500, 100)]
+    assert sql(study, "SELECT count(*) FROM label_table WHERE rule LIKE '%' || char(27) || '%'") == [(0,)]
+
+
+def test_a_classifier_that_ends_its_process_does_not_end_a_large_import(study: Path, installed: Installed) -> None:
+    for model in range(150):
+        answers = [[lemma, f"{form}{model}", tags] for lemma, form, tags in right_answers()]
+        write(Path(f"all/m{model}/qgo_100.test"), answers)
+    arguments = ("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+    done = installed(*arguments, body="import os; os._exit(0)")
+    assert done.returncode == 0
+    assert "a process that it worked in ended before its time" in done.stderr
+    assert sql(study, "SELECT count(*) FROM prediction") == [(12_000,)]
 
 
 def test_a_classifier_that_cannot_name_an_error_stops_nothing(goed: Goed, study: Path, installed: Installed) -> None:

@@ -228,6 +228,57 @@ def test_the_order_of_import_does_not_matter(goed: Goed, chance: random.Random, 
     assert hashlib.sha256(repr(sorted(sets.items())).encode()).hexdigest()[:16] == "0013b342d08bba07"
 
 
+COUNTED = [[f"dream{number}", f"dream{number}ed", "V;PST", str(9 + number % 7)] for number in range(200)]
+OTHERS = [[f"dream{number}", f"dream{number}t", "V;PST", str(27 + number % 5)] for number in range(0, 200, 2)]
+COUNTS = [[*row[:3], str(3 * number + 1)] for number, row in enumerate([*COUNTED, *OTHERS])]
+GIVEN = [row[:3] for row in OTHERS[:60]]
+
+Step = tuple[str, list[list[str]]]
+
+
+def drawn_lemmas(goed: Goed, *steps: Step) -> str:
+    """The weighted splits, by lemma, of a study into which these were imported in this order."""
+    with tempfile.TemporaryDirectory() as name:
+        study = Path(name) / "study.goed"
+        for number, (how, rows) in enumerate(steps):
+            folder = Path(name) / str(number)
+            if how == "split":
+                write(folder / "eng_30.train", rows[:30])
+                write(folder / "eng.gold", rows[30:])
+                goed("import", "items", folder, "--as", "split", "--study", study)
+            else:
+                options = ["--counts-only"] if how == "counts" else []
+                goed("import", "items", write(folder / "eng", rows), *options, "--study", study)
+        goed("split", "--seeds", 2, "--sizes", 50, "--dev", 40, "--sampling", "weighted", "--study", study)
+        sets = {
+            key: [lemma for _, lemma, *_ in items] for key, items in contents(study).items() if key[1] == "weighted"
+        }
+    return repr(sorted(sets.items()))
+
+
+def test_weights_do_not_depend_on_the_order_of_lines_or_lists(goed: Goed) -> None:
+    """Nor on which of two forms became the gold form, on rows that recur, or on lists that count differently."""
+    rows = [*COUNTED, *OTHERS, *OTHERS[:50], *COUNTED[:20]]
+    assert drawn_lemmas(goed, ("items", rows)) == drawn_lemmas(goed, ("items", rows[::-1]))
+    assert drawn_lemmas(goed, ("items", COUNTED), ("items", OTHERS)) == (
+        drawn_lemmas(goed, ("items", OTHERS), ("items", COUNTED))
+    )
+    higher = [[*row[:3], str(2 * int(row[3]))] for row in [*COUNTED, *OTHERS]]
+    assert drawn_lemmas(goed, ("items", rows), ("items", higher)) == (
+        drawn_lemmas(goed, ("items", higher), ("items", rows))
+    )
+
+
+def test_weights_by_counts_only_do_not_depend_on_what_came_before(goed: Goed) -> None:
+    plain = [row[:3] for row in COUNTED]
+    first = drawn_lemmas(goed, ("items", plain), ("split", GIVEN), ("counts", COUNTS))
+    assert drawn_lemmas(goed, ("split", GIVEN), ("items", plain), ("counts", COUNTS)) == first
+    assert drawn_lemmas(goed, ("items", COUNTED), ("split", GIVEN), ("counts", COUNTS)) == first
+    assert drawn_lemmas(goed, ("split", GIVEN), ("items", COUNTED), ("counts", COUNTS)) == first
+    assert drawn_lemmas(goed, ("items", plain), ("counts", COUNTS), ("split", GIVEN)) == first
+    assert drawn_lemmas(goed, ("items", OTHERS), ("items", plain), ("split", GIVEN), ("counts", COUNTS)) == first
+
+
 def test_sets_are_nested_and_disjoint_and_dev_and_test_are_the_same_at_every_size(
     goed: Goed, goedish_items: Path
 ) -> None:

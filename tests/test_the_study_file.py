@@ -256,3 +256,23 @@ def test_repair_rebuilds_what_can_be_derived(goed: Goed, study: Path) -> None:
     goed("check", code=1)
     goed("check", "--repair")
     assert goed("stats", "accuracy", "--format", "csv").out == before
+
+
+def test_an_upgrade_writes_over_nothing(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = write(Path(f"study.goed.schema-{PRESENT}"), "my own file")
+    _add_a_migration(monkeypatch, "ALTER TABLE item ADD COLUMN gloss TEXT")
+    assert f"schema-{PRESENT}.2" in goed("status").err
+    assert mine.read_text("utf-8") == "my own file"
+    assert sql(Path(f"study.goed.schema-{PRESENT}.2"), "PRAGMA user_version") == [(PRESENT,)]
+
+
+def test_what_belongs_to_nothing_is_removed_by_a_repair(goed: Goed, study: Path) -> None:
+    goed("run", "--size", 100)
+    before = sql(study, "SELECT * FROM prediction ORDER BY 1, 2")
+    with closing(sqlite3.connect(study)) as connection, connection:
+        connection.execute("INSERT INTO label VALUES (99999, 1, '')")
+        connection.execute("INSERT INTO prediction VALUES (777, 1, 1)")
+    assert goed("check", code=1).out.count("problem ") == 3
+    assert "removed 2 labels and predictions that belonged to nothing" in goed("check", "--repair").err
+    assert goed("check").out == ""
+    assert sql(study, "SELECT * FROM prediction ORDER BY 1, 2") == before

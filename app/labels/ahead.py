@@ -16,7 +16,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from app.labels.labeller import LanguageLabeller
-from app.processes import be_silent, ignoring_interrupts
+from app.processes import be_silent, end_with_parent, ignoring_interrupts
 from app.store.labels import Known
 from classifiers.values import Case, Label
 
@@ -57,7 +57,8 @@ class LabelsAhead:
         if self._helper:
             self._helper.tell(portion)
         elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
-            self._helper = Helper(self._desk.items, self._begun)
+            with suppress(OSError):  # as many processes as there may be: then this one does it
+                self._helper = Helper(self._desk.items, self._begun)
 
     def next(self) -> list[Label]:
         """The labels of the portion that was begun first among those that are left."""
@@ -68,6 +69,8 @@ class LabelsAhead:
             if labels is None or not self._begun:
                 self._helper.stop()
                 self._helper = None
+            if labels is None:  # the classifier of another package may have ended it, and would end this process
+                self._desk.labeller.distrust()
         return self._desk.label(*portion) if labels is None else labels
 
 
@@ -107,7 +110,7 @@ class Helper:
     def __init__(self, items: Mapping[int, Known], begun: Iterable[Portion]) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_help, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_help, args=(theirs, os.getpid()), daemon=True)
         self._waiting: list[Mapping[int, Known] | Portion] = [items, *begun]
         self._done: deque[Packed] = deque()  # portions that came back
         self._is_free = False
@@ -153,8 +156,9 @@ class Helper:
             self._waiting, self._is_free = [], False
 
 
-def _help(pipe: Connection) -> None:
+def _help(pipe: Connection, parent: int) -> None:
     """Label portions until nobody is there any more."""
+    end_with_parent(parent)
     be_silent()
     gc.disable()  # a few hundred thousand small tuples, and then the process is over
     desk = Desk()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from app.labels.relabel import label_missing
 from app.labels.resolved import peoples_labels
 from app.store.label_counts import Kind, LabelCounts
+from app.store.labels import any_without_label
 from app.store.study import Study
 
 
 def label_counts(study: Study) -> LabelCounts:
-    """Counts of labels in which people's stand in the place of the classifier's."""
+    """Counts of labels in which people's stand in the place of the classifier's.
+
+    Outputs that have no label yet, after something was interrupted, get one first.
+    """
+    if not study.read_only and any_without_label(study):
+        label_missing(study)
     peoples = {
         output_id: Kind(*said.label[:4], is_peoples=True)  # type: ignore[arg-type]
         for output_id, said in peoples_labels(study).items()

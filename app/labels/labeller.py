@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 
 from app.errors import visible
 from classifiers.registry import Classifier, registry
 from classifiers.values import CORRECT, NO_CLASS, Case, Label
 
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
-LONGEST_NAME = 100  # characters of a class, an error or a flag
+LONGEST_NAME = 100  # characters of a class, an error, a flag or a rule
+LONGEST_EVIDENCE = 500
 
 
 class LanguageLabeller:
@@ -18,6 +21,7 @@ class LanguageLabeller:
     def __init__(self) -> None:
         self._registry = registry()
         self.warnings = list(self._registry.problems)
+        self._trusts = True
 
     def classifier(self, language: str) -> str:
         """Name and version of the classifier for a language."""
@@ -32,7 +36,7 @@ class LanguageLabeller:
         classifier = self._registry.of(language)
         try:
             return _checked_name(classifier.error_name(gold_class, pred_class, flags))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if classifier.is_built_in:
                 raise
             reason = visible(f"{type(error).__name__}: {error}")
@@ -44,16 +48,23 @@ class LanguageLabeller:
         classifier = self._registry.of(language)
         if classifier.is_built_in:
             return [classifier.classify(case) for case in cases]
-        return [self._safe_label(classifier, case) for case in cases]
+        with redirect_stdout(sys.stderr):  # results of goed's are on stdout
+            return [self._safe_label(classifier, case) for case in cases]
 
     def _safe_label(self, classifier: Classifier, case: Case) -> Label:
         try:
+            if not self._trusts:
+                raise RuntimeError("a process that it worked in ended before its time")
             return _checked_for(case, checked_label(classifier.classify(case)))
-        except Exception as error:  # somebody else's package: anything can happen
+        except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
             self._warn(f"the classifier {classifier} fails, first on {visible(case.lemma)}: {reason}", classifier)
             error_name = CORRECT if case.predicted == case.gold else UNCLASSIFIED
-            return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:200], 0.0)
+            return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:LONGEST_EVIDENCE], 0.0)
+
+    def distrust(self) -> None:
+        """Call no classifier of another package any more."""
+        self._trusts = False
 
     def add_warnings(self, warnings: Sequence[str]) -> None:
         """Take over what another process was warned of."""
@@ -72,7 +83,14 @@ def checked_label(label: object) -> Label:
         _checked_name(name)
     if not (isinstance(label.rule, str) and isinstance(label.evidence, str)):
         raise TypeError("rule and evidence must be text")
-    return label._replace(flags=tuple(sorted(set(label.flags))), confidence=min(1.0, max(0.0, float(label.confidence))))
+    if isinstance(label.flags, str):
+        raise TypeError("flags must be several, not one text")
+    return label._replace(
+        flags=tuple(sorted(set(label.flags))),
+        rule=visible(label.rule)[:LONGEST_NAME],
+        evidence=visible(label.evidence)[:LONGEST_EVIDENCE],
+        confidence=min(1.0, max(0.0, float(label.confidence))),
+    )
 
 
 def _checked_for(case: Case, label: Label) -> Label:

@@ -32,17 +32,18 @@ def relabel(
     labeller: LanguageLabeller,
     languages: Sequence[str] | None = None,
     tell: Callable[[str, int], None] = lambda language, number: None,
+    only_without: bool = False,
 ) -> Relabelled:
-    """Label every output and every gold form of some languages anew; `tell` hears of each batch.
+    """Label every output and every gold form of some languages anew, or only those without a label.
 
-    Only labels that change are written, in short transactions; what people said is not touched. Interrupted, it has
-    done a part of the work, and the next call does the rest.
+    `tell` hears of each batch. Only labels that change are written, in short transactions; what people said is not
+    touched. Interrupted, it has done a part of the work, and the next call does the rest.
     """
     kinds = LabelKinds()
     done = Relabelled()
     for language in languages if languages is not None else languages_of(study):
-        label_gold_forms(study, labeller, language)
-        for batch in labelled_outputs(study, language):
+        _label_gold_forms(study, labeller, language, only_without)
+        for batch in labelled_outputs(study, language, only_without):
             changed = _changed(labeller, language, batch)
             if changed:
                 replace_labels(study, kinds, changed)
@@ -52,9 +53,9 @@ def relabel(
     return done
 
 
-def label_gold_forms(study: Study, labeller: LanguageLabeller, language: str) -> None:
-    """Give every gold form the inflection class that its classifier sees in it."""
-    golds = gold_forms(study, language)
+def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
+    """Give gold forms the inflection class that their classifier sees in them."""
+    golds = gold_forms(study, language, only_without)
     labels = labeller.label(language, [gold.case for gold in golds])
     set_gold_classes(
         study,
@@ -66,13 +67,9 @@ def label_gold_forms(study: Study, labeller: LanguageLabeller, language: str) ->
     )
 
 
-def label_new_items(study: Study, language: str, n_new_variants: int) -> None:
-    """What is to be done after items came in: classes of gold forms, and labels that a new accepted form changes."""
-    labeller = LanguageLabeller()
-    if n_new_variants:
-        relabel(study, labeller, [language])
-    else:
-        label_gold_forms(study, labeller, language)
+def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:
+    """Label what has no label: new gold forms, and outputs about which new items may have changed what is said."""
+    relabel(study, LanguageLabeller(), languages, only_without=True)
 
 
 def _changed(labeller: LanguageLabeller, language: str, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:

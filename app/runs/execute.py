@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from app.forms import normal
 from app.labels.ahead import LabelsAhead
+from app.labels.relabel import label_missing
 from app.models.interface import Example, Prediction, Question, Task
 from app.models.registry import Model
 from app.runs.workers import Job, Result, Workers
@@ -86,6 +87,8 @@ def execute(
     finally:
         for training in grid.at_work.values():
             store_runs.give_back(study, list(training.run_ids.values()), runner.id)
+        if grid.left_unlabelled:
+            label_missing(study)
     tally.warnings += grid.labeller.warnings
     return tally
 
@@ -123,6 +126,11 @@ class _Grid:
         self._started: dict[int, str] = {}
         self._next_number = 0
         self.at_work: dict[int, Training] = {}
+
+    @property
+    def left_unlabelled(self) -> bool:
+        """Whether an output waits for its label, since another accepted form came in."""
+        return self._book.left_unlabelled
 
     def job(self, training: Training) -> Job | None:
         """Claim a training's runs and pack what it needs; None where another goed has them."""

@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import platform
 import signal
-import threading
 import time
 import traceback
 from collections.abc import Iterable
@@ -25,9 +24,7 @@ from app import __version__
 from app.models.external import stop_commands
 from app.models.interface import Answers, ModelError, Task
 from app.models.registry import Model
-from app.processes import be_silent, ignoring_interrupts
-
-GRACE = 3.0  # seconds that a process has to end when it is asked to
+from app.processes import GRACE, be_silent, end_with_parent, ignoring_interrupts
 
 
 @dataclass(frozen=True)
@@ -171,7 +168,7 @@ class LocalWorkers:
 def _work(pipe: Connection, parent: int) -> None:
     """Do one job after the other until the pipe closes."""
     signal.signal(signal.SIGTERM, _end)
-    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
+    end_with_parent(parent)
     be_silent()
     with suppress(EOFError, OSError):
         while True:
@@ -182,15 +179,6 @@ def _work(pipe: Connection, parent: int) -> None:
             except (TypeError, AttributeError, ValueError, PicklingError) as error:
                 message = f"the model's answers cannot be sent back: {error}"
                 pipe.send(replace(result, answers=None, message=message))
-
-
-def _end_with_parent(parent: int) -> None:
-    """A parent that was killed cannot stop its workers, so they look after it."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(GRACE)
-    os._exit(1)
 
 
 def _end(number: int, frame: object) -> None:

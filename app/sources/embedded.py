@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.errors import GoedError, InputError
-from app.labels.relabel import label_new_items
+from app.labels.relabel import label_missing
 from app.sources.columns import LEMMA_FORM_FEATURES
 from app.sources.items import read_items
 from app.sources.lines import TextFile, read_lines
@@ -88,7 +88,7 @@ def add_embedded_items(study: Study, language: str) -> Added:
         added = add_items(db, language, embedded.items, *first)
         for other in others:
             add_source(db, *other)
-    label_new_items(study, language, added.variants)
+    label_missing(study, [language])
     return added
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.errors import GoedError, InputError, quoted
-from app.labels.relabel import label_new_items
+from app.labels.relabel import label_missing
 from app.sources.columns import Columns
 from app.sources.items import n_columns, read_items, read_questions
 from app.sources.naming import Name, Naming, checked_language, nothing_found
@@ -165,8 +165,7 @@ def store_given_splits(study: Study, splits: Sequence[GivenSplit], path: str) ->
                     was_there=not is_new,
                 )
             )
-    for each in stored:
-        label_new_items(study, each.key.language, each.n_variants)
+    label_missing(study, sorted({each.key.language for each in stored}))
     return stored
 
 

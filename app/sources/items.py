@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.errors import GoedError, InputError, quoted
 from app.forms import normal
-from app.labels.relabel import label_new_items
+from app.labels.relabel import label_missing
 from app.sources.columns import Columns, column_order
 from app.sources.lines import TextFile, read_lines, word
 from app.sources.naming import Naming, checked_language, nothing_found
@@ -111,8 +111,7 @@ def store_items(study: Study, files: Sequence[ItemFile], counts_only: bool) -> d
             added = store(db, each.language, each.items, str(each.file.path), each.file.sha256)
             before = changed.get(each.language, Added(0, 0, 0))
             changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
-    for language, added in changed.items():
-        label_new_items(study, language, added.variants)
+    label_missing(study, list(changed))
     return changed
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from app.errors import GoedError, InputError, quoted
 from app.labels.ahead import LabelsAhead
+from app.labels.relabel import label_missing
 from app.sources.columns import Columns
 from app.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from app.sources.prediction_reader import PredictionReader
@@ -111,6 +112,8 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
         with signed_in(study) as runner:
             book.refresh()
             import_parts(study, book, runner.id, parts, runner.beat)
+            if book.left_unlabelled:
+                label_missing(study)
     summary.warnings += labeller.warnings
     return summary
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.errors import GoedError
 from app.splits.draw import Drawable, Drawn, Strategy, draw
-from app.store.items import Item, form_frequencies, items_of
-from app.store.splits import NewSplit, TrainingList, add_split, items_of_given_splits
+from app.store.items import Item, items_of, word_frequencies
+from app.store.splits import NewSplit, TrainingList, add_split, check_split, items_of_given_splits
 from app.store.study import Study
 
 LARGEST = {"eng": 1000, "ara": 1000, "deu": 600}  # as in the paper; 1000 for other languages
@@ -41,7 +40,7 @@ def make_splits(
     n_test: int | None,
 ) -> list[MadeSplit]:
     """Draw and store splits of a language; those that are there already stay as they are."""
-    frequencies = form_frequencies(study, language)
+    frequencies = word_frequencies(study, language)
     pool = drawable(items_of(study, language), items_of_given_splits(study, language), frequencies)
     if not pool:
         raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
@@ -62,8 +61,12 @@ def make_splits(
                 f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
             )
     new = [_new_split(language, *key, drawn, sizes) for key, drawn in drawn_splits.items()]
-    with study.transaction() as db:
-        are_new = [add_split(db, split, None) for split in new]
+    for split in new:
+        check_split(study.connection, split)
+    are_new = []
+    for split in new:
+        with study.transaction() as db:
+            are_new.append(add_split(db, split, None))
     return [
         MadeSplit(language, *key, list(sizes), len(drawn.dev), len(drawn.test), drawn.n_zeros, is_new)
         for (key, drawn), is_new in zip(drawn_splits.items(), are_new, strict=True)
@@ -76,7 +79,7 @@ def _new_split(language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes
 
 
 def drawable(
-    items: Sequence[Item], of_given_splits: set[int], counts: Mapping[tuple[str, str], Mapping[str, float]]
+    items: Sequence[Item], of_given_splits: set[int], frequencies: Mapping[tuple[str, str], float]
 ) -> list[Drawable]:
     """One item for each lemma and features, weighted by all forms that were counted for them.
 
@@ -86,10 +89,7 @@ def drawable(
     chosen: dict[tuple[str, str], Item] = {}
     for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.form)):
         chosen.setdefault((item.lemma, item.features), item)
-    return [
-        Drawable(item.id, *key, math.fsum(counts[key].values()) if key in counts else None)
-        for key, item in chosen.items()
-    ]
+    return [Drawable(item.id, *key, frequencies.get(key)) for key, item in chosen.items()]
 
 
 def _default_sizes(language: str, n_items: int) -> list[int]:

@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass, field
 
 from app.store.outputs import remove_unused_outputs
+from app.store.predictions import remove_predictions
 from app.store.runners import clear_leavings, dead_runners
 from app.store.study import Study
 
@@ -103,6 +104,9 @@ def repair(study: Study) -> list[str]:
             "sum(is_correct) AS right FROM prediction JOIN output ON output.id = output_id GROUP BY run_part_id) "
             "WHERE run_part_id = run_part.id AND (n != n_predicted OR right != n_correct)"
         ).rowcount
+        lost = db.execute("DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)").rowcount
+        lost += db.execute("DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)").rowcount
+    lost += _remove_orphans(study)
     removed = remove_unused_outputs(study)
     with study.transaction() as db:
         db.execute("REINDEX")
@@ -110,9 +114,22 @@ def repair(study: Study) -> list[str]:
         done.append(f"marked {marked} outputs anew as right or wrong")
     if counted:
         done.append(f"counted {counted} parts of runs anew")
+    if lost:
+        done.append(f"removed {lost} labels and predictions that belonged to nothing")
     if removed:
         done.append(f"removed {removed} outputs that nothing uses")
     return done
+
+
+def _remove_orphans(study: Study) -> int:
+    """Remove predictions of no run; how many there were."""
+    orphans = study.connection.execute(
+        "SELECT run_part_id, count(*) FROM prediction WHERE run_part_id NOT IN "
+        "(SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part) GROUP BY run_part_id"
+    ).fetchall()
+    for run_part_id, _ in orphans:
+        remove_predictions(study, run_part_id)
+    return sum(number for _, number in orphans)
 
 
 def _leavings(study: Study) -> list[str]:

@@ -86,14 +86,23 @@ class ItemBook:
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             self._new_items,
         )
-        before = self._db.total_changes
+        before = self._number_of_variants()
         self._db.executemany(
-            "INSERT INTO variant (item_id, form, frequency, source_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO variant (item_id, form, frequency, source_id) VALUES (?, ?, ?, ?) "
+            f"ON CONFLICT DO UPDATE SET frequency = {_LARGER} WHERE {_LARGER} IS NOT frequency",
             self._variants,
         )
-        self.n_variants += self._db.total_changes - before
+        self.n_variants += self._number_of_variants() - before
+        # A form that is accepted now may change what is said of an item's outputs: they wait for another label.
+        self._db.executemany(
+            "DELETE FROM label WHERE output_id IN (SELECT id FROM output WHERE item_id = ?)",
+            [(item_id,) for item_id in dict.fromkeys(item_id for item_id, *_ in self._variants)],
+        )
         self._new_items.clear()
         self._variants.clear()
+
+    def _number_of_variants(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM variant").fetchone()[0])
 
     def _features_id(self, features: str) -> int:
         if features not in self._features:
@@ -102,21 +111,34 @@ class ItemBook:
         return self._features[features]
 
 
+# Of two counts of one form the larger one stands, whichever came first.
+_LARGER = "max(coalesce(excluded.frequency, frequency), coalesce(frequency, excluded.frequency))"
+
+
 def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], path: str, sha256: str | None) -> Added:
     """Add a source's items; a second gold for a lemma and features that are here is kept as a variant."""
     book = ItemBook(db, language, add_source(db, path, sha256))
-    counts: dict[int, list[float]] = {}
+    counts: dict[NewItem, list[float]] = {}  # word → its counts in this source, which are summed
     for new in items:
+        of_word = counts.setdefault(new._replace(frequency=None), [])
+        if new.frequency is not None:
+            of_word.append(new.frequency)
+    frequencies: dict[int, float] = {}
+    for word, of_word in counts.items():
+        new = word._replace(frequency=math.fsum(of_word) if of_word else None)
         golds = book.known(new.lemma, new.features)
         if new.form in golds or not golds:
             item_id = book.item(new)
             if new.frequency is not None:
-                counts.setdefault(item_id, []).append(new.frequency)
+                frequencies[item_id] = new.frequency
         else:
             book.variant(next(iter(golds.values())), new.form, new.frequency)
     book.save()
-    n_frequencies = _set_frequencies(db, {item_id: math.fsum(of_item) for item_id, of_item in counts.items()})
-    return Added(book.n_added, book.n_variants, n_frequencies)
+    db.executemany(
+        "UPDATE item SET frequency = max(:frequency, coalesce(frequency, 0)) WHERE id = :id AND NOT counts_all_forms",
+        [{"id": item_id, "frequency": frequency} for item_id, frequency in frequencies.items()],
+    )
+    return Added(book.n_added, book.n_variants, len(frequencies))
 
 
 def add_frequencies(
@@ -139,13 +161,22 @@ def add_frequencies(
         matching = same or [row for row in rows if tags <= set(row.features.split(";"))]
         if matching:
             found[item.id] = sum(row.frequency or 0.0 for row in matching)
-    return Added(0, 0, _set_frequencies(db, found))
+    db.executemany(
+        "UPDATE item SET frequency = ?, counts_all_forms = 1 WHERE id = ?",
+        [(frequency, item_id) for item_id, frequency in found.items()],
+    )
+    return Added(0, 0, len(found))
 
 
 def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
     """Note where something came from."""
     cursor = db.execute("INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?)", (path, sha256, now()))
     return int(cursor.lastrowid or 0)
+
+
+def last_source_of_variants(db: sqlite3.Connection) -> int:
+    """A number that grows whenever an import brings new accepted forms."""
+    return int(db.execute("SELECT coalesce(max(source_id), 0) FROM variant").fetchone()[0])
 
 
 def languages(study: Study) -> list[str]:
@@ -171,21 +202,25 @@ def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str
     ).fetchall()
 
 
-def form_frequencies(study: Study, language: str) -> dict[tuple[str, str], dict[str, float]]:
-    """How often each form of a lemma and features was counted, gold or accepted: (lemma, features) → form → count."""
-    counts: dict[tuple[str, str], dict[str, float]] = {}
-    rows = study.connection.execute(
-        "SELECT lemma, features, form, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id "
+def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float]:
+    """How often a lemma with its features was counted, in all its forms that are right."""
+    words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"
+    totals: dict[tuple[str, str], float] = {}
+    by_form: dict[tuple[str, str], dict[str, float]] = {}
+    for lemma, features, form, frequency, counts_all_forms in study.connection.execute(
+        f"SELECT lemma, features, form, frequency, counts_all_forms {words} "
         "WHERE language = :language AND frequency IS NOT NULL "
-        "UNION ALL SELECT lemma, features, variant.form, variant.frequency FROM variant JOIN item ON item.id = item_id "
-        "JOIN feature_set ON feature_set.id = feature_set_id "
-        "WHERE language = :language AND variant.frequency IS NOT NULL",
+        f"UNION ALL SELECT lemma, features, variant.form, variant.frequency, 0 {words} "
+        "JOIN variant ON item_id = item.id WHERE language = :language AND variant.frequency IS NOT NULL",
         {"language": language},
-    )
-    for lemma, features, form, frequency in rows:
-        of_word = counts.setdefault((lemma, features), {})
-        of_word[form] = max(frequency, of_word.get(form, 0.0))  # a form may stand in both tables
-    return counts
+    ):
+        key = (lemma, features)
+        if counts_all_forms:
+            totals[key] = max(frequency, totals.get(key, 0.0))
+        else:
+            of_word = by_form.setdefault(key, {})
+            of_word[form] = max(frequency, of_word.get(form, 0.0))  # a form may stand in both tables
+    return {key: math.fsum(of_word.values()) for key, of_word in by_form.items()} | totals
 
 
 def _items(db: sqlite3.Connection, language: str) -> list[Item]:
@@ -195,11 +230,3 @@ def _items(db: sqlite3.Connection, language: str) -> list[Item]:
         (language,),
     )
     return [Item(*row) for row in rows]
-
-
-def _set_frequencies(db: sqlite3.Connection, frequencies: dict[int, float]) -> int:
-    db.executemany(
-        "UPDATE item SET frequency = ? WHERE id = ?",
-        [(frequency, item_id) for item_id, frequency in frequencies.items()],
-    )
-    return len(frequencies)

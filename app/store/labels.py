@@ -85,9 +85,13 @@ def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, 
         )
 
 
-def labelled_outputs(study: Study, language: str) -> Iterator[list[StoredLabel]]:
-    """All outputs of a language with their present labels, a batch at a time; the study may be written in between."""
+def labelled_outputs(study: Study, language: str, only_without: bool = False) -> Iterator[list[StoredLabel]]:
+    """The outputs of a language with their present labels, or only those without one.
+
+    They come a batch at a time; the study may be written in between.
+    """
     accepted = accepted_forms(study.connection, language)
+    condition = "AND label.output_id IS NULL" if only_without else ""
     last_id = 0
     while True:
         rows = study.connection.execute(
@@ -95,7 +99,8 @@ def labelled_outputs(study: Study, language: str) -> Iterator[list[StoredLabel]]
             "error, flags, rule, evidence, confidence, classifier FROM output JOIN item ON item.id = item_id "
             "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
             "LEFT JOIN label_kind ON label_kind.id = kind_id "
-            "WHERE output.id > ? AND language = ? ORDER BY output.id LIMIT ?",
+            # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
+            f"WHERE output.id > ? AND +language = ? {condition} ORDER BY output.id LIMIT ?",
             (last_id, language, BATCH),
         ).fetchall()
         if not rows:
@@ -138,11 +143,12 @@ class GoldForm(NamedTuple):
     gold_class: str | None
 
 
-def gold_forms(study: Study, language: str) -> list[GoldForm]:
-    """The gold forms of a language."""
+def gold_forms(study: Study, language: str, only_without: bool = False) -> list[GoldForm]:
+    """The gold forms of a language, or only those without a class."""
+    condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
         "SELECT item.id, lemma, features, form, gold_class FROM item "
-        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
+        f"JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? {condition}",
         (language,),
     )
     return [
@@ -165,6 +171,14 @@ def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:
         with study.transaction() as db:
             rows = [(gold_class, item_id) for item_id, gold_class in classes[start : start + BATCH]]
             db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", rows)
+
+
+def any_without_label(study: Study) -> bool:
+    """Whether any output has no label: after an upgrade or an import of items that was interrupted."""
+    row = study.connection.execute(
+        "SELECT 1 FROM output LEFT JOIN label ON output_id = output.id WHERE output_id IS NULL LIMIT 1"
+    ).fetchone()
+    return row is not None
 
 
 def n_outputs(study: Study, language: str) -> int:

@@ -6,10 +6,12 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from app.store.items import last_source_of_variants
 from app.store.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels
 from app.store.study import Study
 from classifiers.values import Label
 
+REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
 AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
 
 
@@ -34,6 +36,8 @@ class OutputBook:
         self._last_id = 0  # of the watched languages, every stored output up to here has been read
         self._watched: set[str] = set()
         self._version = study.output_version()
+        self._last_source = 0  # whatever came later may have brought other accepted forms
+        self.left_unlabelled = False  # whether an output was stored without a label
         self.item_ids: list[int] = []
         self.forms: list[str] = []
         self.ids: list[int] = []  # 0 until stored
@@ -47,6 +51,7 @@ class OutputBook:
         if not self._watched:
             self._version = self._study.output_version()
             self._last_id = _last_output_id(connection)
+            self._last_source = last_source_of_variants(connection)
         self._watched.add(language)
         accepted = accepted_forms(connection, language)
         items: dict[int, Known] = {}
@@ -120,12 +125,15 @@ class OutputBook:
         if last_id > self._last_id:  # somebody else has stored some in the meantime
             self._read(db.execute("SELECT id, item_id, form FROM output WHERE id > ?", (self._last_id,)))
         new = [handle for handle in prepared if not self.ids[handle]]
+        changed = self._items_with_other_accepted_forms(db)
         rows, labels, gold_classes = [], [], []
         for output_id, handle in enumerate(new, start=last_id + 1):
             self.ids[handle] = output_id
             item_id = self.item_ids[handle]
             rows.append((output_id, item_id, self.forms[handle], self.correct[handle]))
             label = self._labels.pop(handle)
+            if item_id in changed:
+                continue  # without a label, until `label_missing` gives it one
             kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id][0]))
             labels.append((output_id, kind_id, label.evidence))
             if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
@@ -135,6 +143,19 @@ class OutputBook:
         insert_labels(db, labels)
         db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
         self._last_id = last_id + len(new)
+
+    def _items_with_other_accepted_forms(self, db: sqlite3.Connection) -> set[int]:
+        """Items whose outputs were labelled before somebody else brought another accepted form of theirs."""
+        last_source = last_source_of_variants(db)
+        if last_source == self._last_source:
+            return set()
+        changed = set()
+        for language in self._watched:
+            for item_id, forms in accepted_forms(db, language).items():
+                if item_id in self._items and forms != self._items[item_id][4]:
+                    changed.add(item_id)
+        self.left_unlabelled |= bool(changed)
+        return changed
 
     def _read_language(self, language: str) -> None:
         self._read(
@@ -179,13 +200,17 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
     ).fetchall()
     if not unused:
         return 0
-    with study.transaction() as db:
-        (after,) = db.execute("PRAGMA data_version").fetchone()
-        # Another runner may hold the id of an output that it is about to use.
-        (others,) = db.execute("SELECT count(*) FROM runner WHERE id IS NOT ?", (own_runner,)).fetchone()
-        if before != after or others:
-            return 0
-        db.executemany("DELETE FROM label WHERE output_id = ?", unused)
-        db.executemany("DELETE FROM output WHERE id = ?", unused)
+    n_removed = 0
+    for start in range(0, len(unused), REMOVED_AT_ONCE):
+        batch = unused[start : start + REMOVED_AT_ONCE]
+        with study.transaction() as db:
+            (after,) = db.execute("PRAGMA data_version").fetchone()
+            # Another runner may hold the id of an output that it is about to use.
+            (others,) = db.execute("SELECT count(*) FROM runner WHERE id IS NOT ?", (own_runner,)).fetchone()
+            if before != after or others:
+                break
+            db.executemany("DELETE FROM label WHERE output_id = ?", batch)
+            db.executemany("DELETE FROM output WHERE id = ?", batch)
+        n_removed += len(batch)
     study.n_output_removals += 1
-    return len(unused)
+    return n_removed

@@ -58,19 +58,24 @@ class TrainingSet(NamedTuple):
     finetune: list[Item]
 
 
-def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
-    """Store a split; False where the very same one is there already."""
+def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
+    """Whether a split is not there yet; another one of its name is an error."""
     existing = db.execute(
         "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ?",
         (split.language, split.sampling, split.seed),
     ).fetchone()
-    if existing:
-        if _content(db, existing[0]) == _content_of(split):
-            return False
+    if existing and _content(db, existing[0]) != _content_of(split):
         raise GoedError(
             f"the study has another split {split.language} {split.sampling} {split.seed} already; "
             "name this one with --sampling"
         )
+    return not existing
+
+
+def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
+    """Store a split; False where the very same one is there already."""
+    if not check_split(db, split):
+        return False
     cursor = db.execute(
         "INSERT INTO split (language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?)",
         (split.language, split.sampling, split.seed, split.is_given, source_id),

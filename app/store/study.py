@@ -115,7 +115,7 @@ class Study:
             version = self._schema_version()
             if version == SCHEMA_VERSION:
                 return
-            copy = self.path.with_name(f"{self.path.name}.schema-{version}")
+            copy = _free_name(self.path.with_name(f"{self.path.name}.schema-{version}"))
             self.copy_to(copy)
             upgrade(Database(self.connection))
         self.upgraded_from = version
@@ -219,6 +219,15 @@ def _move_without_overwriting(draft: Path, path: Path) -> None:
         if path.exists():
             raise GoedError(f"{path} exists already; another goed made it just now") from None
         os.rename(draft, path)
+
+
+def _free_name(path: Path) -> Path:
+    """The name, or the first one with a number behind it that nothing has."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}.{number}")
+    return free
 
 
 def _on_network_file_system(path: Path) -> bool:
