@@ -1,0 +1,180 @@
+"""Another package may bring a classifier, and a broken one stops nothing."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import GOED, Goed, right_answers, sql, write
+
+MINE = """
+from classifiers.registry import Classifier
+from classifiers.values import Case, Label
+
+VERSION = "{version}"
+
+
+def classify(case: Case) -> Label:
+    {body}
+
+
+def error_name(gold_class, pred_class, flags):
+    return f"{{gold_class}}→{{pred_class}}"
+
+
+CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", "other"))
+CLASSLESS = Classifier("qgo", "goedish", VERSION, classify, error_name, None)
+MANY_TONGUED = Classifier(["qgo"], "goedish", VERSION, classify, error_name, ())
+SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
+"""
+BODY = """shown = "or" if case.predicted.endswith("or") else "other"
+    gold = "or" if case.gold.endswith("or") else "other"
+    error = "correct" if case.gold == case.predicted else error_name(gold, shown, ())
+    return Label(gold, shown, error, (), "ending", case.predicted[-2:], 0.9)"""
+
+Installed = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Installed:
+    """Call goed where a package with a classifier for Goedish is installed."""
+
+    def call(*arguments: str, body: str = BODY, version: str = "7", entry: str = "mine:CLASSIFIER") -> object:
+        package = tmp_path / "site"
+        write(package / "mine.py", MINE.format(version=version, body=body))
+        write(package / "exiting.py", "raise SystemExit('please install foo')")
+        write(package / "mine-1.0.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+        write(package / "mine-1.0.dist-info" / "entry_points.txt", f"[goed.classifiers]\nmine = {entry}\n")
+        environment = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1", "GOED_ANNOTATOR": "me"}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"  # the module is written anew within the second
+        done = subprocess.run([GOED, *arguments], capture_output=True, text=True, env=environment, check=False)
+        assert "Traceback" not in done.stderr
+        return done
+
+    return call  # type: ignore[return-value]
+
+
+def test_another_package_brings_a_classifier(goed: Goed, study: Path, installed: Installed) -> None:
+    assert "goedish" in installed("classify", "--list").stdout
+    assert installed("run").returncode == 0
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("goedish 7",)]
+    with_output = "SELECT DISTINCT gold_class FROM item WHERE id IN (SELECT item_id FROM output)"
+    assert set(sql(study, with_output)) == {("or",), ("other",)}
+    installed("classify")
+    assert set(sql(study, "SELECT DISTINCT gold_class FROM item")) == {("or",), ("other",)}
+    rows = goed("stats", "errors", "--size", 100, "--format", "json").rows
+    assert {row["error"] for row in rows} <= {"or→or", "or→other", "other→or", "other→other"}
+
+
+def test_a_newer_classifier_labels_anew_and_touches_no_persons_act(
+    goed: Goed, study: Path, installed: Installed
+) -> None:
+    installed("run", "--size", "100")
+    goed("export", "-o", "labels.csv")
+    goed("import", "labels", "labels.csv", "--annotator", "sp", "--all")
+    acts, said = sql(study, "SELECT * FROM act"), sql(study, "SELECT * FROM annotation ORDER BY output_id")
+    other = BODY.replace('"or" if case.predicted', '"r" if case.predicted')
+    assert "were labelled by goedish 7, not by goedish 8" in installed("check", version="8", body=other).stdout
+    done = installed("classify", version="8", body=other)
+    (n_outputs,) = sql(study, "SELECT count(*) FROM output")[0]
+    assert f"{n_outputs} outputs labelled, {n_outputs} otherwise than before" in done.stderr
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("goedish 8",)]
+    assert sql(study, "SELECT count(*) FROM label_table WHERE pred_class = 'r'")[0][0] > 0
+    assert (sql(study, "SELECT * FROM act"), sql(study, "SELECT * FROM annotation ORDER BY output_id")) == (acts, said)
+    assert "0 otherwise than before" in installed("classify", version="8", body=other).stderr
+    assert installed("check", version="8", body=other).stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("entry", "body", "said"),
+    [
+        ("nowhere:CLASSIFIER", BODY, "No module named"),
+        ("json:dumps", BODY, "is no classifiers.registry.Classifier"),
+        ("mine:CLASSLESS", BODY, "its classes must be a tuple of words"),
+        ("mine:MANY_TONGUED", BODY, "its language, name and version must be printable words"),
+        ("exiting:CLASSIFIER", BODY, "SystemExit: please install foo"),
+    ],
+)
+def test_a_broken_classifier_is_said_and_the_generic_one_labels(
+    study: Path, installed: Installed, entry: str, body: str, said: str
+) -> None:
+    done = installed("run", entry=entry, body=body)
+    assert done.returncode == 0
+    assert said in done.stderr
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("generic 1",)]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise ValueError('I give up \\x1b[31m')", "ValueError: I give up"),
+        ("return 'or'", "no Label"),
+        ("return Label('a,b', 'c', 'd')", "can be no name"),
+        ("return Label('a', 'c', 'd\\n')", "can be no name"),
+        ("return Label('a', 'c', 'd', ('',))", "can be no name"),
+        ("return Label('a', 'c', 'd', 'variant')", "flags must be several"),
+        ("return Label('\\ud800', 'c', 'd')", "can be no name"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+        ("return Label('a', 'c', 'd', (), 7)", "must be text"),
+        ("return Label('a', 'a', 'correct')", "calls a form correct that is not"),
+        ("return Label('a', 'c', 'd', (), '', '', 'sure')", "ValueError"),
+    ],
+)
+def test_a_classifier_that_fails_stops_nothing(
+    goed: Goed, study: Path, installed: Installed, body: str, said: str
+) -> None:
+    done = installed("run", "--size", "100", body=body)
+    assert done.returncode == 0
+    assert done.stderr.count("the classifier goedish 7 fails, first on") == 1
+    assert said in done.stderr
+    assert "\x1b" not in done.stderr
+    assert set(sql(study, "SELECT DISTINCT error, gold = predicted FROM label_table")) == {
+        ("unclassified", 0),
+        ("correct", 1),  # which needs no classifier
+    }
+    assert "sound" in goed("check").err
+    goed("classify")  # without that package, the generic one does it
+    assert ("unclassified",) not in sql(study, "SELECT DISTINCT error FROM label_table")
+
+
+def test_what_a_classifier_prints_does_not_run_into_results(study: Path, installed: Installed) -> None:
+    write(Path("table.tsv"), "lemma\tfeatures\tgold\tpredicted\na\tN\tator\tat\n")
+    done = installed("classify", "table.tsv", "--language", "qgo", body="print('HELLO')\n    " + BODY)
+    assert "HELLO" not in done.stdout
+    assert "or→other" in done.stdout
+
+
+def test_a_classifiers_odd_or_endless_reasons_are_made_fit(study: Path, installed: Installed) -> None:
+    body = BODY.replace('"ending", case.predicted[-2:]', "'\\x1b[31m' * 99, '\\ud800' + 'x' * 10 ** 5")
+    assert installed("run", "--size", "100", body=body).returncode == 0
+    assert sql(study, "SELECT max(length(evidence)), max(length(rule)) FROM label_table") == [(500, 100)]
+    assert sql(study, "SELECT count(*) FROM label_table WHERE rule LIKE '%' || char(27) || '%'") == [(0,)]
+
+
+def test_a_classifier_that_ends_its_process_does_not_end_a_large_import(study: Path, installed: Installed) -> None:
+    for model in range(150):
+        answers = [[lemma, f"{form}{model}", tags] for lemma, form, tags in right_answers()]
+        write(Path(f"all/m{model}/qgo_100.test"), answers)
+    arguments = ("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+    done = installed(*arguments, body="import os; os._exit(0)")
+    assert done.returncode == 0
+    assert "a process that it worked in ended before its time" in done.stderr
+    assert sql(study, "SELECT count(*) FROM prediction") == [(12_000,)]
+
+
+def test_a_classifier_that_cannot_name_an_error_stops_nothing(goed: Goed, study: Path, installed: Installed) -> None:
+    installed("run", "--size", "100", entry="mine:SPEECHLESS")
+    goed("export", "-o", "labels.tsv")
+    done = installed("import", "labels", "labels.tsv", "--all", entry="mine:SPEECHLESS")
+    assert done.returncode == 0
+    assert "cannot name an error: KeyError: 'meh'" in done.stderr
+
+
+def test_a_failing_classifiers_labels_come_back_as_they_left(study: Path, installed: Installed, goed: Goed) -> None:
+    body = "if case.predicted.endswith('r'): raise ValueError('no')\n    " + BODY
+    installed("run", "--size", "100", body=body)
+    installed("export", "-o", "labels.tsv", body=body)
+    installed("import", "labels", "labels.tsv", "--all", body=body)
+    assert {row["agreement"] for row in goed("stats", "agreement", "--format", "json").rows} == {1}
