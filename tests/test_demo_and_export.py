@@ -26,13 +26,40 @@ def test_the_demo_prints_its_findings_on_one_screen(goed: Goed) -> None:
     assert goed("check", "--study", study).out == ""
 
 
+LARGEST = {
+    "English past tense": ("eng", 1000),
+    "German noun plurals": ("deu", 600),
+    "Arabic noun plurals": ("ara", 1000),
+}
+
+
 def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
+    """Each line of errors: the rates of both samplings, and three forms that most of the six runs gave."""
     out = goed("demo", "--no-ui").out
-    rows = goed("stats", "errors", "--language", "deu", "--size", 600, "--study", "demo.goed", "--format", "json").rows
-    for row in rows:
-        if row["sampling"] == "uniform" and row["mean"] >= 0.0005:
-            (line,) = [line for line in out.splitlines() if line.startswith(f"{row['error']} ") and " *" in line][1:2]
-            assert f"{100 * row['mean']:.1f}" in line
+    for section in out.split("\n\n")[:3]:
+        title, *lines = section.splitlines()
+        language, size = LARGEST[title.partition(":")[0]]
+        options = ("--language", language, "--size", size, "--study", "demo.goed", "--format", "json")
+        rates = {(row["error"], row["sampling"]): row["mean"] for row in goed("stats", "errors", *options).rows}
+        shown = [line.split() for line in lines if " *" in line]
+        assert len(shown) == min(8, len({error for error, _ in rates}))
+        for error, uniform, weighted, *forms in shown:
+            assert float(uniform) == pytest.approx(100 * rates.get((error, "uniform"), 0), abs=0.0501)
+            assert float(weighted) == pytest.approx(100 * rates.get((error, "weighted"), 0), abs=0.0501)
+            counts = dict(
+                sql(
+                    Path("demo.goed"),
+                    "SELECT '*' || p.predicted, count(*) FROM prediction_table AS p JOIN label_table AS l "
+                    "USING (language, lemma, features, gold, predicted) "
+                    "WHERE part = 'test' AND language = ? AND size = ? AND error = ? AND flags NOT LIKE '%variant%' "
+                    "GROUP BY p.lemma, p.predicted ORDER BY 2",
+                    language,
+                    size,
+                    error,
+                )
+            )
+            assert 1 <= len(forms) <= 3
+            assert [counts[form] for form in forms] == sorted(counts.values(), reverse=True)[: len(forms)]
 
 
 def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:

@@ -183,7 +183,7 @@ def test_the_card_says_what_it_is_and_names_the_licences_of_embedded_parts(goed:
         "wordfreq",
         "generic 1",
         "languages ara; parts test; only",
-        "nonneur (1 run)",
+        "nonneur (runs: 1)",
     ):
         assert said in card
     assert "Wiktionary" not in card  # nothing German is in this file

@@ -1,7 +1,8 @@
 """Labelling outputs while others still come in.
 
 A few are labelled in this process when their labels are needed. Once there are many and others follow, a process of
-its own labels them beside the one that reads on; if it fails, this one does its work.
+its own labels them beside the one that reads on. If it fails, this one does its work; but another package's classifier,
+which may be why, is not called again.
 """
 
 from __future__ import annotations

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from app.labels.relabel import label_missing
-from app.labels.resolved import peoples_labels
+from app.labels.resolved import PeoplesLabel, peoples_labels
 from app.store.label_counts import Kind, LabelCounts
 from app.store.labels import any_without_label
 from app.store.study import Study
 
 
-def label_counts(study: Study) -> LabelCounts:
+def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None) -> LabelCounts:
     """Counts of labels in which people's stand in the place of the classifier's.
 
     Outputs that have no label yet, after something was interrupted, get one first.
     """
     if not study.read_only and any_without_label(study):
         label_missing(study)
-    peoples = {
+    kinds = {
         output_id: Kind(*said.label[:4], is_peoples=True)  # type: ignore[arg-type]
-        for output_id, said in peoples_labels(study).items()
+        for output_id, said in (peoples_labels(study) if peoples is None else peoples).items()
         if said.label is not None
     }
-    return LabelCounts(study, peoples)
+    return LabelCounts(study, kinds)

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from app.errors import InputError
 from app.forms import normal
 from app.labels.labeller import LanguageLabeller
-from app.tables.files import RawTable, check_columns, read_raw
+from app.tables.files import RawTable, check_columns, file_bytes, read_raw
 from classifiers.values import Case, Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
@@ -26,7 +25,7 @@ class TableFilter:
     """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
 
     def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
-        self._table = read_raw(path, _read(path) if content is None else content, NEEDED)
+        self._table = read_raw(path, file_bytes(path) if content is None else content, NEEDED)
         check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
         self._language = language
         self._labeller = LanguageLabeller()
@@ -63,12 +62,6 @@ class TableFilter:
         place = self._place_of["flags"]
         said = row[place].split(",") if place < len(self._table.columns) else []
         return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))
-
-
-def _read(path: Path) -> bytes:
-    if not path.is_file():
-        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
-    return path.read_bytes()
 
 
 def _case(table: RawTable, place_of: Mapping[str, int], row: Row) -> Case:

@@ -88,13 +88,7 @@ def _models(study: Study, selection: Selection) -> str:
     """Which models predicted, on how many runs."""
     runs = {(tally.model, tally.split_id, tally.size, tally.training_seed) for tally in _selected(study, selection)}
     counts = Counter(model for model, *_ in runs)
-    return (
-        "Predicted by "
-        + ", ".join(
-            f"{_text(model)} ({counts[model]:,} {'run' if counts[model] == 1 else 'runs'})" for model in sorted(counts)
-        )
-        + "."
-    )
+    return f"Predicted by {', '.join(f'{_text(model)} (runs: {counts[model]:,})' for model in sorted(counts))}."
 
 
 def _selected(study: Study, selection: Selection) -> list[PartTally]:

@@ -77,7 +77,7 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
     Without any selection, outputs that people said something of are there even if no run predicts them any more.
     """
     peoples = peoples_labels(study)
-    counts = label_counts(study)
+    counts = label_counts(study, peoples)
     number_of = occurrences(study, (tally.run_part_id for tally in part_tallies(study) if selection.has(tally)))
     is_everything = selection == Selection()
     for output in counts.outputs():
@@ -93,7 +93,7 @@ def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: i
         *output[1:6],
         label.gold_class,
         label.pred_class,
-        label.error if output.kind_id is not None else "",  # after an upgrade that was interrupted
+        label.error if output.kind_id is not None else "",  # none yet, in a study that cannot be written
         ",".join(label.flags),
         peoples.source if peoples else CLASSIFIER,
         label.rule,

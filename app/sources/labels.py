@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -62,11 +61,10 @@ def import_labels(study: Study, path: Path, annotator: str, language: str | None
     if language is None and "language" not in table.columns:
         language = _language_of_name(study, path)
     lines = _lines(table, language, from_classifier_too, summary)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
     with signed_in(study) as runner:
         new = list(_judged(study, lines, annotator, summary))
         if new:
-            record(study, runner.id, annotator, "import", new, (str(path), digest), runner.beat)
+            record(study, runner.id, annotator, "import", new, (str(path), table.sha256), runner.beat)
     summary.n_new = len(new)
     return summary
 

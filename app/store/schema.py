@@ -210,8 +210,8 @@ CREATE INDEX annotation_output ON annotation(output_id, annotator_id);
 """
 
 LABELS_2 = """
--- 1: frequency is that of all forms of the lemma with these features, as --counts-only takes it; 0: of the gold form
-ALTER TABLE item ADD COLUMN counts_all_forms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE item ADD COLUMN counts_all_forms INTEGER NOT NULL DEFAULT 0
+    /* 1: frequency is that of all forms of the lemma with these features, from --counts-only; 0: of the gold form */;
 
 DROP TABLE label;
 DROP TABLE annotation;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,6 +19,7 @@ LONGEST_CELL = 16 * 2**20  # characters
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
 Row = Sequence[Any]
+TableRows = Iterator[tuple[int, dict[str, str]]]  # line number, column → cell
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,9 @@ class Table:
     """A table: its columns, and its rows with their line numbers, read as they are asked for."""
 
     path: Path
+    sha256: str  # of the file's bytes
     columns: list[str]
-    rows: Iterator[tuple[int, dict[str, str]]]
+    rows: TableRows
 
 
 @dataclass(frozen=True)
@@ -60,21 +63,27 @@ def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> byte
 
 def read_table(path: Path, needed: Sequence[str]) -> Table:
     """Read a table whose header names at least these columns."""
+    content = file_bytes(path)
+    if path.suffix.lower() == ".parquet":
+        columns, rows = _read_parquet(path, content)
+    elif path.suffix.lower() in (".jsonl", ".ndjson"):
+        columns, rows = _read_jsonl(path, content)
+    else:
+        columns, rows = _read_delimited(path, content, needed)
+    check_columns(path, columns, needed)
+    return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
+
+
+def file_bytes(path: Path) -> bytes:
+    """What a file holds, which must be there and of a size that can be a table's."""
     if not path.is_file():
         raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
-        if path.suffix.lower() == ".parquet":
-            table = _read_parquet(path)
-        elif path.suffix.lower() in (".jsonl", ".ndjson"):
-            table = _read_jsonl(path, path.read_bytes())
-        else:
-            table = read_delimited(path, path.read_bytes(), needed)
+        return path.read_bytes()
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from None
-    check_columns(path, table.columns, needed)
-    return table
 
 
 def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
@@ -104,11 +113,9 @@ def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
 def unquoted(cell: str) -> str:
     """A cell of a tsv without the quotation marks that spreadsheets put around some: "case,stem" is case,stem."""
-    if len(cell) > 1 and cell[0] == cell[-1] == '"':
-        inner = cell[1:-1].replace('""', "\0")
-        if '"' not in inner:
-            return inner.replace("\0", '"')
-    return cell
+    inner = cell[1:-1]
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_quoted else cell
 
 
 def json_text(value: object, **settings: Any) -> str:
@@ -119,14 +126,14 @@ def json_text(value: object, **settings: Any) -> str:
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> Table:
-    """Read csv or tsv, with free text as it was before it was escaped."""
+def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[list[str], TableRows]:
+    """Read csv or tsv, with every cell as it was before it was escaped."""
     raw = read_raw(path, content, needed)
     rows = (
         (number, {name: raw.meaning(name, cell) for name, cell in zip(raw.columns, cells, strict=True)})
         for number, cells in raw.rows
     )
-    return Table(path, raw.columns, rows)
+    return raw.columns, rows
 
 
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
@@ -230,11 +237,11 @@ def _jsonl(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
     return "".join(json_text(dict(zip(columns, row, strict=True))) + "\n" for row in rows).encode()
 
 
-def _read_jsonl(path: Path, content: bytes) -> Table:
+def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
     text = decoded(path, content)
     columns = list(dict.fromkeys(name for _, row in _json_objects(path, text) for name in row))
     rows = ((number, {name: _text(row.get(name)) for name in columns}) for number, row in _json_objects(path, text))
-    return Table(path, columns, rows)
+    return columns, rows
 
 
 def _json_objects(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -271,17 +278,17 @@ def _parquet(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def _read_parquet(path: Path) -> Table:
+def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
     pyarrow = _pyarrow(path)
     try:
-        table = pyarrow.parquet.read_table(path)
+        table = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
     except (pyarrow.ArrowException, ValueError) as error:
         raise InputError(path, f"is no parquet file: {quoted(str(error))}") from None
     rows = (
         (number, {name.strip().casefold(): _text(value) for name, value in row.items()})
         for number, row in enumerate(table.to_pylist(), start=1)
     )
-    return Table(path, [name.strip().casefold() for name in table.column_names], rows)
+    return [name.strip().casefold() for name in table.column_names], rows
 
 
 def _pyarrow(path: Path) -> Any:

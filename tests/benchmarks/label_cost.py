@@ -52,7 +52,9 @@ def measure(folder: Path, number: int, wrong: float, spoils: int) -> None:
     split = given_split_folder(folder / "split")
     empty, study = folder / "empty.goed", folder / "study.goed"
     goed = [str(Path(sys.executable).parent / "goed")]
-    subprocess.run([*goed, "import", "items", split, "--as", "split", "--study", empty], check=True, stderr=-3)
+    subprocess.run(
+        [*goed, "import", "items", split, "--as", "split", "--study", empty], check=True, stderr=subprocess.DEVNULL
+    )
     n_lines = many_predictions(split, folder / "predictions", number, wrong, spoils)
     arguments = ["import", "predictions", folder / "predictions", "--pattern", PATTERN, "--study", study]
     with_labels, without = [], []
