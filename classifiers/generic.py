@@ -13,17 +13,16 @@ can be told without knowing the language.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Indel
 
+from classifiers.forms import has_control_token, other_initial, with_initial_of
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
 CLASSES = ("suffix", "prefix", "circumfix", "stem", "bare", NO_CLASS)
-CONTROL_TOKEN = re.compile(r"<[^<>\s]+>")  # <UNK>, </s>
 LEAST_KEPT = 1 / 3  # of the lemma's letters: *bought* keeps one of *buy*, *went* none of *go*
 
 
@@ -72,23 +71,12 @@ def flags(case: Case) -> tuple[str, ...]:
     return tuple(found)
 
 
-def other_initial(form: str, other: str) -> bool:
-    """Whether two forms begin with the same letter, once small and once capital."""
-    first, others_first = form[:1], other[:1]
-    return first != others_first and first.casefold() == others_first.casefold()
-
-
-def with_initial_of(lemma: str, form: str) -> str:
-    """A form whose first letter is as small or as capital as the lemma's: *hunde* is judged as *Hunde*."""
-    return lemma[0] + form[1:] if lemma and other_initial(form, lemma) else form
-
-
 def change(lemma: str, form: str) -> Change:
     """Where a form changes the lemma, from the sure cases to the doubtful."""
     form = with_initial_of(lemma, form)
     if not form:
         return Change(NO_CLASS, "empty", "nothing is there", 1.0)
-    if "<" in form and CONTROL_TOKEN.search(form):
+    if has_control_token(form):
         return Change(NO_CLASS, "control-token", "a control token", 1.0)
     if form == lemma:
         return Change("bare", "unchanged", "the lemma as it is", 1.0)

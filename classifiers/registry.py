@@ -8,7 +8,7 @@ Another package brings a classifier with an entry point in the group `goed.class
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
@@ -35,29 +35,32 @@ class Classifier:
 
 
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
-BUILT_IN: dict[str, Classifier] = {}  # language → its classifier
+BUILT_IN: dict[str, str] = {}  # language → where its classifier is, read when it is needed
 
 
-@dataclass(frozen=True)
 class Registry:
     """The classifiers that are there, and what is wrong with those that cannot be used."""
 
-    by_language: dict[str, Classifier]
-    problems: list[str]
+    def __init__(self, plugged_in: Mapping[str, Classifier], problems: list[str]) -> None:
+        self._by_language = dict(plugged_in)
+        self.problems = problems
 
     def of(self, language: str) -> Classifier:
         """The classifier for a language."""
-        return self.by_language.get(language, GENERIC)
+        if language not in self._by_language:
+            self._by_language[language] = _built_in(language)
+        return self._by_language[language]
 
     def all(self) -> list[Classifier]:
         """Every classifier, the generic one last."""
-        return [*(self.by_language[language] for language in sorted(self.by_language)), GENERIC]
+        languages = sorted({*BUILT_IN, *(name for name, found in self._by_language.items() if found is not GENERIC)})
+        return [*(self.of(language) for language in languages), GENERIC]
 
 
 def registry() -> Registry:
     """All classifiers. One of another package takes the place of goed's own; a broken one stops nothing."""
-    found = dict(BUILT_IN)
     problems = []
+    found: dict[str, Classifier] = {}
     plugged_in: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         classifier = _plug_in(entry)
@@ -72,6 +75,14 @@ def registry() -> Registry:
             plugged_in[classifier.language] = entry.value
             found[classifier.language] = classifier
     return Registry(found, problems)
+
+
+def _built_in(language: str) -> Classifier:
+    """goed's own classifier for a language, else the one for any."""
+    if language not in BUILT_IN:
+        return GENERIC
+    classifier: Classifier = EntryPoint(language, BUILT_IN[language], GROUP).load()
+    return classifier
 
 
 def _plug_in(entry: EntryPoint) -> Classifier | str:

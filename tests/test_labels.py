@@ -230,8 +230,8 @@ def test_many_outputs_get_the_labels_that_few_would(goed: Goed, study: Path) -> 
     assert sql(study, "SELECT count(*) FROM output") == [(16_000,)]
     rows = sql(
         study,
-        "SELECT lemma, gold, predicted, gold_class, pred_class, error, flags, rule, evidence, confidence "
-        "FROM label_table",
+        "SELECT lemma, gold, predicted, gold_class, pred_class, error, flags, rule, evidence, confidence, "
+        "considered FROM label_table",
     )
     assert len(rows) == 16_000
     for lemma, gold, predicted, *stored in rows:

@@ -126,6 +126,18 @@ def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
     assert goed("stats", "errors", "--format", "json").rows
 
 
+def test_a_study_of_the_second_schema_keeps_its_labels(goed: Goed) -> None:
+    """The file is as goed wrote it then: labels of the generic classifier for English, two of them corrected."""
+    with closing(sqlite3.connect("study.goed")) as connection:
+        connection.executescript((Path(__file__).parent / "old_studies" / "schema-2.sql").read_text(encoding="utf-8"))
+    study = Path("study.goed")
+    tables = ("annotation", "act", "label_kind", "prediction_table")
+    before = [sql(study, f"SELECT * FROM {table}") for table in tables]
+    assert "study.goed.schema-2" in goed("status").err
+    assert [sql(study, f"SELECT * FROM {table}") for table in tables] == before
+    assert sql(study, "SELECT count(*), max(considered) FROM label_table") == [(5, "")]
+
+
 def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
     goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,8 +24,9 @@ from classifiers.values import Case, Label
 MANY = 3_000  # outputs at once from which on a process of its own is worth its start
 
 Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
-Kind = tuple[str, str, str, tuple[str, ...], str, float]  # a label without its evidence
-Packed = tuple[list[Kind], "array[int]", list[str], list[str]]  # kinds, their numbers, evidence, warnings
+Kind = tuple[str, str, str, tuple[str, ...], str, float]  # a label without its reason
+Reason = tuple[str, str]  # evidence, what else was considered
+Packed = tuple[list[Kind], "array[int]", list[Reason], list[str]]  # kinds, their numbers, reasons, warnings
 
 
 class LabelsAhead:
@@ -133,12 +134,12 @@ class Helper:
                 self._exchange()
         except (EOFError, OSError):
             return None
-        kinds, numbers, evidence, warnings = self._done.popleft()
+        kinds, numbers, reasons, warnings = self._done.popleft()
         labeller.add_warnings(warnings)
         return [
-            Label(gold_class, pred_class, error, flags, rule, reason, confidence)
-            for (gold_class, pred_class, error, flags, rule, confidence), reason in zip(
-                map(kinds.__getitem__, numbers), evidence, strict=True
+            Label(gold_class, pred_class, error, flags, rule, evidence, confidence, considered)
+            for (gold_class, pred_class, error, flags, rule, confidence), (evidence, considered) in zip(
+                map(kinds.__getitem__, numbers), reasons, strict=True
             )
         ]
 
@@ -177,11 +178,11 @@ def _help(pipe: Connection, parent: int) -> None:
 
 
 def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
-    """Labels for the way: each kind once, few as they are, and for each label its kind's number and its evidence."""
+    """Labels for the way: each kind once, few as they are, and for each label its kind's number and reason."""
     kinds: dict[Kind, int] = {}
-    numbers, evidence = array("l"), []
-    for gold_class, pred_class, error, flags, rule, reason, confidence in labels:
+    numbers, reasons = array("l"), []
+    for gold_class, pred_class, error, flags, rule, evidence, confidence, considered in labels:
         kind = (gold_class, pred_class, error, flags, rule, confidence)
         numbers.append(kinds.setdefault(kind, len(kinds)))
-        evidence.append(reason)
-    return list(kinds), numbers, evidence, warnings
+        reasons.append((evidence, considered))
+    return list(kinds), numbers, reasons, warnings

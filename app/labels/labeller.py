@@ -81,14 +81,15 @@ def checked_label(label: object) -> Label:
         raise TypeError(f"it gave {label!r:.60} and no Label")
     for name in (label.gold_class, label.pred_class, label.error, *label.flags):
         _checked_name(name)
-    if not (isinstance(label.rule, str) and isinstance(label.evidence, str)):
-        raise TypeError("rule and evidence must be text")
+    if not all(isinstance(text, str) for text in (label.rule, label.evidence, label.considered)):
+        raise TypeError("rule, evidence and considered must be text")
     if isinstance(label.flags, str):
         raise TypeError("flags must be several, not one text")
     return label._replace(
         flags=tuple(sorted(set(label.flags))),
         rule=visible(label.rule)[:LONGEST_NAME],
         evidence=visible(label.evidence)[:LONGEST_EVIDENCE],
+        considered=visible(label.considered)[:LONGEST_EVIDENCE],
         confidence=min(1.0, max(0.0, float(label.confidence))),
     )
 

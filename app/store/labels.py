@@ -39,7 +39,7 @@ class LabelKinds:
 
     def id(self, db: sqlite3.Connection, label: Label, classifier: str) -> int:
         """The number of a label's kind."""
-        gold_class, pred_class, error, flags, rule, _, confidence = label
+        gold_class, pred_class, error, flags, rule, _, confidence, _ = label
         key = (gold_class, pred_class, error, flags, rule, confidence, classifier)
         if key not in self._ids:
             self._ids[key] = self._stored(db, (*key[:3], ",".join(flags), *key[4:]))
@@ -70,9 +70,9 @@ class StoredLabel(NamedTuple):
     classifier: str | None
 
 
-def insert_labels(db: sqlite3.Connection, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Write the labels of new outputs: output, kind, evidence."""
-    db.executemany("INSERT INTO label (output_id, kind_id, evidence) VALUES (?, ?, ?)", rows)
+def insert_labels(db: sqlite3.Connection, rows: Iterable[tuple[int, int, str, str]]) -> None:
+    """Write the labels of new outputs: output, kind, evidence, what else was considered."""
+    db.executemany("INSERT INTO label (output_id, kind_id, evidence, considered) VALUES (?, ?, ?, ?)", rows)
 
 
 def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, Label, str]]) -> None:
@@ -80,8 +80,12 @@ def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, 
     with study.transaction() as db:
         db.executemany(
             # the output may have been removed in the meantime
-            "INSERT OR REPLACE INTO label (output_id, kind_id, evidence) SELECT id, ?, ? FROM output WHERE id = ?",
-            [(kinds.id(db, label, classifier), label.evidence, output_id) for output_id, label, classifier in labels],
+            "INSERT OR REPLACE INTO label (output_id, kind_id, evidence, considered) "
+            "SELECT id, ?, ?, ? FROM output WHERE id = ?",
+            [
+                (kinds.id(db, label, classifier), label.evidence, label.considered, output_id)
+                for output_id, label, classifier in labels
+            ],
         )
 
 
@@ -96,7 +100,7 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     while True:
         rows = study.connection.execute(
             "SELECT output.id, item_id, lemma, features, item.form, output.form, label_kind.gold_class, pred_class, "
-            "error, flags, rule, evidence, confidence, classifier FROM output JOIN item ON item.id = item_id "
+            "error, flags, rule, evidence, confidence, considered, classifier FROM output JOIN item ON item.id = item_id "
             "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
             "LEFT JOIN label_kind ON label_kind.id = kind_id "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.

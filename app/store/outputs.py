@@ -135,7 +135,7 @@ class OutputBook:
             if item_id in changed:
                 continue  # without a label, until `label_missing` gives it one
             kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id][0]))
-            labels.append((output_id, kind_id, label.evidence))
+            labels.append((output_id, kind_id, label.evidence, label.considered))
             if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
                 self._gold_classes[item_id] = label.gold_class
                 gold_classes.append((label.gold_class, item_id))

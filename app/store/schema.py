@@ -271,6 +271,22 @@ JOIN label ON label.output_id = output.id
 JOIN label_kind ON label_kind.id = label.kind_id;
 """
 
+LABELS_3 = """
+ALTER TABLE label ADD COLUMN considered TEXT NOT NULL DEFAULT ''
+    /* other readings of the form that the classifier saw, and why it did not take them */;
+
+DROP VIEW label_table;
+CREATE VIEW label_table AS     -- every output with the classifier's label, in words
+SELECT item.language, item.lemma, feature_set.features, item.form AS gold, output.form AS predicted,
+       label_kind.gold_class, label_kind.pred_class, label_kind.error, label_kind.flags, label_kind.rule,
+       label.evidence, label.considered, label_kind.confidence, label_kind.classifier
+FROM output
+JOIN item ON item.id = output.item_id
+JOIN feature_set ON feature_set.id = item.feature_set_id
+JOIN label ON label.output_id = output.id
+JOIN label_kind ON label_kind.id = label.kind_id;
+"""
+
 VIEWS = """
 CREATE VIEW prediction_table AS -- every visible prediction in words; correct and gold as in exact match
 SELECT split.language, split.sampling, split.seed, model.name AS model, run.size, run.training_seed, run_part.part,
@@ -298,6 +314,13 @@ def first_schema(db: Database) -> None:
 def labels_and_acts(db: Database) -> None:
     """Labels of the same kind share a row; an act may be about many outputs. Until now nothing wrote either."""
     for statement in statements(LABELS_2):
+        db.execute(statement)
+
+
+@migrations()
+def other_readings(db: Database) -> None:
+    """A label says what else was considered."""
+    for statement in statements(LABELS_3):
         db.execute(statement)
 
 

@@ -1,0 +1,37 @@
+"""What every classifier asks of a form, whatever its language."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import is_normalized, normalize
+
+from classifiers.values import Case
+
+# What learners print of their own signs: <UNK>, </s>, and NONNEUR's RULE_SUFF, a part of a rule.
+_CONTROL_TOKEN = re.compile(r"<[^<>\s]+>|\b[A-Z]+_[A-Z]+\b|[\x00-\x1f\x7f-\x9f\ufffd]")
+
+
+def composed(case: Case) -> Case:
+    """A case with its forms in NFC: a + combining diaeresis is ä."""
+    lemma, features, gold, predicted, accepted = case
+    if accepted:
+        accepted = frozenset(normalize("NFC", form) for form in accepted)
+    elif is_normalized("NFC", lemma) and is_normalized("NFC", gold) and is_normalized("NFC", predicted):
+        return case
+    return Case(normalize("NFC", lemma), features, normalize("NFC", gold), normalize("NFC", predicted), accepted)
+
+
+def has_control_token(form: str) -> bool:
+    """Whether a form holds a sign of the learner's own: <UNK>, RULE_SUFF."""
+    return not form.isalpha() and _CONTROL_TOKEN.search(form) is not None
+
+
+def other_initial(form: str, other: str) -> bool:
+    """Whether two forms begin with the same letter, once small and once capital."""
+    first, others_first = form[:1], other[:1]
+    return first != others_first and first.casefold() == others_first.casefold()
+
+
+def with_initial_of(lemma: str, form: str) -> str:
+    """A form whose first letter is as small or as capital as the lemma's: *hunde* is judged as *Hunde*."""
+    return lemma[0] + form[1:] if lemma and other_initial(form, lemma) else form
