@@ -100,9 +100,9 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     while True:
         rows = study.connection.execute(
             "SELECT output.id, item_id, lemma, features, item.form, output.form, label_kind.gold_class, pred_class, "
-            "error, flags, rule, evidence, confidence, considered, classifier FROM output JOIN item ON item.id = item_id "
-            "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
-            "LEFT JOIN label_kind ON label_kind.id = kind_id "
+            "error, flags, rule, evidence, confidence, considered, classifier FROM output "
+            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
+            "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
             f"WHERE output.id > ? AND +language = ? {condition} ORDER BY output.id LIMIT ?",
             (last_id, language, BATCH),
