@@ -29,10 +29,7 @@ def _pattern(line: str) -> Pattern:
     return Pattern(lemma, lost.replace("-", ""), new, example)
 
 
-PATTERNS = tuple(
-    map(
-        _pattern,
-        """\
+_TABLE = """\
 um    um  a      Visum–Visa
 on    on  a      Lexikon–Lexika
 us    us  i      Modus–Modi
@@ -85,36 +82,42 @@ junge e   s      Junge–Jungs
 junge -   ns     Junge–Jungens
 finale e  s      Finale–Finals
 pater er  res    Pater–Patres
-lauf  -   te     Zeitlauf–Zeitläufte
-""".splitlines(),
-    )
-)
+zeitlauf -  te   Zeitlauf–Zeitläufte
+"""
+PATTERNS = tuple(map(_pattern, _TABLE.splitlines()))
 _NEW = tuple({pattern.new for pattern in PATTERNS})
+
+
+def has_learned_ending(lemma: str, word: str) -> bool:
+    """Whether the lemma ends in -um, -us and so on, and has a stem before it: Museum, but not Baum, Haus, Ton."""
+    return lemma.endswith(TRUNCATED) and not word.endswith(NATIVE) and not VOWELS.isdisjoint(lemma[:-2])
 
 
 def truncated(lemma: str, word: str, form: str) -> Reading | None:
     """-en for a learned ending: Museum–Museen. All plain but the word, which has its umlauts: Jubiläum."""
-    if not form.endswith("en") or not lemma.endswith(TRUNCATED) or word.endswith(NATIVE):
+    if not form.endswith("en") or not has_learned_ending(lemma, word):
         return None
     ending = next(ending for ending in TRUNCATED if lemma.endswith(ending))
     stem = lemma[: -len(ending)]
-    if VOWELS.isdisjoint(stem):  # Ton
-        return None
     if form == stem + "en":
-        sure = 0.98 if ending != "is" or not lemma.endswith("nis") else 0.8
-        return Reading(N, "truncated", f"-en for -{ending}", sure)
+        if lemma.endswith("nis"):  # Hindernis–Hindernen
+            return Reading(N, "truncated", f"-en for -{ending}", 0.8, "?: letters lost")
+        return Reading(N, "truncated", f"-en for -{ending}", 0.98)
     if singled(form) == singled(stem + "en"):  # Freilichtmuseum–Freilichtmusen
-        return Reading(N, "truncated-doubling", f"-en for -{ending}; a doubling missing or too many", 0.9)
+        slip = f"-en for -{ending}; a doubling missing or too many"
+        return Reading(N, "truncated-doubling", slip, 0.9, "?: a letter changed")
     return None
 
 
-def attested_pattern(lemma: str, form: str) -> Reading | None:
-    """A pattern of other nouns that end as the lemma does: Komma–Kommata. Both plain."""
+def attested_pattern(lemma: str, word: str, form: str) -> Reading | None:
+    """A pattern of other nouns that end as the lemma does: Komma–Kommata. All plain but the word."""
     if not form.endswith(_NEW):
         return None
     for pattern in PATTERNS:
         stem = lemma[: len(lemma) - len(pattern.lost)]
         if lemma.endswith(pattern.lemma) and form == stem + pattern.new:
+            if pattern.lost in TRUNCATED and not has_learned_ending(lemma, word):  # Haus–Hai
+                continue
             change = f"-{pattern.new} for -{pattern.lost}" if pattern.lost else f"-{pattern.new}"
-            return Reading(OTHER, "attested-pattern", f"{change}, as in {pattern.example}", 0.95)
+            return Reading(OTHER, "attested-pattern", f"{change}, as in {pattern.example}", 0.85, "?: letters changed")
     return None

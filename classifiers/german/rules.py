@@ -22,12 +22,11 @@ CLASSES = (ZERO, E, N, R, S, OTHER, NO_CLASS)
 def classify(case: Case) -> Label:
     """Label an output by the suffixes that the gold form and the predicted form show on the lemma."""
     case = composed(case)
-    lemma, features, gold, predicted, accepted = case
+    lemma, _, gold, predicted, _ = case
     of_gold = shown_by_right_form(lemma, gold)
     if predicted == gold:
         return _label(of_gold, of_gold, CORRECT, ())
-    as_lemma = with_initial_of(lemma, predicted)
-    is_variant = as_lemma in accepted or predicted in accepted or is_doublet(lemma, features, gold, as_lemma)
+    is_variant = _is_variant(case)
     of_prediction = (shown_by_right_form if is_variant else shown)(lemma, predicted)
     marks = flags(case, of_gold, of_prediction, is_variant)
     error = error_name(of_gold.plural_class, of_prediction.plural_class, marks)
@@ -62,20 +61,25 @@ def shown(lemma: str, form: str) -> Reading:
         reading = lemma_and_ending(stem, whole)  # Hund–Hunde, Apfel–Äpfel
         if reading:
             return reading
+    word = small_initial(lemma)
     return (
-        attested_pattern(stem, whole)  # Komma–Kommata
-        or truncated(stem, small_initial(lemma), whole)  # Museum–Museen
+        attested_pattern(stem, word, whole)  # Komma–Kommata
+        or truncated(stem, word, whole)  # Museum–Museen
         or (doubling_slip(stem, whole) if stem else None)  # Hindernis–Hindernisse, Kontrolle–Kontrolen
         or _no_class(stem, whole)  # Quelle–Cuellen
     )
 
 
 def shown_by_right_form(lemma: str, form: str) -> Reading:
-    """The class of a form that is known to be right: what has no other class is a pattern of its own."""
+    """The class of a form that is known to be right: no slip is in it, and what has no other class is a pattern."""
     reading = shown(lemma, form)
-    if reading.plural_class != NO_CLASS or reading.rule in ("empty", "control-token"):
+    if reading.rule in ("empty", "control-token"):
         return reading
-    return Reading(OTHER, "right-form", "a right form that shows no common ending", 0.95)  # Praxis–Praktiken
+    if reading.plural_class == NO_CLASS:  # Praxis–Praktiken
+        return Reading(OTHER, "right-form", "a right form with an ending of its own", 0.95)
+    if reading.rule == "e-missing":  # Nachbar–Nachbarn
+        return Reading(N, "ending", "-n on the lemma", 0.99)
+    return reading._replace(confidence=max(reading.confidence, 0.97), considered="")
 
 
 def _no_class(lemma: str, form: str) -> Reading:
@@ -118,6 +122,15 @@ def flags(case: Case, of_gold: Reading, of_prediction: Reading, is_variant: bool
     elif _is_slip(case, of_gold, of_prediction, has_other_umlaut=bool(umlauts)):
         found.append("spelling")
     return tuple(sorted(found))
+
+
+def _is_variant(case: Case) -> bool:
+    """Whether a source lists the form beside the gold form, whatever its initial: Balkons, balkons."""
+    lemma, features, gold, predicted, accepted = case
+    form = with_initial_of(lemma, predicted)
+    if form == gold:
+        return False
+    return form in accepted or predicted in accepted or is_doublet(lemma, features, gold, form)
 
 
 def _is_slip(case: Case, of_gold: Reading, of_prediction: Reading, has_other_umlaut: bool) -> bool:

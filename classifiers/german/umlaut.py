@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rapidfuzz.distance import Indel
 
-from classifiers.german.letters import WITHOUT_UMLAUT
+from classifiers.german.letters import WITHOUT_UMLAUT, without_umlaut
 
 TOO_MANY, MISSING = "umlaut+", "umlaut-"
 LEAST_ALIKE = 0.5  # of the letters: what is less like the gold form is another word, with no vowel of its to compare
-_WITHOUT = str.maketrans(WITHOUT_UMLAUT)
 
 
 def umlaut_flags(gold: str, predicted: str) -> list[str]:
@@ -44,8 +44,8 @@ def _differences_of_rests(gold: str, predicted: str, n_parallel: int) -> Iterato
     gold_rest, rest = gold[n_parallel:], predicted[n_parallel:]
     if gold_rest.isascii() and rest.isascii():
         return
-    plain_gold, plain_rest = gold_rest.translate(_WITHOUT), rest.translate(_WITHOUT)
-    edits = Indel.opcodes(plain_gold, plain_rest).as_list()
+    plain_gold, plain_rest = without_umlaut(gold_rest), without_umlaut(rest)
+    edits: list[Any] = Indel.opcodes(plain_gold, plain_rest).as_list()
     n_shared = n_parallel + sum(edit[2] - edit[1] for edit in edits if edit[0] == "equal")
     if n_shared < LEAST_ALIKE * max(len(gold), len(predicted)):
         return
