@@ -196,9 +196,13 @@ def test_the_builder_makes_the_same_tables_again(tmp_path: Path) -> None:
     import os
 
     packages = os.environ.get("GOED_PACKAGES", str(tmp_path / "packages"))
+    lists = tmp_path / "classifiers"
     command = [sys.executable, str(DATA / "build.py"), "--packages", packages, "--into", str(tmp_path)]
-    subprocess.run(command, check=True)
+    subprocess.run([*command, "--lists-into", str(lists)], check=True)
     made = sorted(path for path in tmp_path.glob("*/*.tsv"))
     assert len(made) == 7
     for path in made:
         assert path.read_bytes() == (DATA / path.parent.name / path.name).read_bytes(), path
+    for path in [path for path in lists.rglob("*") if path.is_file()]:
+        assert path.read_bytes() == (REPOSITORY / "classifiers" / path.relative_to(lists)).read_bytes(), path
+    assert (lists / "german" / "doublets.py").exists()
