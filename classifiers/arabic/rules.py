@@ -18,6 +18,7 @@ from classifiers.arabic.roots import FEWEST, NISBA, in_letters
 from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
 from classifiers.arabic.sounds import SHORT_VOWELS, sounds
 from classifiers.arabic.templates import consonants_of, readings
+from classifiers.arabic.variants import are_doublets
 from classifiers.forms import composed
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
@@ -83,16 +84,16 @@ def classify(case: Case) -> Label:
     gold = shown_by_listed_form(lemma, gold_text)
     if case.predicted == case.gold:
         return Label(gold.pred_class, gold.pred_class, CORRECT, (), gold.rule, gold.evidence, CONFIDENCE[gold.rule])
-    variants = variants_of(case)
+    is_variant = case.predicted in case.accepted or are_doublets(case.lemma, case.gold, case.predicted)
     text, fault = sounds(case.predicted)
     if fault or not text:
         shown = Shown(NO_CLASS, "impossible-writing" if fault else "empty", fault or "nothing is there")
-    elif text == gold_text or case.predicted in variants:
+    elif text == gold_text or is_variant:
         shown = shown_by_listed_form(lemma, text)
     else:
         shown = shown_by_prediction(lemma, text)
     error = error_name(gold.pred_class, shown.pred_class, ())
-    marks = flags(case, lemma, gold, shown, text, gold_text, variants)
+    marks = flags(case, lemma, gold, shown, text, gold_text, is_variant)
     return Label(gold.pred_class, shown.pred_class, error, marks, *shown[1:3], CONFIDENCE[shown.rule], shown.considered)
 
 
@@ -166,13 +167,8 @@ def unnatural(lemma: Lemma, form: str) -> Shown:
     return Shown(NO_CLASS, "no-template", "no template, and no ending on the stem")
 
 
-def variants_of(case: Case) -> frozenset[str]:
-    """The other plurals that are right for this word, by a word list or the study."""
-    return case.accepted
-
-
 def flags(
-    case: Case, lemma: Lemma, gold: Shown, shown: Shown, text: str, gold_text: str, variants: frozenset[str]
+    case: Case, lemma: Lemma, gold: Shown, shown: Shown, text: str, gold_text: str, is_variant: bool
 ) -> tuple[str, ...]:
     """The marks of a wrong form, in the order of the alphabet."""
     found = []
@@ -182,7 +178,7 @@ def flags(
         found.append("spelling")
     if shown.pred_class == NO_CLASS and has_real_ending(lemma, case.predicted, text):
         found.append("stem")
-    if case.predicted in variants or is_regular_beside_other_spelling(case, lemma, gold, shown, gold_text):
+    if is_variant or is_regular_beside_other_spelling(case, lemma, gold, shown, gold_text):
         found.append("variant")
     return tuple(found)
 

@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .german import table_lines
 from .german_entries import Entry, read_entries
+from .tables import write_text
 
 SHORTEST_HEAD = 4  # of a noun whose compounds can be told by their end: Wort is none of Ort
 
@@ -34,11 +34,12 @@ DOUBLETS = """\\
 '''
 
 
-def module(packages: Path) -> str:
-    """The text of `classifiers/german/doublets.py`."""
+def build(folder: Path, packages: Path) -> int:
+    """Write `doublets.py` into the classifier's folder and give the number of nouns."""
     senses = sorted({*doublets(read_entries(packages)), *more_doublets()})
     lines = (" ".join((lemma, genders, *plurals)) for lemma, genders, plurals in senses)
-    return unicodedata.normalize("NFC", TEXT.format(lines="\n".join(lines)))
+    write_text(folder / "doublets.py", TEXT.format(lines="\n".join(lines)))
+    return len(senses)
 
 
 def doublets(entries: Iterable[Entry]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
