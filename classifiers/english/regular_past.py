@@ -1,0 +1,135 @@
+"""The lemma and -(e)d, in its usual spelling or in any other that reads aloud as that."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+VOWELS = frozenset("aeiou")
+MOST_E = 2  # e's more than the usual spelling has: accuseeed
+MOST_LETTERS = 6  # more than the lemma has
+
+_CONSONANT_REPEATED = re.compile(r"([^aeiou])\1+")
+_REPEATED = re.compile(r"(.)\1+")
+
+# uu reads as u, and ooo as oo.
+_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")
+
+
+class Spelling(NamedTuple):
+    """A way of spelling -(e)d that is not the usual one."""
+
+    name: str
+    evidence: str
+    confidence: float
+    considered: str = ""
+
+
+E_KEPT = Spelling("e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
+E_REPEATED = Spelling("e-repeated", "-ed, its e repeated", 0.95)  # rateeed
+E_LEFT_OUT = Spelling("e-left-out", "-d without its e", 0.95)  # graspd, obeid, cryd
+OTHER_VOWEL_LEFT = E_LEFT_OUT._replace(confidence=0.8, considered="?: it reads aloud with another vowel")  # crid, namd
+NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or d it reads aloud as nothing")  # bleedd
+D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
+DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
+SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
+    "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
+)
+
+
+def exact_reading(lemma: str, form: str) -> str:
+    """How a form is the lemma and -ed by the rules of spelling, or nothing: plain, doubled, y-to-i, k, y-id."""
+    if not form.endswith("d") or len(lemma) < 2:
+        return ""
+    stem = form[:-2]
+    if form[-2:-1] != "e":
+        is_paid = form[-3:] == "aid" and stem == lemma[:-1] and lemma[-1] == "y" and not lemma.endswith("say")
+        return "y-id" if is_paid else "plain" if form == lemma + "'d" else ""  # paid, laid; OK'd
+    last = lemma[-1]
+    if last == "e":
+        return "plain" if stem == lemma[:-1] else ""  # loved
+    if last == "y" and lemma[-2] not in VOWELS:
+        return "y-to-i" if stem == lemma[:-1] + "i" else ""  # tried
+    if stem == lemma:
+        return "plain"  # walked
+    if stem == lemma + last and last not in VOWELS:
+        return "doubled"  # planned
+    return "k" if last == "c" and stem == lemma + "k" else ""  # panicked
+
+
+def other_reading(lemma: str, form: str) -> Spelling | None:
+    """Another spelling that reads aloud as the lemma and -(e)d: tryed, graspd, rateeed, throtled, bicicled."""
+    if form.endswith("edd") and exact_reading(lemma, form[:-1]):  # walkedd
+        return D_REPEATED
+    parts = _stems(lemma, form)
+    if parts is None:
+        return None
+    bare, stem, own_e, n_e = parts
+    if own_e > 1 and n_e < own_e:  # fred is no freed
+        return None
+    if bare[-1] == "y" and stem[-1] == "i":
+        bare = bare[:-1] + "i"  # cry: crid
+    if stem == bare:
+        return _by_its_e(bare, own_e, n_e)
+    if stem[1:2] == stem[:1] != bare[1:2]:  # iiced
+        return None
+    if _CONSONANT_REPEATED.sub(r"\1", stem) == _CONSONANT_REPEATED.sub(r"\1", bare):
+        return DOUBLING_INSIDE if n_e else E_LEFT_OUT._replace(confidence=0.8)  # cald
+    if "uu" in stem and "uu" not in bare:  # buugged, which is no vacummed
+        return None
+    return SAME_SOUND if _as_read(stem) == _as_read(bare) else None
+
+
+def is_false_ied(lemma: str, form: str) -> bool:
+    """Whether -ied stands on a lemma without y: vomitied, bakied."""
+    return form.endswith("ied") and form[:-3] in (lemma, lemma + lemma[-1:], lemma.removesuffix("e"))
+
+
+def near_miss(lemma: str, form: str) -> str:
+    """What keeps a form in -ed from reading aloud as the lemma and -ed, where it is little: iiced, pepped, cuddeled."""
+    parts = _stems(lemma, form)
+    if parts is None:
+        return ""
+    bare, stem, *_ = parts
+    once, once_in_form = _REPEATED.sub(r"\1", _as_read(bare)), _REPEATED.sub(r"\1", _as_read(stem))
+    if once == once_in_form:
+        return "reg: a vowel or the first letter is repeated, or lost its double"
+    if once == once_in_form + "i" and bare[-1] == "y":  # shimmy: shimmed
+        return "reg: y lost"
+    is_moved = lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el")
+    return "reg: e moved" if is_moved else ""
+
+
+def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
+    """The lemma and the form without -(e)d, both without their e's, and how many e's each had."""
+    if not form.endswith("d") or form[:1] != lemma[:1] or len(form) > len(lemma) + MOST_LETTERS:
+        return None
+    body, bare = form[:-1], lemma.rstrip("e")
+    stem = body.rstrip("e")
+    n_e, own_e = len(body) - len(stem), len(lemma) - len(bare)
+    return (bare, stem, own_e, n_e) if bare and stem and n_e <= max(own_e, 1) + MOST_E else None
+
+
+def _by_its_e(bare: str, own_e: int, n_e: int) -> Spelling | None:
+    """The stem is as it should be: what became of the e."""
+    if n_e > max(own_e, 1):
+        return E_REPEATED if own_e else E_REPEATED._replace(confidence=0.8)  # rateeed, walkeed
+    if n_e:
+        return E_KEPT
+    if bare[-1] in "td":
+        return NO_SYLLABLE_LEFT  # bleedd
+    if own_e and bare[-1] in "aeiou":
+        return None  # hod is no hoed, tid no tied
+    is_closed = own_e or (bare[-1] in "aeiou" and VOWELS.isdisjoint(bare[:-1]))
+    return OTHER_VOWEL_LEFT if is_closed else E_LEFT_OUT
+
+
+def _as_read(stem: str) -> str:
+    """A stem in a spelling that forms which sound alike have in common: gyp, gip; vacuum, vacum; phone, fone."""
+    first, rest = stem[:1], stem[1:].replace("y", "i").replace("ck", "k").replace("ph", "f").replace("z", "s")
+    if rest.endswith("c"):
+        rest = rest[:-1] + "k"
+    if rest.endswith("ii"):
+        rest = rest.rstrip("i") + "i"  # dryied
+    once = _CONSONANT_REPEATED.sub(r"\1", first + rest)
+    return _VOWEL_REPEATED.sub(lambda found: found[1] or found[2] * 2, once)
