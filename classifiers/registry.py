@@ -37,6 +37,8 @@ class Classifier:
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
 BUILT_IN: dict[str, str] = {  # language → where its classifier is, read when it is needed
     "eng": "classifiers.english:CLASSIFIER",
+    "deu": "classifiers.german:CLASSIFIER",
+    "ara": "classifiers.arabic:CLASSIFIER",
 }
 
 

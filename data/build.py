@@ -14,10 +14,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from recipes import arabic, english, english_verbs, german  # noqa: E402
+from recipes import arabic, arabic_doublets, english, english_verbs, german, german_doublets  # noqa: E402
 
 RECIPES = {"eng": english.build, "deu": german.build, "ara": arabic.build}
-WORD_LISTS = {"eng": ("english", english_verbs.build)}  # the classifier's folder, and what writes its lists there
+WORD_LISTS = {  # the classifier's folder, and what writes its lists there
+    "eng": ("english", english_verbs.build),
+    "deu": ("german", german_doublets.build),
+    "ara": ("arabic", arabic_doublets.build),
+}
 
 
 def main() -> None:

@@ -87,6 +87,25 @@ def test_a_newer_classifier_labels_anew_and_touches_no_persons_act(
     assert installed("check", version="8", body=other).stdout == ""
 
 
+def test_a_newer_classifier_is_compared_anew_with_what_people_said(
+    goed: Goed, study: Path, installed: Installed
+) -> None:
+    def agreed() -> dict[tuple[str, str], float]:
+        rows = goed("stats", "agreement", "--what", "pred_class", "--format", "json").rows
+        return {(row["first"], row["second"]): row["agreement"] for row in rows if row["second"]}
+
+    installed("run", "--size", "100")
+    goed("export", "-o", "labels.csv")
+    for name in ("sp", "jk"):
+        goed("import", "labels", "labels.csv", "--annotator", name, "--all")
+    assert agreed() == {("classifier", "sp"): 1, ("classifier", "jk"): 1, ("sp", "jk"): 1}
+    installed("classify", version="8", body=BODY.replace('"or" if case.predicted', '"r" if case.predicted'))
+    (n_outputs,), (n_right,) = sql(
+        study, "SELECT count(*) FROM label_table UNION ALL SELECT count(*) FROM label_table WHERE pred_class <> 'r'"
+    )
+    assert agreed() == {("sp", "jk"): 1, **{("classifier", name): n_right / n_outputs for name in ("sp", "jk")}}
+
+
 @pytest.mark.parametrize(
     ("entry", "body", "said"),
     [

@@ -196,13 +196,14 @@ def test_the_builder_makes_the_same_tables_again(tmp_path: Path) -> None:
     import os
 
     packages = os.environ.get("GOED_PACKAGES", str(tmp_path / "packages"))
+    lists = tmp_path / "classifiers"
     command = [sys.executable, str(DATA / "build.py"), "--packages", packages, "--into", str(tmp_path)]
-    subprocess.run([*command, "--lists-into", str(tmp_path / "classifiers")], check=True)
+    subprocess.run([*command, "--lists-into", str(lists)], check=True)
     made = sorted(path for path in tmp_path.glob("*/*.tsv"))
     assert len(made) == 7
     for path in made:
         assert path.read_bytes() == (DATA / path.parent.name / path.name).read_bytes(), path
-    lists = sorted(path for path in tmp_path.glob("classifiers/*/*.py"))
-    assert len(lists) == 2
-    for path in lists:
-        assert path.read_bytes() == (REPOSITORY / path.relative_to(tmp_path)).read_bytes(), path
+    made = sorted(path for path in lists.glob("*/*.py"))
+    assert len(made) == 4
+    for path in made:
+        assert path.read_bytes() == (REPOSITORY / "classifiers" / path.relative_to(lists)).read_bytes(), path

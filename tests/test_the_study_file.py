@@ -282,7 +282,7 @@ def test_what_belongs_to_nothing_is_removed_by_a_repair(goed: Goed, study: Path)
     goed("run", "--size", 100)
     before = sql(study, "SELECT * FROM prediction ORDER BY 1, 2")
     with closing(sqlite3.connect(study)) as connection, connection:
-        connection.execute("INSERT INTO label VALUES (99999, 1, '')")
+        connection.execute("INSERT INTO label VALUES (99999, 1, '', '')")
         connection.execute("INSERT INTO prediction VALUES (777, 1, 1)")
     assert goed("check", code=1).out.count("problem ") == 3
     assert "removed 2 labels and predictions that belonged to nothing" in goed("check", "--repair").err

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.command_line.agreement import Asked, agreement_options, print_agreement
 from app.command_line.options import Command, Several, opened, selection_options, study_option, talk
 from app.command_line.output import format_option, print_rows
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 STATISTICS = ("accuracy", "seeds", "sampling", "errors", "trajectory", "agreement")
 RATES = (
     *("mean", "sd", "min", "max", "range", "variability"),
-    *("share", "change", "checked", "agreement"),
+    *("share", "change", "checked"),
     *("uniform", "weighted", "difference"),
 )
 
@@ -28,6 +29,7 @@ RATES = (
 @click.argument("name", type=click.Choice(STATISTICS), metavar="NAME")
 @click.option("--by", "by", cls=Several, metavar="COLUMN ...", help="Part the items, too: see below.")
 @click.option("--average", cls=Several, metavar="COLUMN ...", help="seeds: average over cells by these columns.")
+@agreement_options
 @selection_options
 @format_option
 @study_option
@@ -35,6 +37,7 @@ def command(
     name: str,
     by: tuple[str, ...],
     average: tuple[str, ...],
+    asked: Asked,
     selection: Selection,
     form: str,
     study: Path,
@@ -50,13 +53,20 @@ def command(
     errors      each kind of error: its rate among the items asked, its share
                 of all errors, and how much of it people have checked
     trajectory  the same along the sizes, with the change from size to size
-    agreement   annotators with each other and with the classifier: share of
-                outputs labelled alike, and Cohen's kappa
+    agreement   the classifier against annotators, and annotators with each
+                other: share of outputs labelled alike, Cohen's kappa, or
+                Krippendorff's alpha for more than two; precision, recall and F1
+                of each class, confusions, and how far confidence can be trusted
 
     --by parts the items by frequency (bands of powers of ten), gold_class, features, gender, humanness, lemma, or by
     what the training set has shown: seen (both, lemma, features or neither), seen_lemma, seen_features. With
     accuracy, errors and trajectory, `--by seed` gives every run rows of its own; errors and trajectory are also told
     apart by pred_class, flags and rule, and look at part test unless --part says otherwise.
+
+    In agreement the first of a pair is judged, and the second is the standard. `--annotator A` holds the classifier
+    against A, `--annotator A B` holds A against B; the classifier may be named, as `classifier`. Tables show all of it,
+    on errors unless --what names another column; in csv, tsv and json --show says which table (summary, if it does
+    not): summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
     from app.stats.accuracy import CELL
     from app.stats.selection import Selection
@@ -66,9 +76,14 @@ def command(
         raise click.UsageError(f"--average goes with seeds, and takes {', '.join(CELL)}")
     if name == "agreement" and (by or selection != Selection(languages=selection.languages)):
         raise click.UsageError(
-            "agreement is about outputs, whatever run gave them: of the options only --language fits"
+            "agreement is about outputs, whatever run gave them: of those that choose runs only --language fits"
         )
+    if name != "agreement" and asked != Asked():
+        raise click.UsageError("--annotator, --show, --what and --wrong go with agreement")
     with opened(study) as opened_study:
+        if name == "agreement":
+            print_agreement(opened_study, selection.languages, asked, form)
+            return
         table = _statistic(name, opened_study, selection, by, average)
     if table.empty:
         talk("nothing to count; `goed status` shows what the study holds")
@@ -90,10 +105,6 @@ def _statistic(
         from app.stats.sampling import sampling
 
         return sampling(study, selection, by)
-    if name == "agreement":
-        from app.stats.agreement import agreement
-
-        return agreement(study, selection.languages)
     from app.stats.errors import errors, trajectory
 
     statistic = errors if name == "errors" else trajectory

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.labels.relabel import label_missing
+from app.labels.relabel import label_after_interruption
 from app.labels.resolved import PeoplesLabel, peoples_labels
 from app.store.label_counts import Kind, LabelCounts
-from app.store.labels import any_without_label
 from app.store.study import Study
 
 
@@ -16,8 +15,7 @@ def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None
 
     Outputs that have no label yet, after something was interrupted, get one first.
     """
-    if not study.read_only and any_without_label(study):
-        label_missing(study)
+    label_after_interruption(study)
     kinds = {
         output_id: Kind(*said.label[:4], is_peoples=True)  # type: ignore[arg-type]
         for output_id, said in (peoples_labels(study) if peoples is None else peoples).items()

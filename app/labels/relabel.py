@@ -10,6 +10,7 @@ from app.store.items import languages as languages_of
 from app.store.labels import (
     LabelKinds,
     StoredLabel,
+    any_without_label,
     gold_forms,
     labelled_outputs,
     replace_labels,
@@ -70,6 +71,12 @@ def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, o
 def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:
     """Label what has no label: new gold forms, and outputs about which new items may have changed what is said."""
     relabel(study, LanguageLabeller(), languages, only_without=True)
+
+
+def label_after_interruption(study: Study) -> None:
+    """Label the outputs that have no label since something was interrupted, where the study can be written."""
+    if not study.read_only and any_without_label(study):
+        label_missing(study)
 
 
 def _changed(labeller: LanguageLabeller, language: str, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:

@@ -3,64 +3,80 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
-import pandas as pd
-
-from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, judgements
-from app.store.labels import labels_of_annotated
-from app.store.study import Study
-
-WHAT = ("gold_class", "pred_class", "error", "flags", "label")  # the last: all four together
-COLUMNS = ["language", "first", "second", "what", "n", "agreement", "kappa"]
-
-Said = Mapping[int, tuple[str, ...]]  # output → gold class, predicted class, error, flags
+from app.stats.intervals import beyond_chance, wilson
+from app.stats.judges import WHAT, Comparison, Pair, Panel, aspect
+from app.stats.krippendorff import alpha
 
 
-def agreement(study: Study, languages: Collection[str] | None = None) -> pd.DataFrame:
-    """For each pair of annotators, the classifier among them: the share of outputs that both label alike.
+class Agreed(NamedTuple):
+    """How far two judges agree; kappa and its interval are empty where chance alone gives all agreement."""
 
-    kappa is Cohen's: agreement beyond what chance would give; empty where chance alone would give all of it.
-    """
-    language_of, by_classifier = {}, {}
-    for output_id, language, *label in labels_of_annotated(study):
-        language_of[output_id] = language
-        by_classifier[output_id] = tuple(label)
-    said: dict[str, Said] = {CLASSIFIER: by_classifier}
-    for annotator, theirs in judgements(study).items():
-        said[annotator] = {
-            output_id: _as_words(judgement) for output_id, judgement in theirs.items() if judgement.is_label
-        }
+    n: int
+    agreement: float  # share of outputs that both label alike
+    agreement_low: float
+    agreement_high: float
+    kappa: float | None
+    kappa_low: float | None
+    kappa_high: float | None
+
+
+class Summary(NamedTuple):
+    """A row of the summary: of a pair, with kappa, or of more than two judges (`second` is empty), with alpha."""
+
+    language: str
+    first: str
+    second: str | None
+    what: str
+    n: int
+    agreement: float
+    agreement_low: float
+    agreement_high: float
+    kappa: float | None = None
+    kappa_low: float | None = None
+    kappa_high: float | None = None
+    alpha: float | None = None
+    alpha_low: float | None = None
+    alpha_high: float | None = None
+
+
+def summary(comparison: Comparison, what: str | None = None) -> list[Summary]:
+    """How far the judges of each pair and panel agree, on each column of the label and on all of them, or on one."""
+    rows = [row for pair in comparison.pairs for row in summary_of_pair(pair, what)]
+    return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
+
+
+def summary_of_pair(pair: Pair, what: str | None = None) -> list[Summary]:
+    """How far two judges agree."""
     rows = []
-    for first, second in combinations(said, 2):
-        shared = sorted(said[first].keys() & said[second].keys())
-        for language in sorted({language_of[output_id] for output_id in shared}):
-            if languages is None or language in languages:
-                pairs = [
-                    (said[first][output_id], said[second][output_id])
-                    for output_id in shared
-                    if language_of[output_id] == language
-                ]
-                rows += [(language, first, second, *_agreed(what, pairs)) for what in WHAT]
-    return pd.DataFrame(rows, columns=COLUMNS)
+    for column in [what] if what else WHAT:
+        of = aspect(column)
+        agreed = cohen([(of(one), of(other)) for one, other in pair.labels])
+        rows.append(Summary(pair.language, pair.first, pair.second, column, *agreed))
+    return rows
 
 
-def _as_words(judgement: Judgement) -> tuple[str, ...]:
-    gold_class, pred_class, error, flags, _ = judgement
-    return str(gold_class), str(pred_class), str(error), ",".join(sorted(flags))
+def summary_of_panel(panel: Panel, what: str | None = None) -> list[Summary]:
+    """How far more than two judges agree."""
+    rows = []
+    for column in [what] if what else WHAT:
+        of = aspect(column)
+        n, agreement, low, high, *alphas = alpha([[of(words) for words in said] for said in panel.labels])
+        names = ", ".join(panel.names)
+        rows.append(Summary(panel.language, names, None, column, n, agreement, low, high, None, None, None, *alphas))
+    return rows
 
 
-def _agreed(
-    what: str, pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
-) -> tuple[str, int, float, float | None]:
-    """Column, number of outputs, share of them that are labelled alike, Cohen's kappa."""
-    if what != "label":
-        place = WHAT.index(what)
-        pairs = [((one[place],), (other[place],)) for one, other in pairs]
+def cohen(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreed:
+    """The share of outputs that two judges label alike, and Cohen's kappa (Cohen 1960, Educational and Psychological
+    Measurement 20): (p_o - p_e) / (1 - p_e), where p_e is the agreement of judges who use each name as often as these
+    do, but blindly.
+    """
     n = len(pairs)
     observed = sum(one == other for one, other in pairs) / n
     ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
-    by_chance = sum(ones[value] * others[value] for value in ones) / n**2
-    return what, n, observed, (observed - by_chance) / (1 - by_chance) if by_chance < 1 else None
+    by_chance = sum(ones[name] * others[name] for name in ones) / n**2
+    interval = wilson(observed, n)
+    return Agreed(n, observed, *interval, *(beyond_chance(observed, by_chance, interval) or (None, None, None)))

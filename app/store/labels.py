@@ -100,9 +100,9 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     while True:
         rows = study.connection.execute(
             "SELECT output.id, item_id, lemma, features, item.form, output.form, label_kind.gold_class, pred_class, "
-            "error, flags, rule, evidence, confidence, considered, classifier FROM output JOIN item ON item.id = item_id "
-            "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
-            "LEFT JOIN label_kind ON label_kind.id = kind_id "
+            "error, flags, rule, evidence, confidence, considered, classifier FROM output "
+            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
+            "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
             f"WHERE output.id > ? AND +language = ? {condition} ORDER BY output.id LIMIT ?",
             (last_id, language, BATCH),
@@ -202,14 +202,32 @@ def classifiers_used(study: Study) -> list[tuple[str, str | None, int]]:
     ).fetchall()
 
 
-def labels_of_annotated(study: Study) -> list[tuple[int, str, str, str, str, str]]:
-    """Of the outputs that people said something of: output, language, and the classifier's four columns."""
-    return study.connection.execute(
-        "SELECT output.id, language, label_kind.gold_class, pred_class, error, flags FROM output "
-        "JOIN item ON item.id = item_id JOIN label ON label.output_id = output.id "
-        "JOIN label_kind ON label_kind.id = kind_id "
+class AnnotatedOutput(NamedTuple):
+    """An output that people said something of, and what the classifier says."""
+
+    id: int
+    language: str
+    is_right: bool
+    label: Label | None
+
+
+def annotated_outputs(study: Study) -> list[AnnotatedOutput]:
+    """The outputs that people said something of."""
+    rows = study.connection.execute(
+        "SELECT output.id, language, output.form = item.form, label_kind.gold_class, pred_class, error, flags, rule, "
+        "evidence, confidence, considered FROM output JOIN item ON item.id = item_id "
+        "LEFT JOIN label ON label.output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
         "WHERE output.id IN (SELECT output_id FROM annotation JOIN act ON act.id = act_id)"
-    ).fetchall()
+    )
+    return [
+        AnnotatedOutput(
+            output_id,
+            language,
+            bool(is_right),
+            None if error is None else Label(gold_class, pred_class, error, as_flags(flags), *reason),
+        )
+        for output_id, language, is_right, gold_class, pred_class, error, flags, *reason in rows
+    ]
 
 
 class LabelledOutput(NamedTuple):

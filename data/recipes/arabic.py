@@ -84,12 +84,16 @@ def build(folder: Path, packages: Path) -> int:
 
 def _rows(packages: Path) -> list[Row]:
     """All items, one a lemma."""
-    candidates_of_nouns = _Estimates(list(_nouns(packages)), Counts(packages)).candidates()
     features = dict(_table("arabic_features.tsv"))
     return [
         Row(best.noun.lemma, best.form, _features(best, features), round(best.frequency * COUNTED_IN), variants)
-        for best, variants in _one_per_spelling(map(_choice, candidates_of_nouns))
+        for best, variants in _one_per_spelling(choices(packages))
     ]
+
+
+def choices(packages: Path) -> Iterator[tuple[Candidate, tuple[str, ...]]]:
+    """Of each noun the plural to take, and those that are right besides."""
+    return map(_choice, _Estimates(list(_nouns(packages)), Counts(packages)).candidates())
 
 
 def _nouns(packages: Path) -> Iterator[Noun]:

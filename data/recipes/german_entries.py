@@ -36,6 +36,7 @@ class Entry(NamedTuple):
     plurals: tuple[str, ...]
     dative_plural: str
     genitives: tuple[str, ...]
+    genders: tuple[str, ...]  # all that the entry gives; the first one is its gender
 
 
 class Noun(NamedTuple):
@@ -70,10 +71,11 @@ def entry_of(cells: Mapping[str, str]) -> Entry | None:
         return None
     dative = next(filled(cells, "dativ plural"), "")
     genitives = tuple(filled(cells, "genitiv singular"))
-    return Entry(lemma, GENDERS[gender], tuple(dict.fromkeys(plurals)), dative, genitives)
+    genders = tuple(dict.fromkeys(GENDERS[name] for name in filled(cells, "genus") if name in GENDERS))
+    return Entry(lemma, GENDERS[gender], tuple(dict.fromkeys(plurals)), dative, genitives, genders)
 
 
 def filled(cells: Mapping[str, str], case: str) -> Iterator[str]:
     """The forms of a case in the order of trust: the only one, numbered ones, then the one marked as lesser."""
     columns = [case, *(f"{case} {n}" for n in "1234"), f"{case}*"]
-    return (cells[column] for column in columns if cells[column])
+    return (cells[column] for column in columns if cells.get(column))

@@ -25,7 +25,11 @@ def in_order(rows: Iterable[Row]) -> list[Row]:
 
 def write(path: Path, lines: Iterable[Sequence[object]]) -> None:
     """Write tab-separated lines in UTF-8 and NFC, each ended by one line feed."""
-    text = "".join("\t".join(map(str, line)) + "\n" for line in lines)
+    write_text(path, "".join("\t".join(map(str, line)) + "\n" for line in lines))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in UTF-8 and NFC, as it is on every machine."""
     path.write_text(unicodedata.normalize("NFC", text), encoding="utf-8", newline="\n")
 
 

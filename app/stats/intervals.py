@@ -1,0 +1,43 @@
+"""Intervals of 95 % around shares, and around what rises with a share."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+
+Z = NormalDist().inv_cdf(0.975)  # 1.96: one in twenty lies further out
+
+Interval = tuple[float, float]  # its low and its high end
+
+
+def wilson(share: float, n: float) -> Interval:
+    """Wilson's score interval for a share of n (Wilson 1927, Journal of the American Statistical Association 22).
+
+    The shares p that lie within Z standard errors of the one seen, each with the error sqrt(p (1 - p) / n) of its own:
+
+        (share + Z²/2n ± Z sqrt(share (1 - share) / n + Z²/4n²)) / (1 + Z²/n)
+
+    It stays between 0 and 1, and keeps its width where all or none of n were seen.
+
+    >>> [round(end, 3) for end in wilson(1.0, 10)]
+    [0.722, 1.0]
+    """
+    middle = share + Z**2 / (2 * n)
+    reach = Z * sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+    low, high = ((middle + side * reach) / (1 + Z**2 / n) for side in (-1, 1))
+    return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding must not put the share outside
+
+
+def beyond_chance(observed: float, by_chance: float, interval: Interval) -> tuple[float, float, float] | None:
+    """How much of the agreement that chance leaves open was reached, with its interval: Cohen's kappa is made so.
+
+    The interval is that of the observed agreement, carried through (observed - by_chance) / (1 - by_chance) with
+    chance held fixed, as Cohen's own standard error holds it (Cohen 1960, Educational and Psychological Measurement
+    20). Unlike one made with that standard error it keeps its width at full agreement. None where chance alone gives
+    all agreement, so that there is nothing to reach.
+    """
+    if by_chance >= 1:
+        return None
+    ends = (max(-1.0, (share - by_chance) / (1 - by_chance)) for share in interval)  # no kappa is less than -1
+    low, high = ends
+    return (observed - by_chance) / (1 - by_chance), low, high

@@ -1,0 +1,207 @@
+"""What an Arabic plural shows, from the sure cases to the doubtful.
+
+    Snd(F)   the lemma's stem + ات              مُدِير–مُدِيرات
+    Snd(M)   the lemma's stem + ين or ون        مُدِير–مُدِيرِين
+    Br       its root in another template       كِتاب–كُتُب
+    ?        anything else
+
+A gold form is never ?: what is no sound plural is broken, collectives and golds equal to the lemma too.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from classifiers.arabic.broken_plurals import broken_plural
+from classifiers.arabic.lemma import Lemma, lemma_of
+from classifiers.arabic.roots import FEWEST, NISBA, in_letters
+from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
+from classifiers.arabic.sounds import SHORT_VOWELS, sounds
+from classifiers.arabic.templates import consonants_of, readings
+from classifiers.arabic.variants import are_doublets
+from classifiers.forms import composed
+from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
+
+BROKEN = "Br"
+CLASSES = (FEMININE_CLASS, MASCULINE_CLASS, BROKEN, NO_CLASS)
+
+# How often labels by a rule are right: on the reference labels, and for rules that decide doubtful cases by judgement.
+CONFIDENCE = {
+    "sound-whole-stem": 0.99,
+    "sound-usual-adjustment": 0.98,
+    "sound-other-vowel": 0.95,
+    "sound-on-changed-stem": 0.85,
+    "sound-on-broken-stem": 0.75,
+    "template": 0.98,
+    "rare-template": 0.9,
+    "near-template": 0.9,
+    "fifth-consonant-lost": 0.75,
+    "two-consonants-filled-out": 0.75,
+    "weak-consonant-merged": 0.75,
+    "template-and-left-over": 0.85,
+    "dropped-nisba": 0.9,
+    "no-sound-plural": 0.95,
+    "as-listed": 0.95,
+    "empty": 0.99,
+    "unchanged": 0.99,
+    "impossible-writing": 0.95,
+    "without-feminine-ending": 0.95,
+    "lemma-and-more": 0.95,
+    "part-of-lemma": 0.95,
+    "other-root": 0.95,
+    "no-template": 0.95,
+}
+
+
+OF_WHOLE_STEM = ("sound-whole-stem", "sound-usual-adjustment")
+DOUBTFUL = {
+    "near-template": "a short vowel is not the template's",
+    "rare-template": "the template is rare",
+    "template-and-left-over": "something of the lemma is left on it",
+    "fifth-consonant-lost": "a consonant is lost",
+    "two-consonants-filled-out": "a consonant is added",
+    "weak-consonant-merged": "a weak consonant is lost",
+}
+ENDINGS_IN_LETTERS = {"At": "+ات", "In": "+ين", "Un": "+ون", "yn": "+ين", "wn": "+ون"}
+WASLA = "ٱ"
+_NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
+
+
+class Shown(NamedTuple):
+    """The class that a form shows, and why."""
+
+    pred_class: str
+    rule: str
+    evidence: str
+    considered: str = ""
+
+
+def classify(case: Case) -> Label:
+    """Label an Arabic plural by the coding manual."""
+    case = composed(case)
+    lemma = lemma_of(case.lemma)
+    gold_text, _ = sounds(case.gold)
+    gold = shown_by_listed_form(lemma, gold_text)
+    if case.predicted == case.gold:
+        return Label(gold.pred_class, gold.pred_class, CORRECT, (), gold.rule, gold.evidence, CONFIDENCE[gold.rule])
+    is_variant = case.predicted in case.accepted or are_doublets(case.lemma, case.gold, case.predicted)
+    text, fault = sounds(case.predicted)
+    if fault or not text:
+        shown = Shown(NO_CLASS, "impossible-writing" if fault else "empty", fault or "nothing is there")
+    elif text == gold_text or is_variant:
+        shown = shown_by_listed_form(lemma, text)
+    else:
+        shown = shown_by_prediction(lemma, text)
+    error = error_name(gold.pred_class, shown.pred_class, ())
+    marks = flags(case, lemma, gold, shown, text, gold_text, is_variant)
+    return Label(gold.pred_class, shown.pred_class, error, marks, *shown[1:3], CONFIDENCE[shown.rule], shown.considered)
+
+
+def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
+    """The name of the error that two classes make; flags have no part in it here."""
+    return UNNATURAL if pred_class == NO_CLASS else f"{gold_class}→{pred_class}"
+
+
+def shown_by_listed_form(lemma: Lemma, form: str) -> Shown:
+    """The class of a plural that is known to be right."""
+    return shown_by_sound_ending(lemma, form) or shown_by_template(lemma, form) or NO_SOUND_PLURAL
+
+
+NO_SOUND_PLURAL = Shown(BROKEN, "no-sound-plural", "a plural without a sound ending")
+
+
+def shown_by_prediction(lemma: Lemma, form: str) -> Shown:
+    """The class of a form that is not known to be right."""
+    if form == lemma.text:  # رُوح
+        return Shown(NO_CLASS, "unchanged", "the lemma as it is")
+    found = shown_by_sound_ending(lemma, form)
+    if found:
+        return found
+    if is_dropped_nisba(lemma, form):  # بَرِيطانِيّ–بَرِيطان, as the data's own أَرْمَنِيّ–أَرْمَن
+        return Shown(BROKEN, "dropped-nisba", "the nisba is dropped")
+    if form.rstrip("aiu") == lemma.stem:  # طَبَقَة–طَبَق
+        return Shown(NO_CLASS, "without-feminine-ending", "the ة is dropped, and nothing more")
+    if form.startswith(lemma.stem) and len(lemma.stem) > 2:  # طَعام–طَعامِي, هارِب–هارِبَة, مُدِير–مُدِيراء
+        return Shown(NO_CLASS, "lemma-and-more", "the lemma with something more that is no ending")
+    if lemma.text.startswith(form):  # أَوْلَوِيَّة–أَوْلَو
+        return Shown(NO_CLASS, "part-of-lemma", "a part of the lemma")
+    return shown_by_template(lemma, form) or unnatural(lemma, form)
+
+
+def shown_by_sound_ending(lemma: Lemma, form: str) -> Shown | None:
+    """Snd(F) or Snd(M), if the form is that."""
+    found = sound_plural(lemma, form)
+    if not found:
+        return None
+    ending = ENDINGS_IN_LETTERS[form[-2:]]
+    if found.rule in OF_WHOLE_STEM:
+        return Shown(found.pred_class, found.rule, f"{ending} on the stem")
+    return Shown(found.pred_class, found.rule, f"{ending} on a changed stem", "?: the stem is not the lemma's")
+
+
+def shown_by_template(lemma: Lemma, form: str) -> Shown | None:
+    """Br, if the form is that."""
+    found = broken_plural(lemma, form)
+    if not found:
+        return None
+    considered = ""
+    other_stem, sound_class = parted(form)
+    if found.rule in DOUBTFUL:
+        considered = f"?: {DOUBTFUL[found.rule]}"
+    elif other_stem:  # أَصْوات, عَناوِين
+        considered = f"{sound_class}: what stands before the ending is not the lemma's stem"
+    return Shown(BROKEN, found.rule, f"{found.name}, root {in_letters(lemma.root)}", considered)
+
+
+def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
+    """Whether a form is the lemma without its -iyy."""
+    return form == lemma.text[: -len(NISBA)] and lemma.text.endswith(NISBA) and len(consonants_of(form)) >= FEWEST
+
+
+def unnatural(lemma: Lemma, form: str) -> Shown:
+    """A form that no rule gives, and what is wrong with it."""
+    near = readings(form)
+    if near:
+        evidence = f"not the root {in_letters(lemma.root)}"
+        return Shown(NO_CLASS, "other-root", evidence, f"{BROKEN}: {near[0].name}, but with other consonants")
+    return Shown(NO_CLASS, "no-template", "no template, and no ending on the stem")
+
+
+def flags(
+    case: Case, lemma: Lemma, gold: Shown, shown: Shown, text: str, gold_text: str, is_variant: bool
+) -> tuple[str, ...]:
+    """The marks of a wrong form, in the order of the alphabet."""
+    found = []
+    if text == lemma.text:
+        found.append("copy")
+    if is_spelling_of(gold_text, text) and WASLA not in case.predicted:
+        found.append("spelling")
+    if shown.pred_class == NO_CLASS and has_real_ending(lemma, case.predicted, text):
+        found.append("stem")
+    if is_variant or is_regular_beside_other_spelling(case, lemma, gold, shown, gold_text):
+        found.append("variant")
+    return tuple(found)
+
+
+def is_spelling_of(gold_text: str, text: str) -> bool:
+    """Whether a form says the gold form in another spelling: مُحِبّين for مُحِبِّين, دُمَي for دُمَى."""
+    return text == gold_text or (text[-2:] == "ay" and text[:-2] + "A" == gold_text)
+
+
+def has_real_ending(lemma: Lemma, predicted: str, text: str) -> bool:
+    """Whether a spoilt stem has a sound ending: تَحَفُّئِين, but not قَوانُون, whose n is the root's."""
+    return predicted.endswith(("ات", "ين")) and text[-1] != lemma.stem[-1:] and text != lemma.text
+
+
+def is_regular_beside_other_spelling(case: Case, lemma: Lemma, gold: Shown, shown: Shown, gold_text: str) -> bool:
+    """أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات."""
+    if shown.pred_class != gold.pred_class or shown.rule not in OF_WHOLE_STEM:
+        return False
+    if case.predicted.replace(WASLA, "ا") == case.gold:
+        return True  # both from the same lemma, one with the hamza that is not said
+    return gold.rule not in OF_WHOLE_STEM and letters_of(parted(gold_text)[0]) != letters_of(lemma.stem)
+
+
+def letters_of(form: str) -> str:
+    """A form without its short vowels, as it is printed."""
+    return form.translate(_NO_SHORT_VOWELS)
