@@ -12,12 +12,14 @@ anything else                    ?
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from classifiers.english.analogy import find_analogy, missing_pattern, pattern_inside
 from classifiers.english.regular_past import exact_reading, is_false_ied, near_miss, other_reading
 from classifiers.english.verbs import IRREGULAR_PASTS, is_accepted, is_wrong_gold
-from classifiers.forms import composed, has_control_token, other_initial, with_initial_of
+from classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
 CLASSES = ("reg", "irr", "bare", NO_CLASS)
@@ -49,32 +51,53 @@ class Reading(NamedTuple):
     considered: str = ""
 
 
+class Verb(NamedTuple):
+    """A verb without the words that stand after it, and what its gold form shows."""
+
+    lemma: str
+    gold: str
+    accepted: frozenset[str]
+    after: str  # up, of look up
+    gold_class: str
+    is_wrong: bool  # its gold form
+    own_pasts: tuple[str, ...]
+
+
 def classify(case: Case) -> Label:
     """Label an English past tense."""
-    case = composed(case)
-    lemma, _, gold, predicted, accepted = _without_particle(case) if " " in case.lemma else case
+    return of_word(case)(case.predicted)
+
+
+def of_word(case: Case) -> Callable[[str], Label]:
+    """What labels predicted forms of a verb."""
+    lemma, gold, accepted = composed(case.lemma), composed(case.gold), all_composed(case.accepted)
+    after = lemma[lemma.index(" ") :] if " " in lemma else ""  # look up, looked up
+    if after and gold.endswith(after):
+        lemma, gold = lemma.removesuffix(after), gold.removesuffix(after)
+        accepted = frozenset(form.removesuffix(after) for form in accepted)
+    else:
+        after = ""
     gold_class = class_of_gold(lemma, gold)
-    marks = ["gold-error"] if is_wrong_gold(lemma, gold) else []
-    if case.predicted == case.gold:
+    pasts = own_pasts(lemma, gold, gold_class, accepted)
+    return partial(_labelled, Verb(lemma, gold, accepted, after, gold_class, is_wrong_gold(lemma, gold), pasts))
+
+
+def _labelled(verb: Verb, predicted: str) -> Label:
+    lemma, gold, accepted, after, gold_class, is_wrong, pasts = verb
+    predicted = composed(predicted)
+    marks = ["gold-error"] if is_wrong else []
+    if predicted == gold + after:
         return Label(gold_class, gold_class, CORRECT, tuple(marks), "gold", "the gold form", 1.0)
+    predicted = predicted.removesuffix(after)
     if other_initial(predicted, gold) or other_initial(predicted, lemma):
         marks.append("case")
         predicted = with_initial_of(lemma, with_initial_of(gold, predicted))
     if predicted != gold and (predicted in accepted or is_accepted(lemma, predicted)):
         marks.append("variant")
-    shown = read(lemma, predicted, gold_class, own_pasts(lemma, gold, gold_class, accepted))
+    shown = read(lemma, predicted, gold_class, pasts)
     flags = tuple(sorted((*marks, *shown.flags)))
     error = error_name(gold_class, shown.name, flags)
     return Label(gold_class, shown.name, error, flags, shown.rule, shown.evidence, shown.confidence, shown.considered)
-
-
-def _without_particle(case: Case) -> Case:
-    """The verb alone, where other words stand after it: look up, looked up."""
-    after = case.lemma[case.lemma.index(" ") :]
-    if not case.gold.endswith(after):
-        return case
-    lemma, gold, predicted = (form.removesuffix(after) for form in (case.lemma, case.gold, case.predicted))
-    return Case(lemma, "", gold, predicted, frozenset(form.removesuffix(after) for form in case.accepted))
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
