@@ -1,5 +1,7 @@
 """The main path: from the sure cases to the doubtful.
 
+the gold form, another initial   as the gold form
+an accepted form of the study    reg or irr
 control token, nothing there     ?
 the lemma                        bare
 an irregular past of the verb    irr    ring–rang, shrink–shrank, dream–dreamt
@@ -7,6 +9,7 @@ lemma + -ed, spelled rightly     reg    walked, planned, tried
 own past + -ed                   reg    broked, wented
 lemma + -(e)d, spelled otherwise reg    tryed, graspd, throtled
 after an irregular pattern       irr    fine–fon, beep–bept, chink–chought
+own past, a doubling apart       irr    witheld, mispelt
 anything else                    ?
 """
 
@@ -15,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from classifiers.english.analogy import find_analogy, missing_pattern, pattern_inside
-from classifiers.english.regular_past import exact_reading, is_false_ied, near_miss, other_reading
+from classifiers.english.regular_past import differ_in_doubling, exact_reading, is_false_ied, near_miss, other_reading
 from classifiers.english.verbs import IRREGULAR_PASTS, is_accepted, is_wrong_gold
 from classifiers.forms import composed, has_control_token, other_initial, with_initial_of
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
@@ -56,12 +59,15 @@ def classify(case: Case) -> Label:
     marks = ["gold-error"] if is_wrong_gold(lemma, gold) else []
     if predicted == gold:
         return Label(gold_class, gold_class, CORRECT, tuple(marks), "gold", "the gold form", 1.0)
-    if other_initial(predicted, lemma):
-        marks.append("case")
-        predicted = with_initial_of(lemma, predicted)
-    if predicted in accepted or is_accepted(lemma, predicted):
+    for right in (gold, lemma):  # Went, Walk
+        if other_initial(predicted, right):
+            marks.append("case")
+            predicted = with_initial_of(right, predicted)
+            break
+    if predicted != gold and (predicted in accepted or is_accepted(lemma, predicted)):
         marks.append("variant")
-    reading = read(lemma, gold, gold_class, predicted)
+    right_form = _reading_of_right(lemma, gold, gold_class, predicted, accepted)
+    reading = right_form or read(lemma, gold, gold_class, predicted)
     flags = tuple(sorted((*marks, *reading.flags)))
     error = error_name(gold_class, reading.shown, flags)
     _, rule, evidence, confidence, _, considered = reading
@@ -75,7 +81,8 @@ def _without_particle(case: Case) -> Case:
     if not space or not (case.gold.endswith(after) and case.predicted.endswith(after)):
         return case
     lemma, gold, predicted = (form[: -len(after)] for form in (case.lemma, case.gold, case.predicted))
-    return case._replace(lemma=lemma, gold=gold, predicted=predicted, accepted=frozenset())
+    accepted = frozenset(form[: -len(after)] for form in case.accepted if form.endswith(after))
+    return case._replace(lemma=lemma, gold=gold, predicted=predicted, accepted=accepted)
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
@@ -93,6 +100,15 @@ def class_of_gold(lemma: str, gold: str) -> str:
     return "reg" if gold != lemma and not is_listed and other_reading(lemma, gold) else "irr"
 
 
+def _reading_of_right(lemma: str, gold: str, gold_class: str, form: str, accepted: frozenset[str]) -> Reading | None:
+    """What the gold form with another initial shows, or a form that the study accepts: neither can be unnatural."""
+    if form == gold:
+        return Reading(gold_class, "gold-but-for-initial", "the gold form, its initial apart", 0.99)
+    if form in accepted and form != lemma:
+        return Reading(class_of_gold(lemma, form), "accepted-form", "a form that the study accepts", 0.97)
+    return None
+
+
 def read(lemma: str, gold: str, gold_class: str, form: str) -> Reading:
     """What a wrong form shows."""
     if not form:
@@ -107,30 +123,45 @@ def read(lemma: str, gold: str, gold_class: str, form: str) -> Reading:
     spelling = exact_reading(lemma, form)
     if spelling:
         return Reading("reg", spelling, EXACT[spelling], 0.99)
-    if gold_class == "irr":
-        for past in (gold, *own_pasts):
-            if past != lemma and exact_reading(past, form):  # break: broked
-                return Reading("reg", "past-and-ed", f"{past} + -ed", 0.97, ("past+ed",))
+    changed_pasts = [past for past in (gold, *own_pasts) if past != lemma] if gold_class == "irr" else []
+    for past in changed_pasts:
+        if exact_reading(past, form):  # break: broked
+            return Reading("reg", "past-and-ed", f"{past} + -ed", 0.97, ("past+ed",))
     slip = other_reading(lemma, form)
     if slip:
         return Reading("reg", slip.name, slip.evidence, slip.confidence, (), slip.considered)
     analogy = find_analogy(lemma, form)
     if analogy:
         return Reading("irr", analogy.name, analogy.evidence, analogy.confidence, (), analogy.considered)
+    for past in changed_pasts:
+        if differ_in_doubling(past, form):  # withhold: witheld
+            return Reading("irr", "past-misspelled", f"{past}, one doubling apart", 0.7, (), "?: letters lost or added")
     return _unnatural((lemma, gold, *own_pasts), form)
 
 
 def _unnatural(bases: tuple[str, ...], form: str) -> Reading:
     """Neither a rule nor an analogy gives the form; the stem may be spoilt, and the ending right."""
     lemma = bases[0]
-    if form[-2:] != "ed" or (lemma.endswith("ed") and not form.endswith("ded")):
+    if form[-2:] != "ed" or _is_own_ed(lemma, form):
         return Reading(NO_CLASS, "no-pattern", "no rule and no analogy", *_nearest_pattern(lemma, form))
     if is_false_ied(lemma, form):
         return Reading(NO_CLASS, "false-ied", "-ied on a lemma without y", 0.97)  # vomitied
-    if form.endswith("eded") and any(exact_reading(base, form[:-2]) for base in bases):
-        return Reading(NO_CLASS, "affix-twice", "-ed twice", 0.97)  # blededed
-    considered = near_miss(lemma, form)
-    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", 0.6 if considered else 0.97, ("stem",), considered)
+    if form.endswith("eded") and _is_regular_of_any(bases, form[:-2]):
+        return Reading(NO_CLASS, "affix-twice", "-ed twice", 0.97)  # blededed, tryeded
+    if lemma.startswith(form):  # sledge: sled
+        return Reading(NO_CLASS, "cut-short", "the lemma cut short", 0.97)
+    considered, confidence = near_miss(lemma, form)
+    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", confidence, ("stem",), considered)
+
+
+def _is_regular_of_any(bases: tuple[str, ...], form: str) -> bool:
+    """Whether a form is -ed on the lemma, which comes first, or on one of its pasts: bleded, tryed."""
+    return any(exact_reading(base, form) for base in bases) or other_reading(bases[0], form) is not None
+
+
+def _is_own_ed(lemma: str, form: str) -> bool:
+    """Whether the -ed may be the lemma's own: shed–sheed, but not sheded, shedoed."""
+    return lemma.endswith("ed") and not form.endswith("ded") and len(form) < len(lemma) + 2
 
 
 def _nearest_pattern(lemma: str, form: str) -> tuple[float, tuple[str, ...], str]:
