@@ -22,10 +22,14 @@ class LanguageLabeller:
         self._registry = registry()
         self.warnings = list(self._registry.problems)
         self._trusts = True
+        self._names: dict[str, str] = {}  # language → its classifier's name, asked for with each output
 
     def classifier(self, language: str) -> str:
         """Name and version of the classifier for a language."""
-        return str(self._registry.of(language))
+        name = self._names.get(language)
+        if name is None:
+            name = self._names[language] = str(self._registry.of(language))
+        return name
 
     def classes(self, language: str) -> tuple[str, ...]:
         """The inflection classes that the classifier of a language knows."""
