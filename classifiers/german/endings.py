@@ -63,6 +63,13 @@ def lemma_and_ending(lemma: str, form: str) -> Reading | None:
     return Reading(plural_class, "ending", f"-{ending} on the lemma", 0.99)
 
 
+def n_without_e(lemma: str, form: str) -> Reading | None:
+    """-n in the place of the lemma's e, after a consonant: Antennn, as Weisheitn."""
+    if lemma[-1:] != "e" or lemma[-2:-1] in VOWELS or form != lemma[:-1] + "n":
+        return None
+    return Reading(N, "e-missing", "-n on a consonant, the lemma's e missing", 0.75, "?: a letter of the stem lost")
+
+
 def lacks_e(lemma: str) -> bool:
     """Whether -n cannot follow the lemma (Feuerwehrn, Stieln) as it follows -el and -er (Klappern)."""
     if lemma[-1:] in VOWELS:

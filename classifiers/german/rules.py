@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from classifiers.forms import all_composed, composed, has_control_token, with_initial_of
-from classifiers.german.endings import OTHER, ZERO, E, N, R, Reading, S, doubling_slip, lemma_and_ending
+from classifiers.german.endings import OTHER, ZERO, E, N, R, Reading, S, doubling_slip, lemma_and_ending, n_without_e
 from classifiers.german.learned import attested_pattern, truncated
 from classifiers.german.letters import plain, small_initial
 from classifiers.german.slips import is_misspelt, is_respelt, is_sharp_s_wrong
@@ -79,6 +79,7 @@ def shown(lemma: str, form: str) -> Reading:
         attested_pattern(stem, word, whole)  # Komma–Kommata
         or truncated(stem, word, whole)  # Museum–Museen
         or (doubling_slip(stem, whole) if stem else None)  # Hindernis–Hindernisse, Kontrolle–Kontrolen
+        or n_without_e(stem, whole)  # Antenne–Antennn
         or _no_class(stem, whole)  # Quelle–Cuellen
     )
 
@@ -104,6 +105,10 @@ def _no_class(lemma: str, form: str) -> Reading:
     if not affix:  # Teleskep
         return Reading(NO_CLASS, "changed-stem", change(lemma, stem), 0.97)
     rejected = f"-{affix}: {change(lemma, stem)} in the stem"
+    if affix == "e" and lemma.endswith(("el", "er")) and stem == lemma[:-2] + lemma[-1]:  # Abenteuer–Abenteure
+        return Reading(
+            NO_CLASS, "changed-stem", "the e of the last syllable lost, -e on it", 0.8, "-e: as in teuer, teure"
+        )
     return Reading(NO_CLASS, "changed-stem", f"{change(lemma, stem)}, -{affix} on it", 0.97, rejected)
 
 
