@@ -60,7 +60,9 @@ def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
 
 def is_usual_adjustment(lemma_stem: str, stem: str, pred_class: str) -> bool:
     """Whether a stem is what the grammar makes of the lemma's before an ending."""
-    last = lemma_stem[-1:]
+    if not lemma_stem:
+        return False
+    last = lemma_stem[-1]
     before = lemma_stem[:-1]
     if last == "A":  # مُسْتَشْفَى–مُسْتَشْفَيات, قَناة–قَنَوات, كامِرا–كامِرات
         return stem in (before + "ay", before + "aw", before)
