@@ -135,7 +135,7 @@ def test_very_much_text_comes_back_as_it_was(text: str) -> None:
         ("ٱِتِّحاد اِتِّحادات", "ittiḥād ittiḥādāt"),
         ("إِيران", "ʾīrān"),
         ("مَعْنَى مَعانِي", "maʿnā maʿānī"),
-        ("مَدِينَة حَياة", "madīna ḥayāh"),
+        ("مَدِينَة حَياة مِرْآة", "madīna ḥayāh mirʾāh"),
         ("مَدِينَةٌ كِتابًا مَعْنًى", "madīnatun kitāban maʿnan"),
         ("جُرْح خُبْز ذِئْب صَوْت غُبار", "ǧurḥ ḫubz ḏiʾb ṣawt ġubār"),
         ("هٰذا هَٰذا", "hāḏā hāḏā"),

@@ -110,9 +110,8 @@ _SAME_LETTER = str.maketrans({"ی": "ي", "ک": "ك", "ـ": ""})
 _CONSONANTS = "ءأإؤئبتثجحخدذرزسشصضطظعغفقكلمنهويپچژڤگ"
 _ANY_LETTER = _CONSONANTS + "اىةآٱ"
 _ANY_MARK = "".join(MARKS)
-_NO_VOWEL = (
-    "(?![\u064b-\u0650\u0652\u0670اىة])"  # no vowel follows, and no sukun, which says that a letter is a consonant
-)
+# No vowel follows, and no sukun, which says that a letter is a consonant.
+_NO_VOWEL = "(?![\u064b-\u0650\u0652\u0670اىةī])"
 
 # One after the other; what is still Arabic after them goes by the table.
 RULES = [
@@ -128,7 +127,7 @@ RULES = [
         ("\u0650ى", "ī"),
         ("\u064e?(?:[اى]\u0670?|\u0670)", "ā"),  # كِتاب kitāb, مَعْنَى maʿnā
         (rf"ة(?=[{_ANY_LETTER}{_ANY_MARK}āīū])", "t"),  # زَوْجَةات zawǧatāt
-        ("(?<=[āīū\u064f\u0650])ة", "h"),  # حَياة ḥayāh
+        ("(?<=[آāīū\u064f\u0650])ة", "h"),  # حَياة ḥayāh
         ("\u064e?ة", "a"),  # مَدِينَة madīna
     )
 ]
