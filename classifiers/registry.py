@@ -9,7 +9,7 @@ Another package brings a classifier with an entry point in the group `goed.class
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 
 from classifiers import generic
@@ -29,6 +29,7 @@ class Classifier:
     error_name: Callable[[str, str, tuple[str, ...]], str]  # gold class, predicted class, flags → the error they make
     classes: tuple[str, ...]
     is_built_in: bool = False
+    shown_as: Mapping[str, str] = field(default_factory=dict)  # class → what people are shown in its place
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -102,4 +103,7 @@ def _plug_in(entry: EntryPoint) -> Classifier | str:
         return "its language, name and version must be printable words"
     if not (isinstance(classifier.classes, tuple) and all(isinstance(name, str) for name in classifier.classes)):
         return "its classes must be a tuple of words"
+    shown_as = classifier.shown_as
+    if not (isinstance(shown_as, Mapping) and all(isinstance(name, str) for name in (*shown_as, *shown_as.values()))):
+        return "shown_as must be words for words"
     return classifier

@@ -240,7 +240,7 @@ def test_many_outputs_get_the_labels_that_few_would(goed: Goed, study: Path) -> 
     assert "sound" in goed("check").err
 
 
-KNOWN = {number: ("eng", "sing", "V;PST", "sang", frozenset[str]()) for number in range(10)}
+KNOWN = {number: ("xyz", "sing", "V;PST", "sang", frozenset[str]()) for number in range(10)}
 PORTIONS = [([number % 10] * 4000, [f"{number}ed{place}" for place in range(4000)]) for number in range(5)]
 
 

@@ -181,7 +181,7 @@ def test_the_card_says_what_it_is_and_names_the_licences_of_embedded_parts(goed:
         "CC BY-SA 4.0",
         "Buckwalter",
         "wordfreq",
-        "generic 1",
+        "arabic 1",
         "languages ara; parts test; only",
         "nonneur (runs: 1)",
     ):

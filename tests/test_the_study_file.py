@@ -131,11 +131,12 @@ def test_a_study_of_the_second_schema_keeps_its_labels(goed: Goed) -> None:
     with closing(sqlite3.connect("study.goed")) as connection:
         connection.executescript((Path(__file__).parent / "old_studies" / "schema-2.sql").read_text(encoding="utf-8"))
     study = Path("study.goed")
-    tables = ("annotation", "act", "label_kind", "prediction_table")
+    tables = ("annotation", "act", "annotator", "prediction_table")
     before = [sql(study, f"SELECT * FROM {table}") for table in tables]
     assert "study.goed.schema-2" in goed("status").err
     assert [sql(study, f"SELECT * FROM {table}") for table in tables] == before
-    assert sql(study, "SELECT count(*), max(considered) FROM label_table") == [(5, "")]
+    assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
+    assert goed("check").err == "study.goed: sound\n"
 
 
 def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(

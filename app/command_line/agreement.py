@@ -145,11 +145,18 @@ def _print_agreed(coefficient: str, rows: Sequence[Summary]) -> None:
 
 
 def _print_classes(pair: Pair, asked: Asked) -> None:
+    from app.labels.names import NamesForPeople
     from app.stats.confusion import classes
 
+    names = NamesForPeople()
     what = asked.what or WHAT[0]
     rows = [
-        (row.class_, row.n, row.n_first, *(_per_cent(row, share) for share in ("precision", "recall", "f1")))
+        (
+            names.of(pair.language, row.class_),
+            row.n,
+            row.n_first,
+            *(_per_cent(row, share) for share in ("precision", "recall", "f1")),
+        )
         for row in classes([pair], what)
     ]
     if rows:
@@ -160,10 +167,17 @@ def _print_classes(pair: Pair, asked: Asked) -> None:
 
 def _print_confusions(pair: Pair, asked: Asked) -> None:
     """A matrix where it fits, else what is confused, the most frequent first."""
+    from app.labels.names import NamesForPeople
     from app.stats.confusion import confusions
 
+    names = NamesForPeople()
     what = asked.what or WHAT[0]
-    rows = confusions([pair], what)
+    rows = [
+        row._replace(
+            first_says=names.of(pair.language, row.first_says), second_says=names.of(pair.language, row.second_says)
+        )
+        for row in confusions([pair], what)
+    ]
     confused = [row for row in rows if row.first_says != row.second_says]
     if not confused:
         click.echo(f"no {what} is confused with another\n")

@@ -21,7 +21,7 @@ TITLES = {"eng": "English past tense", "deu": "German noun plurals", "ara": "Ara
 WIDTH = 80
 MOST_KINDS = 8  # of errors that are shown for a language
 MOST_FORMS = 3  # for each of them
-FIRST = 18  # width of the first column
+FIRST = 23  # width of the first column
 
 
 def print_findings(study: Study, path: Path, selection: Selection) -> None:
@@ -38,7 +38,7 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
         largest = int(of_language["size"].max())
         at_largest = kinds[(kinds["language"] == language) & (kinds["size"] == largest)]
         _print_errors(study, selection, language, largest, at_largest)
-    click.echo("Errors are named by where the gold form and the predicted form change the lemma.\n")
+    click.echo("a→b: the gold form shows class a, the wrong form class b; README says what is what.\n")
     _print_next(path)
 
 
@@ -47,17 +47,19 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
     click.echo(
         f"{TITLES.get(language, language)}: accuracy of NONNEUR on test, % (mean ± sd of {_n_seeds(table)} seeds)"
     )
-    click.echo("training items".ljust(FIRST) + "".join(f"{size:>12,}" for size in sizes))
+    click.echo("training items".ljust(FIRST) + "".join(f"{size:>11,}" for size in sizes))
     for sampling, rows in table.groupby("sampling"):
         numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)
         of_size = {size: f"{100 * mean:.1f} ± {100 * sd:.1f}" for size, mean, sd in numbers}
-        click.echo(str(sampling).ljust(FIRST) + "".join(f"{of_size.get(size, ''):>12}" for size in sizes))
+        click.echo(str(sampling).ljust(FIRST) + "".join(f"{of_size.get(size, ''):>11}" for size in sizes))
 
 
 def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
+    from app.labels.names import NamesForPeople
     from app.stats.examples import commonest_forms
     from app.stats.selection import at_size
 
+    names = NamesForPeople()
     forms = commonest_forms(study, at_size(selection, size), language)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
     rates = (
@@ -67,7 +69,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     click.echo(f"% errors at {size:,}".ljust(FIRST) + head + "   commonest forms")
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
-        line = f"{visible(str(error)):{FIRST}}{numbers}   "
+        line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
         click.echo((line + _that_fit(forms.get(str(error), [])[:MOST_FORMS], WIDTH - len(line))).rstrip())
     others = rates.iloc[MOST_KINDS:]
     if len(others):

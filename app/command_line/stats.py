@@ -114,4 +114,19 @@ def _statistic(
 def print_table(table: pd.DataFrame, form: str) -> None:
     """Print a DataFrame of results."""
     columns = [str(column) for column in table.columns]
+    if form == "table" and "language" in columns:
+        table = with_names_for_people(table)
     print_rows(columns, table.astype(object).itertuples(index=False, name=None), form, RATES)
+
+
+def with_names_for_people(table: pd.DataFrame) -> pd.DataFrame:
+    """A table in which classes and errors are named as people are shown them."""
+    from app.labels.names import NamesForPeople
+
+    names = NamesForPeople()
+    named = {
+        column: [names.of(language, str(name)) for language, name in zip(table["language"], table[column], strict=True)]
+        for column in ("error", "gold_class", "pred_class")
+        if column in table.columns
+    }
+    return table.assign(**named)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from classifiers.arabic.broken_plurals import broken_plural, name_in
 from classifiers.arabic.lemma import Lemma, lemma_of
-from classifiers.arabic.roots import FEWEST, NISBA, in_letters
+from classifiers.arabic.roots import FEWEST, NISBA, in_letters, strong
 from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
 from classifiers.arabic.sounds import SHORT_VOWELS, sounds
 from classifiers.arabic.templates import consonants_of, readings
@@ -29,12 +29,12 @@ CLASSES = (FEMININE_CLASS, MASCULINE_CLASS, BROKEN, NO_CLASS)
 CONFIDENCE = {
     "sound-whole-stem": 0.99,
     "sound-usual-adjustment": 0.98,
-    "sound-other-vowel": 0.95,
-    "sound-on-changed-stem": 0.85,
+    "sound-other-vowel": 0.97,
+    "sound-on-changed-stem": 0.88,
     "sound-on-broken-stem": 0.75,
     "template": 0.98,
-    "rare-template": 0.9,
-    "near-template": 0.9,
+    "rare-template": 0.93,
+    "near-template": 0.94,
     "fifth-consonant-lost": 0.75,
     "two-consonants-filled-out": 0.75,
     "weak-consonant-merged": 0.75,
@@ -44,12 +44,12 @@ CONFIDENCE = {
     "as-listed": 0.95,
     "empty": 0.99,
     "unchanged": 0.99,
-    "impossible-writing": 0.95,
-    "without-feminine-ending": 0.95,
-    "lemma-and-more": 0.95,
+    "impossible-writing": 0.93,
+    "without-feminine-ending": 0.97,
+    "lemma-and-more": 0.97,
     "part-of-lemma": 0.95,
-    "other-root": 0.95,
-    "no-template": 0.95,
+    "other-root": 0.98,
+    "no-template": 0.88,
 }
 
 
@@ -173,11 +173,10 @@ def unnatural(lemma: Lemma, form: str) -> Shown:
     """A form that no rule gives, and what is wrong with it."""
     consonants = consonants_of(form)
     near = next((reading for reading in readings(form) if reading.radicals_of(consonants)), None)
-    if near:
-        evidence = f"not the root {in_letters(lemma.root)}"
-        considered = f"{BROKEN}: {name_in(near, form)}, but with other consonants"
-        return Shown(NO_CLASS, "other-root", evidence, considered)
-    return Shown(NO_CLASS, "no-template", "no template, and no ending on the stem")
+    considered = f"{BROKEN}: {name_in(near, form)}, but with other consonants" if near else ""
+    if strong(form) != strong(lemma.stem):  # مَذْهَب–مَباهِب
+        return Shown(NO_CLASS, "other-root", f"not the root {in_letters(lemma.root)}", considered)
+    return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem", considered)
 
 
 def flags(

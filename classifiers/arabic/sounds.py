@@ -38,7 +38,7 @@ _IMPOSSIBLE = re.compile(
     r"""(?P<unknown>\?)                      # a letter that is not Arabic, a mark that stands alone
     | ^(?P<no_letter>[auio~])                # a mark without a letter
     | (?P<two_marks>[aui~][aui]?[aui~]?o | [aui]{2} | ~~ | oo)   # كَِين
-    | (?P<before_alif>[ui]~?A(?!$))          # مِا
+    | (?P<before_alif>[ui]~?A(?!t?$))        # مِا; before ات it is a slip: أُمُّات
     | (?P<on_alif>.A[aui])                   # فُاُؤر
     | (?P<feminine_inside>p(?!At$|[yw]n$).)  # ة with something after it; before an ending it is a slip: زَوْجَةات
     """,
@@ -53,8 +53,9 @@ _FAULTS = {
     "feminine_inside": "a ة inside",
 }
 _DOUBLED = re.compile(r"([^auioA])([aui]?)~")
-_LONG_I = re.compile(r"(?:i|(?<=[^aiuoAwy])(?<!^))y(?=[^auioAy]|$)")  # also with its kasra forgotten: مُحِبّين
-_LONG_U = re.compile(r"(?:u|(?<=[^aiuoAwy])(?<!^))w(?=[^auioAw]|$)")
+_LONG_I = re.compile(r"(?:i|(?<=[^aiuoAwy])(?<!^)|(?<=yy))y(?=[^auioAy]|$)")  # also with its kasra forgotten: مُحِبّين
+_LONG_U = re.compile(r"(?:u|(?<=[^aiuoAwy])(?<!^)|(?<=ww))w(?=[^auioAw]|$)")
+_OTHER_VOWEL_BEFORE_ALIF = re.compile("[ui](~?)(?=At$)")
 
 
 def sounds(word: str) -> tuple[str, str]:
@@ -64,6 +65,8 @@ def sounds(word: str) -> tuple[str, str]:
     fault = _FAULTS[impossible.lastgroup or ""] if impossible else ""
     if text[:1] == "A":  # the hamza of اِجْتِماع is not written
         text = HAMZA + text[1:]
+    if text.endswith("At"):
+        text = _OTHER_VOWEL_BEFORE_ALIF.sub(r"\1", text)
     if "~" in text:
         text = _DOUBLED.sub(r"\1\1\2", text).replace("~", "")  # what is left is a shadda on an alif: مَبَراّت
     if "y" in text:

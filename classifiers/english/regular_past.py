@@ -12,8 +12,8 @@ MOST_LETTERS = 6  # more than the lemma has
 _CONSONANT_REPEATED = re.compile(r"([^aeiou])\1+")
 _REPEATED = re.compile(r"(.)\1+")
 
-# uu reads as u, ooo as oo, and what is left of y and i at the end of a stem as one letter: dryied.
-_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+|(?<=i)i+$")
+# uu reads as u, and ooo as oo.
+_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")
 
 
 class Spelling(NamedTuple):
@@ -32,9 +32,9 @@ OTHER_VOWEL_LEFT = E_LEFT_OUT._replace(confidence=0.8, considered="?: it reads a
 NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or d it reads aloud as nothing")  # bleedd
 D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
 DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
-SAME_SOUND = Spelling(
+SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
     "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
-)  # gipped, bicicled, vacummed
+)
 
 
 def exact_reading(lemma: str, form: str) -> str:
@@ -129,5 +129,7 @@ def _as_read(stem: str) -> str:
     first, rest = stem[:1], stem[1:].replace("y", "i").replace("ck", "k").replace("ph", "f").replace("z", "s")
     if rest.endswith("c"):
         rest = rest[:-1] + "k"
+    if rest.endswith("ii"):
+        rest = rest.rstrip("i") + "i"  # dryied
     once = _CONSONANT_REPEATED.sub(r"\1", first + rest)
-    return _VOWEL_REPEATED.sub(lambda found: found[1] or (found[2] or "") * 2, once)
+    return _VOWEL_REPEATED.sub(lambda found: found[1] or found[2] * 2, once)

@@ -1,0 +1,21 @@
+"""How people are shown the names of classes and errors: -e for the code e, which no spreadsheet takes for a formula."""
+
+from __future__ import annotations
+
+from classifiers.registry import registry
+
+ARROW = "→"
+
+
+class NamesForPeople:
+    """Classes and errors as the classifier of their language would have people see them."""
+
+    def __init__(self) -> None:
+        self._registry = registry()
+
+    def of(self, language: str, name: str) -> str:
+        """The name of a class, or of an error that is made of two: (e)s→e is shown as -(e)s→-e."""
+        shown_as = self._registry.of(language).shown_as
+        if not shown_as:
+            return name
+        return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
