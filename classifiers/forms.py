@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from unicodedata import is_normalized, normalize
-
-from classifiers.values import Case
+from unicodedata import normalize
 
 # What learners print of their own signs: <UNK>, </s>, and NONNEUR's RULE_SUFF, a part of a rule.
 _CONTROL_TOKEN = re.compile(r"<[^<>\s]+>|\b[A-Z]+_[A-Z]+\b|[\x00-\x1f\x7f-\x9f\ufffd]")
 
 
-def composed(case: Case) -> Case:
-    """A case with its forms in NFC: a + combining diaeresis is ä."""
-    lemma, features, gold, predicted, accepted = case
-    if accepted:
-        accepted = frozenset(normalize("NFC", form) for form in accepted)
-    elif is_normalized("NFC", lemma) and is_normalized("NFC", gold) and is_normalized("NFC", predicted):
-        return case
-    return Case(normalize("NFC", lemma), features, normalize("NFC", gold), normalize("NFC", predicted), accepted)
+def composed(form: str) -> str:
+    """A form in NFC: a + combining diaeresis is ä."""
+    return form if form.isascii() else normalize("NFC", form)
+
+
+def all_composed(forms: frozenset[str]) -> frozenset[str]:
+    """Several forms in NFC."""
+    return frozenset(map(composed, forms)) if forms else forms
 
 
 def has_control_token(form: str) -> bool:

@@ -30,6 +30,9 @@ class Classifier:
     classes: tuple[str, ...]
     is_built_in: bool = False
     shown_as: Mapping[str, str] = field(default_factory=dict)  # class → what people are shown in its place
+    # The same as classify for many predicted forms of one word, whatever the case given has: what depends on the word
+    # alone is done once.
+    of_word: Callable[[Case], Callable[[str], Label]] | None = None
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"

@@ -8,6 +8,8 @@ import pytest
 from conftest import Goed, right_answers, sql, write
 from rich.cells import cell_len
 
+from app.labels.names import NamesForPeople
+
 
 def test_the_demo_prints_its_findings_on_one_screen(goed: Goed) -> None:
     answer = goed("demo", "--no-ui")
@@ -41,9 +43,11 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
         language, size = LARGEST[title.partition(":")[0]]
         options = ("--language", language, "--size", size, "--study", "demo.goed", "--format", "json")
         rates = {(row["error"], row["sampling"]): row["mean"] for row in goed("stats", "errors", *options).rows}
+        code = {NamesForPeople().of(language, error): error for error, _ in rates}
         shown = [line.split() for line in lines if " *" in line]
         assert len(shown) == min(8, len({error for error, _ in rates}))
-        for error, uniform, weighted, *forms in shown:
+        for name, uniform, weighted, *forms in shown:
+            error = code[name]
             assert float(uniform) == pytest.approx(100 * rates.get((error, "uniform"), 0), abs=0.0501)
             assert float(weighted) == pytest.approx(100 * rates.get((error, "weighted"), 0), abs=0.0501)
             counts = dict(
@@ -60,6 +64,19 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
             )
             assert 1 <= len(forms) <= 3
             assert [counts[form] for form in forms] == sorted(counts.values(), reverse=True)[: len(forms)]
+
+
+def test_people_are_shown_german_classes_with_their_hyphens_and_files_are_not(goed: Goed) -> None:
+    """A spreadsheet takes -e for a formula."""
+    demo = goed("demo", "--no-ui").out
+    assert "-e→-(e)n" in demo
+    assert "-(e)n→-∅" in demo
+    options = ("--language", "deu", "--size", 600, "--by", "gold_class", "pred_class", "--study", "demo.goed")
+    table = goed("stats", "errors", *options).out
+    rows = goed("stats", "errors", *options, "--format", "json").rows
+    assert " -(e)s→-e " in table
+    assert {row["gold_class"] for row in rows} == {"zero", "e", "(e)n", "(e)r", "(e)s", "other"}
+    assert "(e)s→e" in {row["error"] for row in rows}
 
 
 def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:

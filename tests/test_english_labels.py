@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import unicodedata
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,334 +12,423 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.sources.embedded import read_embedded
+from app.sources.items import NewItem
 from classifiers.english import CLASSIFIER
-from classifiers.english.analogy import VOWEL_CHANGES, find_analogy
+from classifiers.english.verbs import IRREGULAR_PASTS
 from classifiers.registry import registry
-from classifiers.values import Case, Label
+from classifiers.values import FLAGS, Case, Label
+
+CLASSES = {"reg", "irr", "bare", "?"}
+ITEMS = [item for item in read_embedded("eng").items if item.frequency is not None]
 
 
 def label(lemma: str, gold: str, predicted: str, *accepted: str) -> Label:
     return CLASSIFIER.classify(Case(lemma, "V;PST", gold, predicted, frozenset(accepted)))
 
 
-def test_english_has_a_classifier_of_its_own() -> None:
+def shown(lemma: str, form: str) -> str:
+    """The class that a wrong form shows."""
+    return label(lemma, lemma + "x", form).pred_class
+
+
+def ends_in_consonant(lemma: str) -> bool:
+    return lemma[-1] not in "aeiouy"
+
+
+def test_english_has_its_own_classifier() -> None:
     assert registry().of("eng") is CLASSIFIER
-    assert str(CLASSIFIER) == "english 1"
-
-
-# The manual's examples, one by one
+    assert set(CLASSIFIER.classes) == CLASSES
 
 
 @pytest.mark.parametrize(
-    ("lemma", "gold", "predicted"),
+    ("lemma", "form", "past_class"),
     [
-        ("trim", "trimmed", "trimed"),
-        ("jump", "jumped", "jumpped"),
-        ("throttle", "throttled", "throtled"),
-        ("vacuum", "vacuumed", "vacummed"),
-        ("try", "tried", "tryed"),
-        ("cry", "cried", "cryd"),
-        ("obey", "obeyed", "obeid"),
-        ("splay", "splayed", "splaid"),
-        ("score", "scored", "scoreed"),
-        ("accuse", "accused", "accuseeed"),
-        ("shoo", "shooed", "shoooed"),
-        ("bicycle", "bicycled", "bicicled"),
-        ("panic", "panicked", "paniced"),
+        ("trim", "trimed", "reg"),
+        ("jump", "jumpped", "reg"),
+        ("throttle", "throtled", "reg"),
+        ("vacuum", "vacummed", "reg"),
+        ("try", "tryed", "reg"),
+        ("cry", "cryd", "reg"),
+        ("obey", "obeid", "reg"),
+        ("splay", "splaid", "reg"),
+        ("score", "scoreed", "reg"),
+        ("accuse", "accuseeed", "reg"),
+        ("shoo", "shoooed", "reg"),
+        ("bicycle", "bicicled", "reg"),
+        ("panic", "paniced", "reg"),
+        ("pay", "paid", "reg"),
+        ("lay", "laid", "reg"),
+        ("say", "said", "irr"),
+        ("bring", "brang", "irr"),
+        ("fine", "fon", "irr"),
+        ("cut", "cat", "irr"),
+        ("weed", "wod", "irr"),
+        ("tally", "tallew", "irr"),
+        ("beep", "bept", "irr"),
+        ("beep", "beept", "irr"),
+        ("yap", "yapt", "irr"),
+        ("sell", "sellt", "irr"),
+        ("bend", "bent", "irr"),
+        ("chink", "chought", "irr"),
+        ("attach", "attaught", "irr"),
+        ("go", "went", "irr"),
+        ("walk", "walk", "bare"),
+        ("bleed", "bleed", "bare"),
+        ("correspond", "correspood", "?"),
+        ("vomit", "bomited", "?"),
+        ("sink", "saunk", "?"),
+        ("buy", "baid", "?"),
+        ("moan", "moanoed", "?"),
+        ("hug", "hugod", "?"),
+        ("finish", "finishe", "?"),
+        ("vomit", "vomitied", "?"),
+        ("dry", "dryt", "?"),
+        ("bleed", "blededed", "?"),
+        ("triple", "tripleted", "?"),
+        ("walk", "wal<UNK>", "?"),
+        ("air", "aari RULE_SUFF", "?"),
+        ("walk", "", "?"),
     ],
 )
-def test_what_reads_aloud_as_lemma_and_ed_is_regular(lemma: str, gold: str, predicted: str) -> None:
-    assert label(lemma, gold, predicted)[:3] == ("reg", "reg", "regular-spelling")
+def test_the_manuals_examples_show_their_class(lemma: str, form: str, past_class: str) -> None:
+    assert shown(lemma, form) == past_class
 
 
 @pytest.mark.parametrize(
-    ("lemma", "gold", "predicted", "evidence"),
+    ("lemma", "form", "past_class"),
     [
-        ("bring", "brought", "brang", "ing→ang as in"),
-        ("fine", "fined", "fon", "i_e→o_e as in"),
-        ("cut", "cut", "cat", "u→a as in run–ran"),
-        ("weed", "weeded", "wod", "ee→o_e as in freeze–froze"),
-        ("tweet", "tweeted", "twet", "eet→et as in meet–met"),
-        ("tally", "tallied", "tallew", "y→ew as in fly–flew"),
-        ("beep", "beeped", "bept", "eep→ept as in keep–kept"),
-        ("beep", "beeped", "beept", "lemma + -t"),
-        ("yap", "yapped", "yapt", "lemma + -t"),
-        ("sell", "sold", "sellt", "lemma + -t"),
-        ("close", "closed", "clost", "ose→ost as in lose–lost"),
-        ("fend", "fended", "fent", "end→ent as in"),
-        ("chink", "chinked", "chought", "-ought"),
-        ("attach", "attached", "attaught", "-aught"),
-        ("band", "banded", "bood", "and→ood as in stand–stood"),
-        ("boing", "boinged", "boung", "ing→ung as in"),
+        ("pay", "payed", "reg"),
+        ("stop", "stopp'd", "?"),
+        ("ok", "ok'd", "reg"),
+        ("be", "beed", "reg"),
+        ("hop", "hopd", "reg"),
+        ("bleed", "bleedd", "reg"),
+        ("call", "cald", "reg"),
+        ("walk", "walkedd", "reg"),
+        ("hurry", "huried", "reg"),
+        ("approve", "aprroved", "reg"),
+        ("tape", "tapped", "reg"),
+        ("gyp", "gipped", "reg"),
+        ("hoe", "hod", "irr"),  # shoe–shod, and no -d
+        ("agree", "agred", "irr"),  # flee–fled
+        ("band", "bood", "irr"),
+        ("brake", "brook", "irr"),
+        ("bonk", "bought", "irr"),
+        ("harrow", "harrew", "irr"),
+        ("boing", "boung", "irr"),
+        ("steam", "stome", "irr"),
+        ("close", "clost", "irr"),
+        ("land", "lant", "irr"),
+        ("laugh", "laught", "irr"),
+        ("cure", "care", "?"),  # no run–ran: u_e is another vowel
+        ("drain", "dran", "?"),
+        ("load", "lod", "?"),
+        ("receive", "receave", "?"),
+        ("whap", "wapt", "?"),
+        ("tidy", "tod", "?"),  # the coda is lost
+        ("whack", "waught", "?"),
+        ("eat", "eatt", "?"),
+        ("ice", "iiced", "?"),
+        ("beep", "bepped", "?"),
+        ("sparkle", "spakled", "?"),
+        ("recommend", "recomend", "?"),  # bare is the lemma as it is
+        ("walk", "went", "?"),
+        ("dry", "drid", "reg"),
+        ("ski", "skiied", "reg"),
+        ("try", "tryeded", "?"),
     ],
 )
-def test_what_a_pattern_gives_is_irregular_and_the_verbs_are_named(
-    lemma: str, gold: str, predicted: str, evidence: str
-) -> None:
-    given_label = label(lemma, gold, predicted)
-    assert given_label.pred_class == "irr"
-    assert evidence in given_label.evidence
-
-
-@pytest.mark.parametrize(
-    ("lemma", "gold", "predicted", "flags"),
-    [
-        ("correspond", "corresponded", "correspood", ()),
-        ("vomit", "vomited", "bomited", ("stem",)),
-        ("sink", "sank", "saunk", ()),
-        ("buy", "bought", "baid", ()),
-        ("drain", "drained", "dran", ()),
-        ("cure", "cured", "care", ()),
-        ("tie", "tied", "toug", ()),
-        ("die", "died", "dau", ()),
-        ("fine", "fined", "founed", ("stem",)),
-        ("chink", "chinked", "choughed", ("stem",)),
-        ("moan", "moaned", "moanoed", ("stem",)),
-        ("hug", "hugged", "hugod", ()),
-        ("finish", "finished", "finishe", ()),
-        ("vomit", "vomited", "vomitied", ()),
-        ("dry", "dried", "dryt", ()),
-        ("bleed", "bled", "blededed", ()),
-        ("walk", "walked", "walkeded", ()),
-        ("triple", "tripled", "tripleted", ("stem",)),
-        ("air", "aired", "aari RULE_SUFF", ()),
-        ("walk", "walked", "walk<UNK>ed", ()),
-        ("walk", "walked", "", ()),
-        ("need", "needed", "sneed", ()),  # its -ed is the lemma's own
-    ],
-)
-def test_what_nothing_gives_is_unnatural(lemma: str, gold: str, predicted: str, flags: tuple[str, ...]) -> None:
-    assert label(lemma, gold, predicted)[1:4] == ("?", "unnatural", flags)
+def test_other_forms_show_their_class(lemma: str, form: str, past_class: str) -> None:
+    assert shown(lemma, form) == past_class
 
 
 @pytest.mark.parametrize(
     ("lemma", "gold", "predicted", "error", "flags"),
     [
-        ("go", "went", "goed", "over-regularization", ()),
-        ("go", "went", "wented", "over-regularization", ("past+ed",)),
-        ("break", "broke", "broked", "over-regularization", ("past+ed",)),
-        ("bleed", "bled", "bleded", "over-regularization", ("past+ed",)),
-        ("bite", "bit", "bited", "over-regularization", ()),
-        ("cut", "cut", "cutted", "over-regularization", ()),  # cut is the lemma as well
-        ("see", "saw", "seed", "over-regularization", ()),
-        ("fine", "fined", "fon", "over-irregularization", ()),
-        ("ring", "rang", "rong", "wrong-irregular", ()),
-        ("char", "chared", "charred", "regular-spelling", ("gold-error", "variant")),
-        ("awaken", "awoke", "awakened", "over-regularization", ("gold-error", "variant")),
-        ("light", "lit", "light", "bare-stem", ()),
-        ("cover", "covered", "cover", "bare-stem", ()),
-        ("walk", "walked", "Walked", "regular-spelling", ("case",)),
-        ("go", "went", "Went", "wrong-irregular", ("case",)),
+        ("go", "went", "goed", "over-regularization", ""),
+        ("go", "went", "wented", "over-regularization", "past+ed"),
+        ("break", "broke", "broked", "over-regularization", "past+ed"),
+        ("feed", "fed", "fedded", "over-regularization", "past+ed"),
+        ("cut", "cut", "cutted", "over-regularization", ""),  # its past is its lemma: nothing else has -ed
+        ("slime", "slimed", "slame", "over-irregularization", ""),
+        ("ring", "rang", "rong", "wrong-irregular", ""),
+        ("withhold", "withheld", "witheld", "wrong-irregular", ""),
+        ("tally", "tallied", "tallyed", "regular-spelling", ""),
+        ("tally", "tallied", "tally", "bare-stem", ""),
+        ("light", "lit", "light", "bare-stem", ""),
+        ("land", "landed", "lanted", "unnatural", "stem"),
+        ("muddy", "muddied", "muddyked", "unnatural", "stem"),
+        ("bleed", "bled", "blededed", "unnatural", ""),
+        ("vomit", "vomited", "vomitied", "unnatural", ""),
+        ("suspect", "suspected", "suspectod", "unnatural", ""),
+        ("need", "needed", "neeed", "unnatural", ""),  # the -ed is its own
+        ("need", "needed", "needoed", "unnatural", "stem"),
+        ("sledge", "sledged", "sled", "unnatural", ""),  # the lemma cut short
+        ("walk", "walked", "Walked", "regular-spelling", "case"),
+        ("go", "went", "Went", "wrong-irregular", "case"),
+        ("walk", "walked", "Walk", "bare-stem", "case"),
+        ("look up", "looked up", "look up", "bare-stem", ""),
+        ("look up", "looked up", "lookked up", "regular-spelling", ""),
+        ("go on", "went on", "wented on", "over-regularization", "past+ed"),
+        ("walk", "walked", "walked", "correct", ""),
+        ("cut", "cut", "cut", "correct", ""),
+        ("char", "chared", "chared", "correct", "gold-error"),
+        ("char", "chared", "charred", "regular-spelling", "gold-error,variant"),
+        ("awaken", "awoke", "awakened", "over-regularization", "gold-error,variant"),
+        ("awaken", "awoke", "awakend", "over-regularization", "gold-error"),
     ],
 )
-def test_the_error_follows_from_the_classes(
-    lemma: str, gold: str, predicted: str, error: str, flags: tuple[str, ...]
+def test_an_error_is_named_by_both_classes_and_marked(
+    lemma: str, gold: str, predicted: str, error: str, flags: str
 ) -> None:
-    given_label = label(lemma, gold, predicted)
-    assert given_label[2:4] == (error, flags)
-    assert CLASSIFIER.error_name(given_label.gold_class, given_label.pred_class, flags) == error
+    said = label(lemma, gold, predicted)
+    assert (said.error, ",".join(said.flags)) == (error, flags)
 
 
 @pytest.mark.parametrize(
-    ("lemma", "gold", "gold_class"),
+    ("lemma", "gold", "predicted", "is_variant"),
     [
-        ("walk", "walked", "reg"),
-        ("pay", "paid", "reg"),
-        ("lay", "laid", "reg"),
-        ("say", "said", "irr"),
-        ("mislay", "mislaid", "reg"),
-        ("gainsay", "gainsaid", "irr"),
-        ("panic", "panicked", "reg"),
-        ("focus", "focussed", "reg"),
-        ("look up", "looked up", "reg"),
-        ("can", "could", "irr"),
-        ("put", "put", "irr"),
-        ("spread", "spread", "irr"),
-        ("hear", "heard", "irr"),  # not hear and -d
-        ("mishear", "misheard", "irr"),
-        ("flee", "fled", "irr"),
-        ("shoe", "shod", "irr"),
-        ("withstand", "withstood", "irr"),
+        ("dream", "dreamed", "dreamt", True),
+        ("dream", "dreamt", "dreamed", True),
+        ("light", "lit", "lighted", True),
+        ("spring", "sprang", "sprung", True),
+        ("focus", "focused", "focussed", True),
+        ("shear", "shore", "sheared", True),
+        ("Dream", "Dreamed", "dreamt", False),  # a name
+        ("ring", "rang", "rung", False),
+        ("relay", "relayed", "relaid", False),  # laid again
+        ("lie", "lay", "lied", False),  # told a lie
+        ("wind", "wound", "winded", False),
+        ("forecast", "forecast", "forecasted", True),
+        ("overcast", "overcast", "overcasted", False),
+        ("plan", "planned", "planed", False),
+        ("walk", "walked", "Walked", False),
     ],
 )
-def test_the_gold_class_belongs_to_the_item(lemma: str, gold: str, gold_class: str) -> None:
-    assert label(lemma, gold, gold)[:3] == (gold_class, gold_class, "correct")
-    assert {label(lemma, gold, other).gold_class for other in ("", "x", lemma, gold + "ed")} == {gold_class}
+def test_a_listed_past_of_the_same_sense_is_a_variant(lemma: str, gold: str, predicted: str, is_variant: bool) -> None:
+    assert ("variant" in label(lemma, gold, predicted).flags) == is_variant
 
 
-# Accepted pasts
-
-
-@pytest.mark.parametrize(
-    ("lemma", "gold", "predicted"),
-    [
-        ("hiccup", "hiccuped", "hiccupped"),
-        ("focus", "focused", "focussed"),
-        ("dream", "dreamed", "dreamt"),
-        ("kneel", "knelt", "kneeled"),
-        ("light", "lit", "lighted"),
-        ("shear", "shore", "sheared"),
-        ("spring", "sprang", "sprung"),
-        ("travel", "traveled", "travelled"),
-        ("rid", "ridded", "rid"),
-    ],
-)
-def test_another_accepted_past_is_a_variant(lemma: str, gold: str, predicted: str) -> None:
-    assert label(lemma, gold, predicted).flags == ("variant",)
-
-
-@pytest.mark.parametrize(
-    ("lemma", "gold", "predicted"),
-    [
-        ("can", "could", "canned"),  # another verb
-        ("lie", "lay", "lied"),
-        ("pay", "paid", "payed"),
-        ("grind", "ground", "grinded"),
-        ("ring", "rang", "rung"),
-        ("refer", "referred", "refered"),  # misprinted in a lexicon
-        ("whiz", "whizzed", "whized"),
-        ("bring", "brought", "brang"),
-        ("behave", "behaved", "behad"),
-    ],
-)
-def test_what_is_not_accepted_in_this_sense_is_none(lemma: str, gold: str, predicted: str) -> None:
-    assert label(lemma, gold, predicted).flags == ()
-
-
-def test_what_a_study_accepts_is_a_variant_and_a_past_of_its_own() -> None:
-    assert label("fret", "fretted", "frait").pred_class == "?"
-    accepted = label("fret", "fretted", "frait", "frait")
-    assert (accepted.pred_class, accepted.flags) == ("irr", ("variant",))
+def test_a_form_that_a_study_accepts_is_a_variant_and_a_past() -> None:
+    said = label("walk", "walked", "wolk", "wolk")
+    assert (said.error, said.flags) == ("over-irregularization", ("variant",))
     assert label("look up", "looked up", "lookt up", "lookt up").flags == ("variant",)
+    assert label("walk", "walked", "wolk", "welk").flags == ()
 
 
-def test_patterns_are_learned_from_the_verbs() -> None:
-    assert VOWEL_CHANGES["ee", "e"][0].startswith(("meet–", "feed–", "bleed–", "lead–"))
-    assert ("ai", "a") not in VOWEL_CHANGES
-    analogy = find_analogy("spoon", "spon")
-    assert analogy
-    assert analogy.evidence == "oo→o as in shoot–shot"
+@pytest.mark.parametrize(
+    ("lemma", "gold", "predicted", "rule", "evidence", "considered"),
+    [
+        ("tweet", "tweeted", "twet", "same-rime", "eet→et as in meet–met", ""),
+        ("ping", "pinged", "pung", "same-rime", "ing→ung as in string–strung, swing–swung", ""),
+        ("tease", "teased", "tose", "vowel-change", "ea→o_e as in break–broke, steal–stole", ""),
+        ("pig", "pigged", "pag", "vowel-change", "i→a as in begin–began, sit–sat", ""),
+        ("beep", "beeped", "beept", "lemma-and-t", "lemma + -t as in burn–burnt", ""),
+        ("chink", "chinked", "chought", "ought", "onset + -ought as in bring–brought, teach–taught", ""),
+        ("break", "broke", "broked", "past-and-ed", "broke + -ed", ""),
+        ("stop", "stopped", "stoped", "plain", "lemma + -ed", ""),
+        ("sink", "sank", "saunk", "no-pattern", "no rule and no analogy", "irr: no irregular verb has i→au"),
+        (
+            "peel",
+            "peeled",
+            "peled",
+            "spoilt-stem",
+            "-ed on a spoilt stem",
+            "reg: reads aloud as that, but an e is lost",
+        ),
+        ("free", "freed", "fred", "same-rime", "ee→ed as in flee–fled", "reg: -ed, but an e is lost"),
+    ],
+)
+def test_a_label_says_why(lemma: str, gold: str, predicted: str, rule: str, evidence: str, considered: str) -> None:
+    said = label(lemma, gold, predicted)
+    assert (said.rule, said.evidence, said.considered) == (rule, evidence, considered)
 
 
-# Agreement with people
+# Real data
 
 
-def people(shared: Path) -> list[dict[str, str]]:
-    path = shared / "reference-labels" / "eng.tsv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
+def test_gold_forms_of_the_embedded_items_have_a_class() -> None:
+    labels = [(item, label(item.lemma, item.form, item.form)) for item in ITEMS]
+    assert {said.error for _, said in labels} == {"correct"}
+    assert {said.gold_class for _, said in labels} == {"reg", "irr"}
+    for item, said in labels:
+        lemma, form = item.lemma, item.form
+        spellings = {lemma + "ed", lemma + lemma[-1] + "ed", lemma + "ked", lemma.removesuffix("e") + "ed"}
+        is_regular = form in spellings | {lemma.removesuffix("y") + "ied"} or form in ("paid", "laid", "repaid")
+        assert said.gold_class == ("reg" if is_regular else "irr"), item
+    assert 0.05 < sum(said.gold_class == "irr" for _, said in labels) / len(labels) < 0.12
 
 
-def test_it_agrees_with_the_reference_labels(shared: Path) -> None:
-    rows = people(shared)
-    labels = [label(row["lemma"], row["gold"], row["predicted"]) for row in rows]
-    pairs = [(one.error, row["error"]) for one, row in zip(labels, rows, strict=True)]
-    agreed = sum(ours == theirs for ours, theirs in pairs) / len(pairs)
-    print(f"error: {agreed:.1%} of {len(rows)}, kappa {kappa(pairs):.3f}")
-    assert agreed >= 0.98
-    assert kappa(pairs) >= 0.95
-    assert all(one.gold_class == row["gold_class"] for one, row in zip(labels, rows, strict=True))
-    for flag in ("stem", "past+ed", "variant", "gold-error"):
-        found = [
-            (flag in given.flags, flag in row["flags"].split(",")) for given, row in zip(labels, rows, strict=True)
-        ]
-        assert f1(found) >= 0.95, flag
+def test_no_gold_form_of_the_embedded_items_is_wrong() -> None:
+    assert [item for item in ITEMS if label(item.lemma, item.form, item.form).flags] == []
 
 
-def test_its_confidence_is_honest(shared: Path) -> None:
-    rows = people(shared)
-    labels = [label(row["lemma"], row["gold"], row["predicted"]) for row in rows]
-    right = [one.error == row["error"] for one, row in zip(labels, rows, strict=True)]
-    bins: dict[int, list[float]] = {}
-    for one, is_right in zip(labels, right, strict=True):
-        bins.setdefault(min(int(10 * one.confidence), 9), []).append(one.confidence - is_right)
-    assert sum(abs(sum(differences)) for differences in bins.values()) / len(rows) <= 0.05
-
-
-def kappa(pairs: list[tuple[str, str]]) -> float:
-    """Cohen's kappa."""
-    one, other = (Counter(names) for names in zip(*pairs, strict=True))
-    by_chance = sum(one[name] * other[name] for name in one) / len(pairs) ** 2
-    return (sum(a == b for a, b in pairs) / len(pairs) - by_chance) / (1 - by_chance)
-
-
-def f1(found: list[tuple[bool, bool]]) -> float:
-    both, either = sum(a and b for a, b in found), sum(a + b for a, b in found)
-    return 2 * both / either if either else 1.0
-
-
-# All words that come with goed
-
-ITEMS = [item for item in read_embedded("eng").items if item.frequency is not None]
-VARIANTS = [item for item in read_embedded("eng").items if item.frequency is None]
-
-
-def test_embedded_golds_are_right_and_have_a_class() -> None:
-    irregular = {item.lemma for item in ITEMS if label(item.lemma, item.form, item.form).gold_class == "irr"}
-    assert {"go", "put", "hear", "say", "bring"} <= irregular
-    assert not {"pay", "lay", "panic", "try", "need", "embed", "shed light"} & irregular
-    assert 0.06 < len(irregular) / len(ITEMS) < 0.09
+def test_a_copy_of_every_lemma_is_bare() -> None:
     for item in ITEMS:
-        assert label(item.lemma, item.form, item.form)[2:4] == ("correct", ())
+        if item.form != item.lemma:
+            said = label(item.lemma, item.form, item.lemma)
+            assert (said.pred_class, said.error) == ("bare", "bare-stem"), item
 
 
-def test_embedded_variants_are_variants() -> None:
-    golds = {item.lemma: item.form for item in ITEMS}
-    for item in VARIANTS:
-        assert "variant" in label(item.lemma, golds[item.lemma], item.form).flags, item
-
-
-MADE_OF_ITEMS: dict[str, tuple[Callable[[str], str], Callable[[str], str]]] = {  # name → form, class
-    "copy": (lambda lemma: lemma, lambda lemma: "bare"),
-    "lemma+s": (lambda lemma: lemma + "s", lambda lemma: "?"),
-    "lemma+ing": (lambda lemma: lemma + "ing", lambda lemma: "?"),
-    "lemma+ed": (lambda lemma: lemma + "ed", lambda lemma: "reg"),
-    "lemma+eded": (lambda lemma: lemma + "eded", lambda lemma: "?"),
-    "lemma+ted": (lambda lemma: lemma + "nted", lambda lemma: "?"),
-    "lemma+t": (lambda lemma: lemma + "t", lambda lemma: "?" if lemma[-1] in "aeiouwytd" else "irr"),
-    "q+lemma+ed": (lambda lemma: "q" + lemma + "ed", lambda lemma: "?"),
-}
-
-
-@pytest.mark.parametrize("name", MADE_OF_ITEMS)
-def test_what_is_made_of_the_embedded_items_is_what_it_was_made_as(name: str) -> None:
-    make, expected = MADE_OF_ITEMS[name]
+def test_ed_on_every_lemma_is_regular() -> None:
     for item in ITEMS:
-        form = make(item.lemma)
-        if form != item.form:
-            assert label(item.lemma, item.form, form).pred_class == expected(item.lemma), (item.lemma, form)
+        for ending in ("ed", "d", "eed"):
+            form = item.lemma + ending
+            if form != item.form:
+                assert label(item.lemma, item.form, form).pred_class == "reg", form
+
+
+def test_t_on_every_lemma_is_irregular_after_a_consonant() -> None:
+    for item in ITEMS:
+        said = label(item.lemma, item.form, item.lemma + "t")
+        is_irregular = ends_in_consonant(item.lemma) and item.lemma[-1] not in "tdw"
+        if is_irregular or item.lemma + "t" in IRREGULAR_PASTS.get(item.lemma, ()):
+            assert said.pred_class == "irr", item
+        else:
+            assert said.pred_class == "?", item
+
+
+@pytest.mark.parametrize("ending", ["s", "en", "ing", "od", "žed"])
+def test_other_endings_on_a_lemma_are_unnatural(ending: str) -> None:
+    for item in ITEMS:
+        if ending == "od" and item.lemma.endswith("oo"):  # tattoood reads aloud as tattooed
+            continue
+        said = label(item.lemma, item.form, item.lemma + ending)
+        assert said.error == "unnatural", item
+        assert ("stem" in said.flags) == (ending == "žed"), item
+
+
+def test_ed_twice_on_every_lemma_is_unnatural() -> None:
+    for item in ITEMS:
+        said = label(item.lemma, item.form, item.lemma + "eded")
+        assert (said.error, said.flags) == ("unnatural", ()), item
+
+
+def test_a_doubling_undone_or_done_in_excess_is_regular_spelling() -> None:
+    n_checked = 0
+    for item in ITEMS:
+        lemma, form = item.lemma, item.form
+        if form in (lemma + "ed", lemma + lemma[-1] + "ed") and ends_in_consonant(lemma):
+            for other in {lemma + "ed", lemma + lemma[-1] + "ed", lemma + 2 * lemma[-1] + "ed"} - {form}:
+                assert label(lemma, form, other).error == "regular-spelling", other
+                n_checked += 1
+    assert n_checked > 1000
+
+
+def undoublings(form: str) -> Iterator[str]:
+    """A form with one of its doubled consonants written once: happened → hapened."""
+    for at, letter in enumerate(form[1:], 1):
+        if letter == form[at - 1] and letter not in "aeiou":
+            yield form[:at] + form[at + 1 :]
+
+
+def test_a_doubling_undone_anywhere_leaves_the_class() -> None:
+    n_checked = 0
+    for item in ITEMS:
+        for form in undoublings(item.form):
+            said = label(item.lemma, item.form, form)
+            assert said.pred_class == said.gold_class, form
+            n_checked += 1
+    assert n_checked > 400
+
+
+def test_ed_on_the_past_of_every_irregular_verb_is_marked() -> None:
+    n_checked = 0
+    for item in ITEMS:
+        form = item.form.removesuffix("e") + "ed"
+        if label(item.lemma, item.form, item.form).gold_class == "irr" and item.lemma not in (item.form, form[:-1]):
+            said = label(item.lemma, item.form, form)
+            assert (said.error, said.flags) == ("over-regularization", ("past+ed",)), form
+            n_checked += 1
+    assert n_checked > 100
+
+
+def test_a_wrong_first_letter_is_unnatural() -> None:
+    for item in ITEMS:
+        said = label(item.lemma, item.form, "ž" + item.lemma[1:] + "ed")
+        assert said.error == "unnatural", item
+
+
+def test_a_capital_initial_is_a_slip_of_case() -> None:
+    for item in ITEMS:
+        said = label(item.lemma, item.form, item.form.capitalize())
+        assert (said.gold_class, said.flags) == (said.pred_class, ("case",)), item
+
+
+def reference(shared: Path) -> list[tuple[dict[str, str], Label]]:
+    """The rows that people labelled, each with its label."""
+    with (shared / "reference-labels" / "eng.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [(row, label(row["lemma"], row["gold"], row["predicted"])) for row in rows]
+
+
+def test_labels_agree_with_those_of_people(shared: Path) -> None:
+    rows = reference(shared)
+    assert len(rows) > 150
+    for column, least in (("gold_class", 0.99), ("pred_class", 0.97), ("error", 0.97)):
+        same = sum(getattr(said, column) == row[column] for row, said in rows)
+        assert same / len(rows) >= least, column
+    flags = [(set((row["flags"] or "").split(",")), set(said.flags)) for row, said in rows]
+    for flag in ("stem", "variant", "past+ed", "gold-error"):
+        both = sum(flag in one and flag in other for one, other in flags)
+        assert 2 * both / sum((flag in one) + (flag in other) for one, other in flags) >= 0.9, flag
+
+
+def test_confidence_is_as_high_as_labels_are_right(shared: Path) -> None:
+    rows = reference(shared)
+    said_right = sum(said.confidence for _, said in rows) / len(rows)
+    right = sum(said.error == row["error"] for row, said in rows) / len(rows)
+    assert abs(said_right - right) <= 0.05
+
+
+def test_every_gold_form_of_the_shared_task_has_a_class(shared: Path) -> None:
+    pairs = set()
+    for path in sorted((shared / "sigmorphon2022" / "part2").glob("eng*")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            lemma, *rest = unicodedata.normalize("NFC", line).split("\t")
+            if len(rest) == 2:
+                pairs.add((lemma, rest[0]))
+    assert len(pairs) > 1000
+    labels = {(lemma, form): label(lemma, form, form) for lemma, form in pairs}
+    assert {said.gold_class for said in labels.values()} == {"reg", "irr"}
+    assert {form for (_, form), said in labels.items() if "gold-error" in said.flags} == {"awoke", "chared"} & {
+        form for _, form in pairs
+    }
 
 
 # Any text
 
-WORDS = st.one_of(
-    st.text(max_size=20),
-    st.sampled_from([item.lemma for item in ITEMS]).flatmap(
-        lambda lemma: st.sampled_from([lemma, lemma + "ed", lemma + "d", lemma + "t", lemma[1:], lemma[::-1]])
-    ),
-    st.text("aeioudtwyckp", max_size=8),
-)
+WORDS = st.text(max_size=20) | st.text("aeiouywdtkbd'E\u0308 ", max_size=8)
 
 
 def check_any_text(lemma: str, gold: str, predicted: str) -> None:
-    given_label = label(lemma, gold, predicted)
-    assert given_label == label(lemma, gold, predicted)
-    apart = (unicodedata.normalize("NFD", form) for form in (lemma, gold, predicted))
-    assert given_label == label(*(unicodedata.normalize("NFC", form) for form in apart))
-    assert given_label == label(*(unicodedata.normalize("NFD", form) for form in (lemma, gold, predicted)))
-    assert {given_label.gold_class, given_label.pred_class} <= set(CLASSIFIER.classes)
-    assert list(given_label.flags) == sorted(set(given_label.flags))
-    assert 0 <= given_label.confidence <= 1
-    assert given_label.rule
-    assert given_label.evidence
+    said = label(lemma, gold, predicted)
+    assert said == label(lemma, gold, predicted)
+    composed, decomposed = (
+        label(*(unicodedata.normalize(form, word) for word in (lemma, gold, predicted))) for form in ("NFC", "NFD")
+    )
+    assert composed == decomposed == said
+    assert said.gold_class in ("reg", "irr")
+    assert said.pred_class in CLASSES
+    same = unicodedata.normalize("NFC", gold) == unicodedata.normalize("NFC", predicted)
+    assert (said.error == "correct") == same
+    if not same:
+        assert said.error == CLASSIFIER.error_name(said.gold_class, said.pred_class, said.flags)
+    assert list(said.flags) == sorted(set(said.flags) & set(FLAGS))
+    assert 0.5 < said.confidence <= 1
+    assert said.considered or said.confidence >= 0.9  # doubt has a reason
+    assert said.rule
+    assert said.evidence
 
 
 @settings(max_examples=500, deadline=None)
 @given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-@example(lemma="", gold="", predicted="ed")
+@example(lemma="", gold="", predicted="d")
 @example(lemma="e", gold="ed", predicted="eed")
-@example(lemma="sauté", gold="sautéed", predicted="sauted")
-@example(lemma="😀", gold="😀ed", predicted="😀😀ed")
+@example(lemma="y", gold="ied", predicted="yt")
+@example(lemma="sauté", gold="sautéed", predicted="SAUTÉ👍🏽")
+@example(lemma="ınk", gold="İnked", predicted="inked")
+@example(lemma="\u0308", gold="a", predicted="\u0308\u0308")
 def test_any_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
     check_any_text(lemma, gold, predicted)
 
@@ -348,22 +436,18 @@ def test_any_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
 @pytest.mark.slow
 @settings(max_examples=10_000, deadline=None)
 @given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-def test_any_text_gets_a_label_thoroughly(lemma: str, gold: str, predicted: str) -> None:
+def test_very_much_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
     check_any_text(lemma, gold, predicted)
 
 
-@pytest.mark.parametrize("letter", ["e", "i", "u", "y", "d", "x", "ed", "é", "😀"])
-def test_ten_thousand_letters_are_read_at_once(letter: str) -> None:
-    import time
+@settings(max_examples=300, deadline=None)
+@given(item=st.sampled_from(ITEMS), ending=st.text("aeiouydtk", max_size=4), cut=st.integers(0, 5))
+def test_what_is_like_a_past_gets_a_label(item: NewItem, ending: str, cut: int) -> None:
+    check_any_text(item.lemma, item.form, item.lemma[: len(item.lemma) - cut] + ending)
 
-    long = letter * 10_000
-    start = time.perf_counter()
-    for lemma, predicted in (
-        (long, long + "ed"),
-        (long, long + "xd"),
-        ("walk", long),
-        (long, "walked"),
-        (long + "x", long + "yed"),
-    ):
-        label(lemma, lemma + "ed", predicted)
-    assert time.perf_counter() - start < 0.5
+
+@pytest.mark.parametrize("junk", ["walk", "ai", "i", "e", "ed", "d", "ck", "<", "A_", "a ", "\u0308", "👍"])
+def test_very_long_junk_gets_a_label_at_once(junk: str) -> None:
+    lemma = "a" + junk * 10_000 + "b"
+    for predicted in (lemma + "ed", "a" + junk * 10_001 + "bed", junk * 10_000):
+        assert label(lemma, lemma + "x", predicted).error in ("unnatural", "regular-spelling", "over-regularization")

@@ -38,7 +38,7 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
         largest = int(of_language["size"].max())
         at_largest = kinds[(kinds["language"] == language) & (kinds["size"] == largest)]
         _print_errors(study, selection, language, largest, at_largest)
-    click.echo("a→b: the gold form shows class a, the wrong form class b; README says what is what.\n")
+    click.echo("a→b: the gold form is of class a, the wrong form shows b; see README.\n")
     _print_next(path)
 
 

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 from array import array
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
@@ -21,6 +21,7 @@ from app.processes import be_silent, end_with_parent, ignoring_interrupts
 from app.store.labels import Known
 from classifiers.values import Case, Label
 
+MOST_WORDS = 50_000  # that are kept ready for their next form
 MANY = 3_000  # outputs at once from which on a process of its own is worth its start
 
 Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
@@ -82,20 +83,37 @@ class Desk:
     def __init__(self) -> None:
         self.labeller = LanguageLabeller()
         self.items: dict[int, Known] = {}
+        self._of_item: dict[int, Callable[[str], Label] | None] = {}  # what labels its forms, if not one by one
 
     def know(self, items: Mapping[int, Known]) -> None:
         """Hear of items."""
         self.items.update(items)
+        for item_id in items:
+            self._of_item.pop(item_id, None)  # other accepted forms, perhaps
 
     def label(self, item_ids: Sequence[int], forms: Sequence[str]) -> list[Label]:
         """One label for each predicted form."""
-        known = [self.items[item_id] for item_id in item_ids]
         labels: dict[int, Label] = {}
-        for language in {of_item[0] for of_item in known}:
-            places = [place for place, of_item in enumerate(known) if of_item[0] == language]
-            cases = [_case(known[place], forms[place]) for place in places]
+        one_by_one: dict[str, list[int]] = {}  # language → places
+        for place, (item_id, form) in enumerate(zip(item_ids, forms, strict=True)):
+            labelled = self._what_labels(item_id)
+            if labelled:
+                labels[place] = labelled(form)
+            else:
+                one_by_one.setdefault(self.items[item_id][0], []).append(place)
+        for language, places in one_by_one.items():
+            cases = [_case(self.items[item_ids[place]], forms[place]) for place in places]
             labels.update(zip(places, self.labeller.label(language, cases), strict=True))
         return [labels[place] for place in range(len(forms))]
+
+    def _what_labels(self, item_id: int) -> Callable[[str], Label] | None:
+        """What labels the forms of an item, made when its first one comes."""
+        if item_id not in self._of_item:
+            if len(self._of_item) >= MOST_WORDS:
+                self._of_item.clear()
+            item = self.items[item_id]
+            self._of_item[item_id] = self.labeller.of_word(item[0], _case(item, ""))
+        return self._of_item[item_id]
 
 
 def _case(item: Known, form: str) -> Case:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 
 from app.errors import visible
@@ -22,10 +22,14 @@ class LanguageLabeller:
         self._registry = registry()
         self.warnings = list(self._registry.problems)
         self._trusts = True
+        self._names: dict[str, str] = {}  # language → its classifier's name, asked for with each output
 
     def classifier(self, language: str) -> str:
         """Name and version of the classifier for a language."""
-        return str(self._registry.of(language))
+        name = self._names.get(language)
+        if name is None:
+            name = self._names[language] = str(self._registry.of(language))
+        return name
 
     def classes(self, language: str) -> tuple[str, ...]:
         """The inflection classes that the classifier of a language knows."""
@@ -50,6 +54,11 @@ class LanguageLabeller:
             return [classifier.classify(case) for case in cases]
         with redirect_stdout(sys.stderr):  # results of goed's are on stdout
             return [self._safe_label(classifier, case) for case in cases]
+
+    def of_word(self, language: str, case: Case) -> Callable[[str], Label] | None:
+        """What labels predicted forms of a word faster than one by one, where the classifier has that."""
+        classifier = self._registry.of(language)
+        return classifier.of_word(case) if classifier.is_built_in and classifier.of_word else None
 
     def _safe_label(self, classifier: Classifier, case: Case) -> Label:
         try:

@@ -10,6 +10,8 @@ A gold form is never ?: what is no sound plural is broken, collectives and golds
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from classifiers.arabic.broken_plurals import broken_plural, name_in
@@ -19,7 +21,7 @@ from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, pa
 from classifiers.arabic.sounds import SHORT_VOWELS, sounds
 from classifiers.arabic.templates import consonants_of, readings
 from classifiers.arabic.variants import are_doublets
-from classifiers.forms import composed
+from classifiers.forms import all_composed, composed
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
 BROKEN = "Br"
@@ -33,7 +35,7 @@ CONFIDENCE = {
     "sound-on-changed-stem": 0.88,
     "sound-on-broken-stem": 0.75,
     "template": 0.98,
-    "rare-template": 0.93,
+    "rare-template": 0.9,
     "near-template": 0.94,
     "fifth-consonant-lost": 0.75,
     "two-consonants-filled-out": 0.75,
@@ -77,16 +79,35 @@ class Shown(NamedTuple):
     considered: str = ""
 
 
+class Noun(NamedTuple):
+    """A noun and its gold form."""
+
+    case: Case  # in NFC
+    lemma: Lemma
+    gold_text: str  # how the gold form sounds
+    gold: Shown
+
+
 def classify(case: Case) -> Label:
     """Label an Arabic plural by the coding manual."""
-    case = composed(case)
+    return of_word(case)(case.predicted)
+
+
+def of_word(case: Case) -> Callable[[str], Label]:
+    """What labels predicted forms of a noun."""
+    case = Case(composed(case.lemma), case.features, composed(case.gold), "", all_composed(case.accepted))
     lemma = lemma_of(case.lemma)
     gold_text, _ = sounds(case.gold)
-    gold = shown_by_listed_form(lemma, gold_text)
-    if case.predicted == case.gold:
+    return partial(_labelled, Noun(case, lemma, gold_text, shown_by_listed_form(lemma, gold_text)))
+
+
+def _labelled(noun: Noun, predicted: str) -> Label:
+    case, lemma, gold_text, gold = noun
+    predicted = composed(predicted)
+    if predicted == case.gold:
         return Label(gold.pred_class, gold.pred_class, CORRECT, (), gold.rule, gold.evidence, CONFIDENCE[gold.rule])
-    is_variant = case.predicted in case.accepted or are_doublets(case.lemma, case.gold, case.predicted)
-    text, fault = sounds(case.predicted)
+    is_variant = predicted in case.accepted or are_doublets(case.lemma, case.gold, predicted)
+    text, fault = sounds(predicted)
     if fault or not text:
         shown = Shown(NO_CLASS, "impossible-writing" if fault else "empty", fault or "nothing is there")
     elif text == gold_text or is_variant:
@@ -94,7 +115,7 @@ def classify(case: Case) -> Label:
     else:
         shown = shown_by_prediction(lemma, text)
     error = error_name(gold.pred_class, shown.pred_class, ())
-    marks = flags(case, lemma, gold, shown, text, gold_text, is_variant)
+    marks = flags(noun, shown, predicted, text, is_variant)
     return Label(gold.pred_class, shown.pred_class, error, marks, *shown[1:3], CONFIDENCE[shown.rule], shown.considered)
 
 
@@ -179,18 +200,16 @@ def unnatural(lemma: Lemma, form: str) -> Shown:
     return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem", considered)
 
 
-def flags(
-    case: Case, lemma: Lemma, gold: Shown, shown: Shown, text: str, gold_text: str, is_variant: bool
-) -> tuple[str, ...]:
+def flags(noun: Noun, shown: Shown, predicted: str, text: str, is_variant: bool) -> tuple[str, ...]:
     """The marks of a wrong form, in the order of the alphabet."""
     found = []
-    if text == lemma.text:
+    if text == noun.lemma.text:
         found.append("copy")
-    if is_spelling_of(gold_text, text) and WASLA not in case.predicted:
+    if is_spelling_of(noun.gold_text, text) and WASLA not in predicted:
         found.append("spelling")
-    if shown.pred_class == NO_CLASS and has_real_ending(lemma, case.predicted, text):
+    if shown.pred_class == NO_CLASS and has_real_ending(noun.lemma, predicted, text):
         found.append("stem")
-    if is_variant or is_regular_beside_other_spelling(case, lemma, gold, shown, gold_text):
+    if is_variant or is_regular_beside_other_spelling(noun, shown, predicted):
         found.append("variant")
     return tuple(found)
 
@@ -205,13 +224,14 @@ def has_real_ending(lemma: Lemma, predicted: str, text: str) -> bool:
     return predicted.endswith(("ات", "ين")) and text[-1] != lemma.stem[-1:] and text != lemma.text
 
 
-def is_regular_beside_other_spelling(case: Case, lemma: Lemma, gold: Shown, shown: Shown, gold_text: str) -> bool:
+def is_regular_beside_other_spelling(noun: Noun, shown: Shown, predicted: str) -> bool:
     """أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات."""
-    if shown.pred_class != gold.pred_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in case.predicted:
+    if shown.pred_class != noun.gold.pred_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in predicted:
         return False
-    if case.predicted.replace(WASLA, "ا") == case.gold:
+    if predicted.replace(WASLA, "ا") == noun.case.gold:
         return True  # both from the same lemma, one with the hamza that is not said
-    return gold.rule not in OF_WHOLE_STEM and letters_of(parted(gold_text)[0]) != letters_of(lemma.stem)
+    is_on_stem = noun.gold.rule in OF_WHOLE_STEM
+    return not is_on_stem and letters_of(parted(noun.gold_text)[0]) != letters_of(noun.lemma.stem)
 
 
 def letters_of(form: str) -> str:

@@ -49,11 +49,7 @@ def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
         return SoundPlural(pred_class, "sound-usual-adjustment")
     if strong(stem) != strong(lemma.stem):  # the root has lost or got a consonant: عُنْوان keeps no n in عَناوِين
         return None
-    if ends_in_root(lemma.stem, form) and broken_plural(lemma, form):  # سِنّ–سِنُون
-        return None
-    if (
-        form[-2:] == "Un" and lemma.stem[-1:] == lemma.stem[-2:-1] != stem[-2:-1]
-    ):  # هَمّ–هُمُون is هُمُوم with another radical
+    if ends_in_root(lemma, form) or has_lost_radical_before_un(lemma, form):
         return None
     return _on_changed_stem(lemma, stem, pred_class)
 
@@ -84,9 +80,16 @@ def is_usual_adjustment(lemma_stem: str, stem: str, pred_class: str) -> bool:
     )
 
 
-def ends_in_root(lemma_stem: str, form: str) -> bool:
-    """Whether the last consonant of a form may be the root's and no ending's: سِنّ–سِنُون."""
-    return form[-1:] == lemma_stem[-1:]
+def ends_in_root(lemma: Lemma, form: str) -> bool:
+    """Whether the last consonant of a form is rather the root's than an ending's: سِنّ–سِنُون is a فُعُول."""
+    found = broken_plural(lemma, form) if form[-1:] == lemma.stem[-1:] else None
+    return found is not None and found.rule != "two-consonants-filled-out"  # بِن–بَنِين
+
+
+def has_lost_radical_before_un(lemma: Lemma, form: str) -> bool:
+    """Whether a form is rather a فُعُول with another last radical: هَمّ–هُمُون for هُمُوم."""
+    stem = lemma.stem
+    return form[-2:] == "Un" and stem[-1:] == stem[-2:-1] != form[-4:-3]
 
 
 def _on_changed_stem(lemma: Lemma, stem: str, pred_class: str) -> SoundPlural | None:

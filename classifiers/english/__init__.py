@@ -4,7 +4,7 @@
 patterns of irregular verbs, `verbs` what the word lists say of a verb.
 """
 
-from classifiers.english.rules import CLASSES, classify, error_name
+from classifiers.english.rules import CLASSES, classify, error_name, of_word
 from classifiers.registry import Classifier
 
-CLASSIFIER = Classifier("eng", "english", "1", classify, error_name, CLASSES, is_built_in=True)
+CLASSIFIER = Classifier("eng", "english", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)

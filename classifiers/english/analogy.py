@@ -111,7 +111,12 @@ def _same_rime(parts: Shape, rest: str) -> Analogy | None:
     """The whole rime goes as in some verb: ring–rang, band–bood as stand–stood."""
     rime = _rime(parts)
     verbs = RIMES.get((rime, rest))
-    return Analogy("same-rime", f"{rime}→{rest} {_as_in(verbs)}", 0.97) if verbs else None
+    if not verbs:
+        return None
+    analogy = Analogy("same-rime", f"{rime}→{rest} {_as_in(verbs)}", 0.97)
+    if (rime, rest) == ("ee", "ed"):  # agred
+        return analogy._replace(confidence=0.8, considered="reg: -ed, but an e is lost")
+    return analogy
 
 
 def _vowel_change(parts: Shape, rest: str) -> Analogy | None:
@@ -120,10 +125,10 @@ def _vowel_change(parts: Shape, rest: str) -> Analogy | None:
     if past is None or _undoubled(past.coda) != _undoubled(parts.coda):
         return None
     key = parts.key
-    for past_key, confidence in _keys_of_past(parts, past):
+    for past_key, confidence, considered in _keys_of_past(parts, past):
         verbs = VOWEL_CHANGES.get((key, past_key))
         if verbs:
-            return Analogy("vowel-change", f"{key}→{past_key} {_as_in(verbs)}", confidence)
+            return Analogy("vowel-change", f"{key}→{past_key} {_as_in(verbs)}", confidence, considered)
     return None
 
 
@@ -142,7 +147,8 @@ def _with_t(parts: Shape, rest: str) -> Analogy | None:
         if verbs:
             return Analogy("vowel-change-and-t", f"{parts.key}→{past.vowels} + -t {_as_in(verbs)}", 0.95)
     if same_coda and past.vowels == parts.vowels:
-        return Analogy("lemma-and-t", "lemma without its e + -t, near lose–lost", 0.7)  # bakt
+        evidence = "lemma without its e + -t, near lose–lost"
+        return Analogy("lemma-and-t", evidence, 0.7, f"?: no irregular verb has {parts.key}→{past.vowels} + -t")  # bakt
     return None
 
 
@@ -150,7 +156,8 @@ def _d_to_t(lemma: str, form: str) -> Analogy | None:
     """The final d becomes t: bend–bent."""
     if not lemma.endswith("d") or len(lemma) < 3 or form != lemma[:-1] + "t":
         return None
-    return Analogy("d-to-t", "final d→t as in bend–bent, build–built", 0.7 if lemma[-2] in VOWELS else 0.97)
+    doubt = (0.7, "?: irregular verbs have it after a consonant only") if lemma[-2] in VOWELS else (0.97, "")  # neet
+    return Analogy("d-to-t", "final d→t as in bend–bent, build–built", *doubt)
 
 
 def _inside_vowels(parts: Shape, rest: str) -> Analogy | None:
@@ -179,13 +186,14 @@ def _key(vowels: str, coda: str, final_e: str) -> str:
     return f"{vowels}_e" if final_e and len(vowels) == 1 and len(_undoubled(coda)) < 2 else vowels
 
 
-def _keys_of_past(parts: Shape, past: Shape) -> list[tuple[str, float]]:
+def _keys_of_past(parts: Shape, past: Shape) -> list[tuple[str, float, str]]:
     """Under which vowel a past may stand in the table: as it is, with its e gone, or with an e left from the lemma."""
-    keys = [(past.key, 0.95)]
+    keys = [(past.key, 0.95, "")]
     if not past.final_e and len(past.vowels) == 1:
-        keys.append((f"{past.vowels}_e", 0.9))  # fine–fon
+        keys.append((f"{past.vowels}_e", 0.9, ""))  # fine–fon
     elif past.final_e and parts.final_e:
-        keys.append((past.vowels, 0.7))  # spike–spuke as strike–struck
+        considered = "?: with its e it reads aloud with another vowel"  # spike–spuke as strike–struck
+        keys.append((past.vowels, 0.7, considered))
     return keys
 
 
@@ -207,11 +215,14 @@ Changes = dict[tuple[str, str], tuple[str, ...]]  # from and to → verbs that s
 
 
 def _learned() -> tuple[Changes, Changes, Changes]:
-    """The vowel changes, those with -t, and the rime changes of the irregular verbs, the most frequent verbs first."""
+    """The vowel changes, those with -t, and the rime changes of the irregular verbs, the most frequent verbs first.
+
+    Those that may stay unchanged come last: their pasts were counted with their lemmas.
+    """
     plain: Changes = {}
     with_t: Changes = {}
     rimes: Changes = {}
-    for lemma, pasts in IRREGULAR_PASTS.items():
+    for lemma, pasts in sorted(IRREGULAR_PASTS.items(), key=_may_be_unchanged):
         parts = shape(lemma)
         if parts is None:
             continue
@@ -225,6 +236,11 @@ def _learned() -> tuple[Changes, Changes, Changes]:
             elif after.coda in (parts.coda + "t", "ft"):  # keep–kept, leave–left
                 _add(with_t, parts.key, after.key, f"{lemma}–{past}")
     return plain, with_t, rimes
+
+
+def _may_be_unchanged(verb: tuple[str, tuple[str, ...]]) -> bool:
+    lemma, pasts = verb
+    return lemma in pasts
 
 
 def _is_built_on_another(lemma: str, past: str) -> bool:

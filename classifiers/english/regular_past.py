@@ -8,12 +8,12 @@ from typing import NamedTuple
 VOWELS = frozenset("aeiou")
 MOST_E = 2  # e's more than the usual spelling has: accuseeed
 MOST_LETTERS = 6  # more than the lemma has
+SURE = 0.97
 
 _CONSONANT_REPEATED = re.compile(r"([^aeiou])\1+")
 _REPEATED = re.compile(r"(.)\1+")
 
-# uu reads as u, and ooo as oo.
-_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")
+_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")  # uu reads as u, ooo as oo
 
 
 class Spelling(NamedTuple):
@@ -27,11 +27,16 @@ class Spelling(NamedTuple):
 
 E_KEPT = Spelling("e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
 E_REPEATED = Spelling("e-repeated", "-ed, its e repeated", 0.95)  # rateeed
+E_ADDED = E_REPEATED._replace(confidence=0.8, considered="?: a letter more in the stem")  # walkeed
 E_LEFT_OUT = Spelling("e-left-out", "-d without its e", 0.95)  # graspd, obeid, cryd
+LETTER_LOST_TOO = E_LEFT_OUT._replace(confidence=0.8, considered="?: a doubling is lost, too")  # cald
 OTHER_VOWEL_LEFT = E_LEFT_OUT._replace(confidence=0.8, considered="?: it reads aloud with another vowel")  # crid, namd
 NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or d it reads aloud as nothing")  # bleedd
 D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
 DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
+WEAK_VOWEL = Spelling(
+    "weak-vowel-in-stem", "-ed; the weak vowel of the last syllable lost or moved", 0.6, "?: a letter lost or moved"
+)  # stuttred, speckeled
 SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
     "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
 )
@@ -74,10 +79,24 @@ def other_reading(lemma: str, form: str) -> Spelling | None:
     if stem[1:2] == stem[:1] != bare[1:2]:  # iiced
         return None
     if _CONSONANT_REPEATED.sub(r"\1", stem) == _CONSONANT_REPEATED.sub(r"\1", bare):
-        return DOUBLING_INSIDE if n_e else E_LEFT_OUT._replace(confidence=0.8)  # cald
+        return DOUBLING_INSIDE if n_e else LETTER_LOST_TOO  # cald
     if "uu" in stem and "uu" not in bare:  # buugged, which is no vacummed
         return None
+    if n_e and _differ_in_weak_vowel(bare, stem, own_e):
+        return WEAK_VOWEL
     return SAME_SOUND if _as_read(stem) == _as_read(bare) else None
+
+
+def _differ_in_weak_vowel(bare: str, stem: str, own_e: int) -> bool:
+    """Whether the vowel that is hardly said in a last syllable is lost or moved: stuttred, chickned, speckeled."""
+    if own_e:
+        return bare[-1] == "l" and stem == bare[:-1] + "el" and bare[-2:-1] not in VOWELS
+    return bare[-2:-1] in VOWELS and bare[-1] in "lnr" and stem == bare[:-2] + bare[-1] and _has_syllable(bare[:-2])
+
+
+def _has_syllable(start: str) -> bool:
+    """Whether the beginning of a word has a vowel, and a consonant after it."""
+    return start[-1:] not in VOWELS and not VOWELS.isdisjoint(start)
 
 
 def is_false_ied(lemma: str, form: str) -> bool:
@@ -85,19 +104,46 @@ def is_false_ied(lemma: str, form: str) -> bool:
     return form.endswith("ied") and form[:-3] in (lemma, lemma + lemma[-1:], lemma.removesuffix("e"))
 
 
-def near_miss(lemma: str, form: str) -> str:
-    """What keeps a form in -ed from reading aloud as the lemma and -ed, where it is little: iiced, pepped, cuddeled."""
+def differ_in_doubling(one: str, other: str) -> bool:
+    """Whether all that two forms differ in is consonants that one has twice, after the first: withheld, witheld."""
+    if abs(len(one) - len(other)) > MOST_LETTERS or (other[1:2] == other[:1] != one[1:2]):
+        return False
+    return _CONSONANT_REPEATED.sub(r"\1", one) == _CONSONANT_REPEATED.sub(r"\1", other)
+
+
+def near_miss(lemma: str, form: str) -> tuple[str, float]:
+    """What keeps a form in -ed from reading aloud as the lemma and -ed, where it is little, and how sure that is.
+
+    Each is near to something that the manual allows: *peled* (a doubling undone), *shimmed* (y lost), *cuddeled*.
+    """
     parts = _stems(lemma, form)
     if parts is None:
-        return ""
+        return "", SURE
     bare, stem, *_ = parts
     once, once_in_form = _REPEATED.sub(r"\1", _as_read(bare)), _REPEATED.sub(r"\1", _as_read(stem))
     if once == once_in_form:
-        return "reg: a vowel or the first letter is repeated, or lost its double"
+        is_ee_once = bare[-3:-1] == "ee" and stem == bare[:-2] + bare[-1]
+        if is_ee_once:  # peled, as in theme–themed
+            return "reg: reads aloud as that, but an e is lost", 0.7
+        return "reg: a vowel or the first letter is repeated, or lost its double", 0.9  # pepped, iiced
     if once == once_in_form + "i" and bare[-1] == "y":  # shimmy: shimmed
-        return "reg: y lost"
-    is_moved = lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el")
-    return "reg: e moved" if is_moved else ""
+        return "reg: y lost", 0.7
+    if lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el"):  # cudeled
+        return "reg: reads aloud as that, but e is moved", 0.7
+    if _differ_in_digraph(once, once_in_form):
+        return "reg: a vowel letter more or less", 0.9  # receved, craized
+    return "", SURE
+
+
+def _differ_in_digraph(one: str, other: str) -> bool:
+    """Whether all that two stems differ in is one vowel letter beside another: receiv, recev; board, bord."""
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if len(longer) != len(shorter) + 1:
+        return False
+    at = next((at for at, letter in enumerate(shorter) if longer[at] != letter), len(shorter))
+    if longer[at + 1 :] != shorter[at:] or longer[at] not in VOWELS:
+        return False
+    return not VOWELS.isdisjoint((longer[at - 1 : at], longer[at + 1 : at + 2]))
 
 
 def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
@@ -113,7 +159,7 @@ def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
 def _by_its_e(bare: str, own_e: int, n_e: int) -> Spelling | None:
     """The stem is as it should be: what became of the e."""
     if n_e > max(own_e, 1):
-        return E_REPEATED if own_e else E_REPEATED._replace(confidence=0.8)  # rateeed, walkeed
+        return E_REPEATED if own_e else E_ADDED  # rateeed, walkeed
     if n_e:
         return E_KEPT
     if bare[-1] in "td":

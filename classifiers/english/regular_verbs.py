@@ -76,7 +76,6 @@ ravel raveled ravelled
 refocus refocused refocussed
 refuel refueled refuelled
 relabel relabeled relabelled
-relay relaid relayed
 remodel remodeled remodelled
 revel reveled revelled
 ricochet ricocheted ricochetted

@@ -1,5 +1,7 @@
 """The main path, from the sure cases to the doubtful; the first that holds decides.
 
+the gold form, another initial   as the gold form
+an accepted form of the study    reg or irr
 control token, nothing there     ?
 the lemma                        bare
 an irregular past of the verb    irr    ring–rang, shrink–shrank, dream–dreamt
@@ -7,17 +9,20 @@ lemma + -ed, spelled rightly     reg    walked, planned, tried
 own past + -ed                   reg    broked, wented
 lemma + -(e)d, spelled otherwise reg    tryed, graspd, throtled
 after an irregular pattern       irr    fine–fon, beep–bept, chink–chought
+own past, a doubling apart       irr    witheld, mispelt
 anything else                    ?
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from classifiers.english.analogy import find_analogy, missing_pattern, pattern_inside
-from classifiers.english.regular_past import exact_reading, is_false_ied, near_miss, other_reading
+from classifiers.english.regular_past import differ_in_doubling, exact_reading, is_false_ied, near_miss, other_reading
 from classifiers.english.verbs import IRREGULAR_PASTS, is_accepted, is_wrong_gold
-from classifiers.forms import composed, has_control_token, other_initial, with_initial_of
+from classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
 CLASSES = ("reg", "irr", "bare", NO_CLASS)
@@ -49,32 +54,53 @@ class Reading(NamedTuple):
     considered: str = ""
 
 
+class Verb(NamedTuple):
+    """A verb without the words that stand after it, and what its gold form shows."""
+
+    lemma: str
+    gold: str
+    accepted: frozenset[str]
+    after: str  # up, of look up
+    gold_class: str
+    is_wrong: bool  # its gold form
+    own_pasts: tuple[str, ...]
+
+
 def classify(case: Case) -> Label:
     """Label an English past tense."""
-    case = composed(case)
-    lemma, _, gold, predicted, accepted = _without_particle(case) if " " in case.lemma else case
+    return of_word(case)(case.predicted)
+
+
+def of_word(case: Case) -> Callable[[str], Label]:
+    """What labels predicted forms of a verb."""
+    lemma, gold, accepted = composed(case.lemma), composed(case.gold), all_composed(case.accepted)
+    after = lemma[lemma.index(" ") :] if " " in lemma else ""  # look up, looked up
+    if after and gold.endswith(after):
+        lemma, gold = lemma.removesuffix(after), gold.removesuffix(after)
+        accepted = frozenset(form.removesuffix(after) for form in accepted)
+    else:
+        after = ""
     gold_class = class_of_gold(lemma, gold)
-    marks = ["gold-error"] if is_wrong_gold(lemma, gold) else []
-    if case.predicted == case.gold:
+    pasts = own_pasts(lemma, gold, gold_class, accepted)
+    return partial(_labelled, Verb(lemma, gold, accepted, after, gold_class, is_wrong_gold(lemma, gold), pasts))
+
+
+def _labelled(verb: Verb, predicted: str) -> Label:
+    lemma, gold, accepted, after, gold_class, is_wrong, pasts = verb
+    predicted = composed(predicted)
+    marks = ["gold-error"] if is_wrong else []
+    if predicted == gold + after:
         return Label(gold_class, gold_class, CORRECT, tuple(marks), "gold", "the gold form", 1.0)
-    if other_initial(predicted, gold) or other_initial(predicted, lemma):
+    predicted = predicted.removesuffix(after)
+    if other_initial(predicted, gold) or other_initial(predicted, lemma):  # Went, Walk
         marks.append("case")
         predicted = with_initial_of(lemma, with_initial_of(gold, predicted))
     if predicted != gold and (predicted in accepted or is_accepted(lemma, predicted)):
         marks.append("variant")
-    shown = read(lemma, predicted, gold_class, own_pasts(lemma, gold, gold_class, accepted))
+    shown = _shown_by_right_form(verb, predicted) or read(lemma, predicted, gold_class, pasts)
     flags = tuple(sorted((*marks, *shown.flags)))
     error = error_name(gold_class, shown.name, flags)
     return Label(gold_class, shown.name, error, flags, shown.rule, shown.evidence, shown.confidence, shown.considered)
-
-
-def _without_particle(case: Case) -> Case:
-    """The verb alone, where other words stand after it: look up, looked up."""
-    after = case.lemma[case.lemma.index(" ") :]
-    if not case.gold.endswith(after):
-        return case
-    lemma, gold, predicted = (form.removesuffix(after) for form in (case.lemma, case.gold, case.predicted))
-    return Case(lemma, "", gold, predicted, frozenset(form.removesuffix(after) for form in case.accepted))
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
@@ -99,6 +125,15 @@ def own_pasts(lemma: str, gold: str, gold_class: str, accepted: frozenset[str]) 
     return (*pasts, *sorted(form for form in accepted if class_of_gold(lemma, form) == "irr")) if accepted else pasts
 
 
+def _shown_by_right_form(verb: Verb, form: str) -> Reading | None:
+    """What the gold form with another initial shows, or a form that the study accepts: neither can be unnatural."""
+    if form == verb.gold:
+        return Reading(verb.gold_class, "gold-but-for-initial", "the gold form, its initial apart", 0.99)
+    if form in verb.accepted and form != verb.lemma:
+        return Reading(class_of_gold(verb.lemma, form), "accepted-form", "a form that the study accepts", 0.97)
+    return None
+
+
 def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Reading:
     """What a wrong form shows, where the verb has these irregular pasts of its own."""
     if not form:
@@ -112,8 +147,9 @@ def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Read
     spelling = exact_reading(lemma, form)
     if spelling:
         return Reading("reg", spelling, EXACT[spelling], 0.99)
-    for past in pasts:
-        if gold_class == "irr" and past != lemma and exact_reading(past, form):  # break: broked
+    changed_pasts = [past for past in pasts if past != lemma] if gold_class == "irr" else []
+    for past in changed_pasts:
+        if exact_reading(past, form):  # break: broked
             return Reading("reg", "past-and-ed", f"{past} + -ed", 0.97, ("past+ed",))
     slip = other_reading(lemma, form)
     if slip:
@@ -121,19 +157,35 @@ def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Read
     analogy = find_analogy(lemma, form)
     if analogy:
         return Reading("irr", analogy.name, analogy.evidence, analogy.confidence, (), analogy.considered)
-    return _unnatural(lemma, form, pasts)
+    for past in changed_pasts:
+        if differ_in_doubling(past, form):  # withhold: witheld
+            return Reading("irr", "past-misspelled", f"{past}, one doubling apart", 0.7, (), "?: letters lost or added")
+    return _unnatural((lemma, *pasts), form)
 
 
-def _unnatural(lemma: str, form: str, pasts: tuple[str, ...]) -> Reading:
+def _unnatural(bases: tuple[str, ...], form: str) -> Reading:
     """Neither a rule nor an analogy gives the form; the stem may be spoilt, and the ending right."""
-    if form[-2:] != "ed" or (lemma.endswith("ed") and not form.endswith("ded")):
+    lemma = bases[0]
+    if form[-2:] != "ed" or _is_own_ed(lemma, form):
         return Reading(NO_CLASS, "no-pattern", "no rule and no analogy", *_nearest_pattern(lemma, form))
     if is_false_ied(lemma, form):
         return Reading(NO_CLASS, "false-ied", "-ied on a lemma without y", 0.97)  # vomitied
-    if form.endswith("eded") and any(exact_reading(base, form[:-2]) for base in (lemma, *pasts)):
-        return Reading(NO_CLASS, "affix-twice", "-ed twice", 0.97)  # blededed
-    considered = near_miss(lemma, form)
-    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", 0.6 if considered else 0.97, ("stem",), considered)
+    if form.endswith("eded") and _is_regular_of_any(bases, form[:-2]):
+        return Reading(NO_CLASS, "affix-twice", "-ed twice", 0.97)  # blededed, tryeded
+    if lemma.startswith(form):  # sledge: sled
+        return Reading(NO_CLASS, "cut-short", "the lemma cut short", 0.97)
+    considered, confidence = near_miss(lemma, form)
+    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", confidence, ("stem",), considered)
+
+
+def _is_regular_of_any(bases: tuple[str, ...], form: str) -> bool:
+    """Whether a form is -ed on the lemma, which comes first, or on one of its pasts: bleded, tryed."""
+    return any(exact_reading(base, form) for base in bases) or other_reading(bases[0], form) is not None
+
+
+def _is_own_ed(lemma: str, form: str) -> bool:
+    """Whether the -ed may be the lemma's own: shed–sheed, but not sheded, shedoed."""
+    return lemma.endswith("ed") and not form.endswith("ded") and len(form) < len(lemma) + 2
 
 
 def _nearest_pattern(lemma: str, form: str) -> tuple[float, tuple[str, ...], str]:
@@ -141,5 +193,7 @@ def _nearest_pattern(lemma: str, form: str) -> tuple[float, tuple[str, ...], str
     inside = pattern_inside(lemma, form)
     if inside:
         return 0.6, (), inside
+    if lemma == form + "e":  # hate: hat
+        return 0.7, (), "irr: the e gone as in bite–bit, but no irregular verb changes its vowel so"
     missing = missing_pattern(lemma, form)
     return 0.8 if missing else 0.97, (), missing

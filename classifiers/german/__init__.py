@@ -1,6 +1,7 @@
 """German noun plurals: the suffix on the lemma, umlaut ignored (Kodner, Khalifa, Payne & Liu 2023)."""
 
-from classifiers.german.rules import CLASSES, classify, error_name
+from classifiers.german.endings import SHOWN
+from classifiers.german.rules import CLASSES, classify, error_name, of_word
 from classifiers.registry import Classifier
 
 CLASSIFIER = Classifier(
@@ -11,5 +12,6 @@ CLASSIFIER = Classifier(
     error_name,
     CLASSES,
     is_built_in=True,
-    shown_as={"zero": "-∅", "e": "-e", "(e)n": "-(e)n", "(e)r": "-(e)r", "(e)s": "-(e)s"},
+    shown_as=SHOWN,
+    of_word=of_word,
 )

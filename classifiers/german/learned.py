@@ -85,6 +85,10 @@ pater er  res    Pater–Patres
 zeitlauf -  te   Zeitlauf–Zeitläufte
 """
 PATTERNS = tuple(map(_pattern, _TABLE.splitlines()))
+_BY_LAST_LETTER = {
+    letter: tuple(pattern for pattern in PATTERNS if pattern.lemma[-1] == letter)
+    for letter in {pattern.lemma[-1] for pattern in PATTERNS}
+}
 _NEW = tuple({pattern.new for pattern in PATTERNS})
 
 
@@ -113,9 +117,8 @@ def attested_pattern(lemma: str, word: str, form: str) -> Reading | None:
     """A pattern of other nouns that end as the lemma does: Komma–Kommata. All plain but the word."""
     if not form.endswith(_NEW):
         return None
-    for pattern in PATTERNS:
-        stem = lemma[: len(lemma) - len(pattern.lost)]
-        if lemma.endswith(pattern.lemma) and form == stem + pattern.new:
+    for pattern in _BY_LAST_LETTER.get(lemma[-1:], ()):
+        if lemma.endswith(pattern.lemma) and form == lemma[: len(lemma) - len(pattern.lost)] + pattern.new:
             if pattern.lost in TRUNCATED and not has_learned_ending(lemma, word):  # Haus–Hai
                 continue
             change = f"-{pattern.new} for -{pattern.lost}" if pattern.lost else f"-{pattern.new}"

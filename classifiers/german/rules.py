@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
-from classifiers.forms import composed, has_control_token, with_initial_of
+from classifiers.forms import all_composed, composed, has_control_token, with_initial_of
 from classifiers.german.endings import OTHER, ZERO, E, N, R, Reading, S, doubling_slip, lemma_and_ending
 from classifiers.german.learned import attested_pattern, truncated
 from classifiers.german.letters import plain, small_initial
@@ -21,11 +23,22 @@ CLASSES = (ZERO, E, N, R, S, OTHER, NO_CLASS)
 
 def classify(case: Case) -> Label:
     """Label an output by the suffixes that the gold form and the predicted form show on the lemma."""
-    case = composed(case)
-    lemma, _, gold, predicted, _ = case
-    of_gold = shown_by_right_form(lemma, gold)
+    return of_word(case)(case.predicted)
+
+
+def of_word(case: Case) -> Callable[[str], Label]:
+    """What labels predicted forms of a word."""
+    lemma, features, gold, _, accepted = case
+    word = Case(composed(lemma), features, composed(gold), "", all_composed(accepted))
+    return partial(_labelled, word, shown_by_right_form(word.lemma, word.gold))
+
+
+def _labelled(word: Case, of_gold: Reading, predicted: str) -> Label:
+    lemma, features, gold, _, accepted = word
+    predicted = composed(predicted)
     if predicted == gold:
         return _label(of_gold, of_gold, CORRECT, ())
+    case = Case(lemma, features, gold, predicted, accepted)
     is_variant = _is_variant(case)
     of_prediction = (shown_by_right_form if is_variant else shown)(lemma, predicted)
     marks = flags(case, of_gold, of_prediction, is_variant)
