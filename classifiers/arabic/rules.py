@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from classifiers.arabic.broken_plurals import broken_plural
+from classifiers.arabic.broken_plurals import broken_plural, name_in
 from classifiers.arabic.lemma import Lemma, lemma_of
 from classifiers.arabic.roots import FEWEST, NISBA, in_letters, strong
 from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
@@ -66,6 +66,7 @@ DOUBTFUL = {
 }
 ENDINGS_IN_LETTERS = {"At": "+ات", "In": "+ين", "Un": "+ون", "yn": "+ين", "wn": "+ون"}
 WASLA = "ٱ"
+UNMERGED = "اا"  # كامِراات
 _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
 
 
@@ -125,9 +126,13 @@ def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
 
 def shown_by_listed_form(lemma: Lemma, form: str) -> Shown:
     """The class of a plural that is known to be right."""
-    return shown_by_sound_ending(lemma, form) or shown_by_template(lemma, form) or NO_SOUND_PLURAL
+    found = shown_by_sound_ending(lemma, form)
+    if not found and is_dropped_nisba(lemma, form):  # يَهُودِيّ–يَهُود is no فُعُول
+        return DROPPED_NISBA
+    return found or shown_by_template(lemma, form) or NO_SOUND_PLURAL
 
 
+DROPPED_NISBA = Shown(BROKEN, "dropped-nisba", "the nisba is dropped")
 NO_SOUND_PLURAL = Shown(BROKEN, "no-sound-plural", "a plural without a sound ending")
 
 
@@ -139,10 +144,10 @@ def shown_by_prediction(lemma: Lemma, form: str) -> Shown:
     if found:
         return found
     if is_dropped_nisba(lemma, form):  # بَرِيطانِيّ–بَرِيطان, as the data's own أَرْمَنِيّ–أَرْمَن
-        return Shown(BROKEN, "dropped-nisba", "the nisba is dropped")
+        return DROPPED_NISBA
     if form.rstrip("aiu") == lemma.stem:  # طَبَقَة–طَبَق
         return Shown(NO_CLASS, "without-feminine-ending", "the ة is dropped, and nothing more")
-    if form.startswith(lemma.stem) and len(lemma.stem) > 2:  # طَعام–طَعامِي, هارِب–هارِبَة, مُدِير–مُدِيراء
+    if begins_with_stem(lemma, form):  # طَعام–طَعامِي, هارِب–هارِبَة, مُدِير–مُدِيراء
         return Shown(NO_CLASS, "lemma-and-more", "the lemma with something more that is no ending")
     if lemma.text.startswith(form):  # أَوْلَوِيَّة–أَوْلَو
         return Shown(NO_CLASS, "part-of-lemma", "a part of the lemma")
@@ -174,6 +179,12 @@ def shown_by_template(lemma: Lemma, form: str) -> Shown | None:
     return Shown(BROKEN, found.rule, f"{found.name}, root {in_letters(lemma.root)}", considered)
 
 
+def begins_with_stem(lemma: Lemma, form: str) -> bool:
+    """Whether a form is the lemma's stem with something after it; before a vowel a final ī is iy: مُحامِي–مُحامِيَة."""
+    stem = lemma.stem
+    return len(stem) > 2 and form.startswith((stem, stem[:-1] + "iy") if stem[-1] == "I" else stem)
+
+
 def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
     """Whether a form is the lemma without its -iyy."""
     return form == lemma.text[: -len(NISBA)] and lemma.text.endswith(NISBA) and len(consonants_of(form)) >= FEWEST
@@ -181,8 +192,9 @@ def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
 
 def unnatural(lemma: Lemma, form: str) -> Shown:
     """A form that no rule gives, and what is wrong with it."""
-    near = readings(form)
-    considered = f"{BROKEN}: {near[0].name}, but with other consonants" if near else ""
+    consonants = consonants_of(form)
+    near = next((reading for reading in readings(form) if reading.radicals_of(consonants)), None)
+    considered = f"{BROKEN}: {name_in(near, form)}, but with other consonants" if near else ""
     if strong(form) != strong(lemma.stem):  # مَذْهَب–مَباهِب
         return Shown(NO_CLASS, "other-root", f"not the root {in_letters(lemma.root)}", considered)
     return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem", considered)
@@ -214,7 +226,7 @@ def has_real_ending(lemma: Lemma, predicted: str, text: str) -> bool:
 
 def is_regular_beside_other_spelling(noun: Noun, shown: Shown, predicted: str) -> bool:
     """أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات."""
-    if shown.pred_class != noun.gold.pred_class or shown.rule not in OF_WHOLE_STEM:
+    if shown.pred_class != noun.gold.pred_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in predicted:
         return False
     if predicted.replace(WASLA, "ا") == noun.case.gold:
         return True  # both from the same lemma, one with the hamza that is not said

@@ -56,7 +56,9 @@ def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
 
 def is_usual_adjustment(lemma_stem: str, stem: str, pred_class: str) -> bool:
     """Whether a stem is what the grammar makes of the lemma's before an ending."""
-    last = lemma_stem[-1:]
+    if not lemma_stem:
+        return False
+    last = lemma_stem[-1]
     before = lemma_stem[:-1]
     if last == "A":  # مُسْتَشْفَى–مُسْتَشْفَيات, قَناة–قَنَوات, كامِرا–كامِرات
         return stem in (before + "ay", before + "aw", before)
@@ -64,8 +66,9 @@ def is_usual_adjustment(lemma_stem: str, stem: str, pred_class: str) -> bool:
         return stem == (before + "iy" if pred_class == FEMININE_CLASS else before)
     if lemma_stem[-2:] == "A'":  # سَماء–سَماوات
         return stem == before + "w"
-    if last == "U":
-        return stem in (before + "uw", before + "uww", lemma_stem + "h")
+    if last == "U":  # فِيدْيُو–فِيدْيُوهات; سِينارِيو–سِينارِيُوهات, where the lemma's damma is not written
+        spelt_out = before[:-1] + "iy" if before[-1:] == "I" else before
+        return stem in (spelt_out + "uw", spelt_out + "uww", spelt_out + "Uh", lemma_stem + "h")
     if stem in (lemma_stem + "aw", lemma_stem + "ay", lemma_stem + "ah"):  # سَنَة–سَنَوات, أُمّ–أُمَّهات
         return True
     return (  # the helping vowel: جَلْسَة–جَلَسات, حُجْرَة–حُجُرات
