@@ -79,6 +79,8 @@ def name_in(reading: Reading, form: str) -> str:
 
 def with_left_overs(lemma: Lemma, form: str) -> BrokenPlural | None:
     """A full template with an ending or a prefix of the lemma left on it: كامِرا–كَوامِرا, مُعَسْكَر–مُعَساكِر."""
+    if form.endswith("iyyi"):  # مَعْنِيّ–مَعانِيِّ, with a vowel at the end
+        return broken_plural(lemma, form[:-1])
     for ending in endings_left(lemma, form):
         found = full_template(form[: -len(ending)], lemma.root)
         if found:
@@ -107,7 +109,7 @@ def endings_left(lemma: Lemma, form: str) -> list[str]:
     if form[-1:] == "A" and lemma.text[-1:] == "A":
         found.append("A")
     if lemma.stem.endswith(NISBA):
-        found += [ending for ending in (NISBA, "iyyi", "yy", "yyi", "I", "iyyap") if form.endswith(ending)]
+        found += [ending for ending in (NISBA, "yy", "I", "iyyap") if form.endswith(ending)]
     return found
 
 
