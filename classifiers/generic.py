@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from classifiers.forms import has_control_token, other_initial, with_initial_of
+from classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
 
 CLASSES = ("suffix", "prefix", "circumfix", "stem", "bare", NO_CLASS)
@@ -37,6 +37,8 @@ class Change(NamedTuple):
 
 def classify(case: Case) -> Label:
     """Label an output by where the gold form and the predicted form change the lemma."""
+    lemma, features, gold_form, predicted, accepted = case
+    case = Case(composed(lemma), features, composed(gold_form), composed(predicted), all_composed(accepted))
     gold = change_of_gold(case.lemma, case.gold)
     if case.predicted == case.gold:
         return Label(gold.place, gold.place, CORRECT, (), gold.rule, gold.evidence, gold.confidence)

@@ -9,7 +9,7 @@ Another package brings a classifier with an entry point in the group `goed.class
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint, entry_points
 
 from classifiers import generic
@@ -109,4 +109,4 @@ def _plug_in(entry: EntryPoint) -> Classifier | str:
     shown_as = classifier.shown_as
     if not (isinstance(shown_as, Mapping) and all(isinstance(name, str) for name in (*shown_as, *shown_as.values()))):
         return "shown_as must be words for words"
-    return classifier
+    return replace(classifier, is_built_in=False, of_word=None)  # also where it was made of goed's own

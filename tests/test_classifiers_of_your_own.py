@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 from conftest import GOED, Goed, right_answers, sql, write
+
+from app.sources.embedded import read_embedded
+from classifiers import registry
+from classifiers.registry import Classifier
+from classifiers.values import Case
 
 MINE = """
 from classifiers.registry import Classifier
@@ -197,3 +204,42 @@ def test_a_failing_classifiers_labels_come_back_as_they_left(study: Path, instal
     installed("export", "-o", "labels.tsv", body=body)
     installed("import", "labels", "labels.tsv", "--all", body=body)
     assert {row["agreement"] for row in goed("stats", "agreement", "--format", "json").rows} == {1}
+
+
+def test_a_classifier_made_of_goeds_own_is_called_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`replace` takes over how goed's own labels many forms of a word at once, and that goed trusts it."""
+    own = registry.registry().of("eng")
+    made = replace(own, name="mine", classify=lambda case: own.classify(case)._replace(evidence="MINE"))
+
+    class Entry:
+        name, value = "eng", "mine:CLASSIFIER"
+
+        def load(self) -> Classifier:
+            return made
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Entry()])
+    used = registry.registry().of("eng")
+    assert (used.name, used.is_built_in, used.of_word) == ("mine", False, None)
+    assert used.classify(Case("go", "V;PST", "went", "goed")).evidence == "MINE"
+
+
+# What labels a version gives: language, version and a fingerprint of its labels. A change of labels needs another
+# version, so that `goed check` says that a study's labels are older; then the new fingerprint goes in here.
+FINGERPRINTS = {
+    "eng": ("1", "5482303a0d15144f"),
+    "deu": ("1", "0db7b27b9fd66c2f"),
+    "ara": ("1", "390d37f58c89e573"),
+}
+
+
+@pytest.mark.parametrize("language", ["eng", "deu", "ara"])
+def test_other_labels_need_another_version(language: str) -> None:
+    classifier = registry.registry().of(language)
+    fingerprint = blake2b(digest_size=8)
+    endings = {"eng": ("", "ed", "t", "en"), "deu": ("", "e", "n", "er", "s"), "ara": ("", "ات", "ِين", "َة")}
+    for item in read_embedded(language).items[::3]:
+        spoilt = item.form[:1] + item.form[2:]
+        for form in (item.form, item.form[::-1], spoilt, *(item.lemma + ending for ending in endings[language])):
+            said = classifier.classify(Case(item.lemma, item.features, item.form, form))
+            fingerprint.update(repr(said[:5]).encode())
+    assert (classifier.version, fingerprint.hexdigest()) == FINGERPRINTS[language]

@@ -115,6 +115,69 @@ def test_an_output_stands_in_one_row_with_the_number_of_its_predictions(goed: Go
     assert "correct" not in {row["error"] for row in of_theirs}
 
 
+# German classes and errors
+
+
+NOUNS = [
+    ["Hand", "Hände", "N;NOM;FEM;PL"],
+    ["Auto", "Autos", "N;NOM;NEUT;PL"],
+    ["Topf", "Töpfe", "N;NOM;MASC;PL"],
+]
+WRONG = [["Hand", "Hände", "N;NOM;FEM;PL"], ["Auto", "Autoe", "N;NOM;NEUT;PL"], ["Topf", "Topfe", "N;NOM;MASC;PL"]]
+TABLE = "language\tlemma\tfeatures\tgold\tpredicted\tgold_class\tpred_class\terror\tflags\n"
+
+
+@pytest.fixture
+def german(goed: Goed) -> Path:
+    goed("init", "--empty")
+    goed("import", "items", write(Path("deu"), NOUNS))
+    goed("split", "--seeds", 1, "--sizes", 1, "--dev", 1, "--test", 1, "--sampling", "uniform")
+    for part in ("test", "dev"):
+        write(Path(f"p/deu_uniform_0_1.{part}"), WRONG)
+    goed("import", "predictions", "p", "--pattern", "{language}_{sampling}_{seed}_{size}", "--model", "m")
+    return Path("study.goed")
+
+
+def said_by(study: Path) -> dict[str, tuple[str, ...]]:
+    rows = sql(
+        study,
+        "SELECT lemma, annotation.gold_class, pred_class, error FROM annotation JOIN output ON output.id = output_id "
+        "JOIN item ON item.id = item_id",
+    )
+    return {lemma: tuple(rest) for lemma, *rest in rows}
+
+
+def test_classes_as_tables_show_them_are_understood(goed: Goed, german: Path) -> None:
+    there = {lemma for (lemma,) in sql(german, "SELECT lemma FROM item JOIN output ON item.id = item_id")}
+    lines = {
+        "Auto": "deu\tAuto\tN;NOM;NEUT;PL\tAutos\tAutoe\t-(e)s\t-e\t-(e)s→-e\t\n",
+        "Topf": "deu\tTopf\tN;NOM;MASC;PL\tTöpfe\tTopfe\t-e\t-e\tumlaut\tumlaut-\n",
+        "Hand": "deu\tHand\tN;NOM;FEM;PL\tHände\tHände\t-e\t-e\tcorrect\t\n",
+    }
+    write(Path("shown.tsv"), TABLE + "".join(lines[lemma] for lemma in sorted(there)))
+    answer = goed("import", "labels", "shown.tsv", "--annotator", "lee")
+    assert "no class that the classifier knows" not in answer.err
+    expected = {"Auto": ("(e)s", "e", "(e)s→e"), "Topf": ("e", "e", "umlaut"), "Hand": ("e", "e", "correct")}
+    assert said_by(german) == {lemma: expected[lemma] for lemma in there}
+    rows = goed("stats", "agreement", "--what", "pred_class", "--format", "json").rows
+    assert {row["agreement"] for row in rows} == {1}
+
+
+def test_an_umlaut_that_is_named_and_not_flagged_is_an_umlaut(goed: Goed, german: Path) -> None:
+    lines = {
+        "Auto": "deu\tAuto\tN;NOM;NEUT;PL\tAutos\tAutoe\t(e)s\te\tumlaut\t\n",  # of other classes it cannot be
+        "Topf": "deu\tTopf\tN;NOM;MASC;PL\tTöpfe\tTopfe\te\te\tumlaut\t\n",
+        "Hand": "deu\tHand\tN;NOM;FEM;PL\tHände\tHände\te\te\tumlaut\t\n",
+    }
+    there = {lemma for (lemma,) in sql(german, "SELECT lemma FROM item JOIN output ON item.id = item_id")}
+    write(Path("bare.tsv"), TABLE + "".join(lines[lemma] for lemma in sorted(there)))
+    goed("import", "labels", "bare.tsv", "--annotator", "lee")
+    expected = {"Auto": "(e)s→e", "Topf": "umlaut", "Hand": "correct"}
+    assert {lemma: error for lemma, (_, _, error) in said_by(german).items()} == {
+        lemma: expected[lemma] for lemma in there
+    }
+
+
 # What a spreadsheet, a terminal or an editor might obey
 
 

@@ -139,6 +139,20 @@ def test_a_study_of_the_second_schema_keeps_its_labels(goed: Goed) -> None:
     assert goed("check").err == "study.goed: sound\n"
 
 
+def test_an_upgrade_that_is_interrupted_before_its_labels_leaves_no_old_ones(
+    goed: Goed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect("study.goed")) as connection:
+        connection.executescript((Path(__file__).parent / "old_studies" / "schema-2.sql").read_text(encoding="utf-8"))
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr("app.command_line.options.label_again", lambda study: None)
+        goed("status")
+    assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]
+    rows = goed("stats", "errors", "--format", "json").rows
+    assert "over-regularization" in {row["error"] for row in rows}
+    assert sql(Path("study.goed"), "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
+
+
 def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
     goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

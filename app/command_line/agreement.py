@@ -122,7 +122,9 @@ def _print_pages(comparison: Comparison, asked: Asked) -> None:
         for panel in comparison.panels:
             _print_panel(panel, asked)
     are_right = any(len(pair.labels) > pair.n_wrong for pair in comparison.pairs)
-    click.echo(_meaning(shown, are_right, any(pair.confidence is not None for pair in comparison.pairs)))
+    meaning = _meaning(shown, are_right, any(pair.confidence is not None for pair in comparison.pairs))
+    if meaning:
+        click.echo(meaning)
 
 
 def _print_summary(pair: Pair, asked: Asked) -> None:
@@ -172,39 +174,43 @@ def _print_confusions(pair: Pair, asked: Asked) -> None:
 
     names = NamesForPeople()
     what = asked.what or WHAT[0]
-    rows = [
-        row._replace(
-            first_says=names.of(pair.language, row.first_says), second_says=names.of(pair.language, row.second_says)
-        )
-        for row in confusions([pair], what)
-    ]
+    rows = confusions([pair], what)
     confused = [row for row in rows if row.first_says != row.second_says]
     if not confused:
         click.echo(f"no {what} is confused with another\n")
         return
     cells = {(row.first_says, row.second_says): row.n for row in rows}
-    if what != "flags" and _print_matrix(f"{pair.first} ↓ {pair.second} →", cells):
+    if what != "flags" and _print_matrix(f"{pair.first} ↓ {pair.second} →", pair.language, cells):
         return
     most = len(confused) if asked.show else MOST_CONFUSIONS
     heads = [f"{pair.first} says", f"{pair.second} says", "n"]
-    _print_table(heads, [(row.first_says, row.second_says, row.n) for row in confused[:most]])
+    shown = [
+        (names.of(pair.language, row.first_says), names.of(pair.language, row.second_says), row.n)
+        for row in confused[:most]
+    ]
+    _print_table(heads, shown)
     if len(confused) > most:
         click.echo(f"{len(confused) - most:,} rarer confusions: --show confusion\n")
 
 
-def _print_matrix(corner: str, cells: dict[tuple[str, str], int]) -> bool:
+def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int]) -> bool:
     """The confusion table as a matrix, the commonest classes first; False where it is too wide."""
     from rich.cells import cell_len
 
+    from app.labels.names import NamesForPeople
+
+    for_people = NamesForPeople()
     total: dict[str, int] = {}
     for cell, n in cells.items():
         for name in cell:
             total[name] = total.get(name, 0) + n
     names = sorted(total, key=lambda name: (-total[name], name))
-    widths = [max(cell_len(visible(name)), len(str(total[name]))) for name in names]
+    heads = [for_people.of(language, name) for name in names]
+    widths = [max(cell_len(visible(head)), len(str(total[name]))) for name, head in zip(names, heads, strict=True)]
     if max(cell_len(corner), *widths) + sum(widths) + 2 * len(names) > WIDTH:
         return False
-    _print_table([corner, *names], [(one, *(cells.get((one, other)) for other in names)) for one in names])
+    rows = [(head, *(cells.get((one, other)) for other in names)) for one, head in zip(names, heads, strict=True)]
+    _print_table([corner, *heads], rows)
     return True
 
 

@@ -150,7 +150,7 @@ def labels(path: Path, annotator: str | None, language: str | None, everything: 
 
     The table (csv, tsv, jsonl or parquet, by its ending) is one that `goed export` wrote, or any with the columns
     language, lemma, features, gold, predicted, which name the output, and pred_class, perhaps gold_class, error, flags
-    and note. An error that is not there follows from the classes. Nothing that somebody said before is lost.
+    and note. An error that is not there follows from classes and flags. Nothing that somebody said before is lost.
     """
     from app.sources.labels import import_labels
 
@@ -189,7 +189,7 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
     if summary.n_empty:
         talk(f"  {plural(summary.n_empty, 'row')} with neither pred_class nor note skipped")
     if summary.n_renamed:
-        talk(f"  {plural(summary.n_renamed, 'row')} with an error that does not follow from the classes: named anew")
+        talk(f"  {plural(summary.n_renamed, 'row')} whose error does not follow from classes and flags: named anew")
     if summary.n_unmatched:
         talk(
             f"  {plural(summary.n_unmatched, 'row')} about no output of the study left out, the first in "

@@ -19,3 +19,8 @@ class NamesForPeople:
         if not shown_as:
             return name
         return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
+
+    def code(self, language: str, name: str) -> str:
+        """The name that is stored for one that people are shown, or the name as it is: (e)s→e for -(e)s→-e."""
+        codes = {shown: code for code, shown in self._registry.of(language).shown_as.items()}
+        return ARROW.join(codes.get(part, part) for part in name.split(ARROW))

@@ -26,7 +26,7 @@ COLUMNS = """\
 | `lemma`, `features`, `gold` | the item and its gold form |
 | `predicted` | what a model gave, in Unicode NFC; empty where it gave nothing |
 | `gold_class`, `pred_class` | inflection class of the gold form, and the class that the predicted form shows |
-| `error` | follows from the two classes; `correct` where the prediction is the gold form |
+| `error` | follows from the two classes and the flags; `correct` where the prediction is the gold form |
 | `flags` | marks besides, parted by commas |
 | `source` | whose label it is: annotators, `classifier`, or `disputed` (annotators differ: the classifier's stands) |
 | `rule`, `confidence` | the classifier's rule and how sure it is; empty where people decided |

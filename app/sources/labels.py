@@ -11,6 +11,7 @@ from typing import NamedTuple
 from app.errors import InputError, quoted
 from app.forms import normal
 from app.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
+from app.labels.names import NamesForPeople
 from app.labels.resolved import CLASSIFIER, DISPUTED, resolve
 from app.sources.naming import checked_language
 from app.store.annotations import Judgement, judgements, record
@@ -46,7 +47,7 @@ class Summary:
     n_unchanged: int = 0  # the annotator says so already
     n_from_classifier: int = 0  # rows that no person labelled, skipped
     n_empty: int = 0  # rows with neither label nor note
-    n_renamed: int = 0  # rows whose error does not follow from their classes
+    n_renamed: int = 0  # rows whose error does not follow from their classes and flags
     n_unmatched: int = 0
     first_unmatched: int | None = None  # its line
     unknown_classes: Counter[str] = field(default_factory=Counter)  # class → rows
@@ -136,7 +137,7 @@ def _judged(
     study: Study, lines: dict[Key, LabelLine], annotator: str, summary: Summary
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
-    labeller = LanguageLabeller()
+    labeller, names = LanguageLabeller(), NamesForPeople()
     all_said = judgements(study)
     said, notes = all_said.get(annotator, {}), resolve(all_said)
     outputs: dict[Key, LabelledOutput] = {}
@@ -148,6 +149,7 @@ def _judged(
             summary.n_unmatched += 1
             summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
             continue
+        line = _in_codes(line, key[0], names)
         before = said.get(output.id)
         if output.id in notes and line.note == notes[output.id].note:
             line = line._replace(note=None)  # all annotators' notes together, as an export has them
@@ -160,6 +162,14 @@ def _judged(
     summary.warnings += labeller.warnings
 
 
+def _in_codes(line: LabelLine, language: str, names: NamesForPeople) -> LabelLine:
+    """A line with classes and errors as they are stored, where somebody typed what tables show: e for -e."""
+    gold_class, pred_class, error = (
+        name and names.code(language, name) for name in (line.gold_class, line.pred_class, line.error)
+    )
+    return line._replace(gold_class=gold_class, pred_class=pred_class, error=error)
+
+
 def _judgement(
     key: Key,
     line: LabelLine,
@@ -170,8 +180,8 @@ def _judgement(
 ) -> Judgement:
     """What a line says of an output. Where the table lacks a column, what was said before stands.
 
-    The error is never chosen apart from the classes: it follows from them, and a form is correct when it is the gold
-    form. Only for classes that the classifier does not know, another scheme's, the table's own error is taken.
+    The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it is
+    the gold form. Only for classes that the classifier does not know, another scheme's, the table's own error is taken.
     """
     if line.pred_class is None:
         return Judgement(None, None, None, (), line.note)
@@ -186,10 +196,25 @@ def _judgement(
     if is_correct:
         error = CORRECT
     elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
-        error = labeller.error_name(key[0], gold_class, line.pred_class, flags)
+        error = _error_that_follows(key[0], gold_class, line, flags, labeller)
     if line.error not in (None, error):  # somebody changed a class and left the error as it was
         summary.n_renamed += 1
     return Judgement(gold_class, line.pred_class, error, flags, line.note)
+
+
+def _error_that_follows(
+    language: str, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
+) -> str:
+    """The error that classes and flags make. Where it takes a flag that nobody set, the line's error says which.
+
+    A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
+    """
+    classes = language, gold_class, str(line.pred_class)
+    error, without_flags = labeller.error_name(*classes, flags), labeller.error_name(*classes, ())
+    if line.error in (None, error) or error != without_flags:
+        return error
+    possible = {labeller.error_name(*classes, (flag,)) for flag in FLAGS}
+    return line.error if line.error in possible else error
 
 
 def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:

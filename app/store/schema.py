@@ -272,6 +272,11 @@ JOIN label_kind ON label_kind.id = label.kind_id;
 """
 
 LABELS_3 = """
+-- Older classifiers made these. They are made again when the study is opened; people's acts are not touched.
+DELETE FROM label;
+
+UPDATE item SET gold_class = NULL;
+
 ALTER TABLE label ADD COLUMN considered TEXT NOT NULL DEFAULT ''
     /* other readings of the form that the classifier saw, and why it did not take them */;
 

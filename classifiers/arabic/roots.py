@@ -18,7 +18,6 @@ _STRONG_ONLY = str.maketrans("", "", SHORT_VOWELS + LONG_VOWELS + WEAK + SECOND)
 _TWO_ALIKE = re.compile(r"([^aiuAIU])\1")
 LETTER_OF = dict(zip("btvjHxd*rzs$SDTZEgfqklmnhwy'AIU", "بتثجحخدذرزسشصضطظعغفقكلمنهويءايو", strict=True))
 _SURFACES_WEAK = WEAK + ABSORBED
-_CAN_BE_WEAK = WEAK + LONG_VOWELS
 
 
 class Root(NamedTuple):
@@ -65,6 +64,27 @@ def in_letters(root: Root) -> str:
     shown = needed if root.n_consonants < FEWEST else [sign for sign in needed if sign not in LONG_VOWELS]
     letters = [LETTER_OF.get(sign, "") for sign in shown]
     return "-".join(letters[place - 1] if sign == SECOND else letters[place] for place, sign in enumerate(shown))
+
+
+def has_root_of(stem: str, lemma_stem: str) -> bool:
+    """Whether a form's stem has the strong consonants of the lemma, two like ones apart or together: شُكُوكات, مَبَرات."""
+    return strong(stem) == strong(lemma_stem) or stem.translate(_STRONG_ONLY) == lemma_stem.translate(_STRONG_ONLY)
+
+
+def fault_of_root(stem: str, lemma_stem: str) -> str:
+    """What is wrong with the strong consonants of a form's stem; nothing where they are the lemma's."""
+    if has_root_of(stem, lemma_stem):
+        return ""
+    found, root = strong(stem), strong(lemma_stem)
+    if _is_in(root, found):
+        return "a consonant more than"
+    return "a consonant less than" if _is_in(found, root) else "other consonants than"
+
+
+def _is_in(few: str, many: str) -> bool:
+    """Whether all letters stand in others, in their order."""
+    rest = iter(many)
+    return all(letter in rest for letter in few)
 
 
 class Fit(NamedTuple):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from classifiers.arabic.broken_plurals import broken_plural, name_in
 from classifiers.arabic.lemma import Lemma, lemma_of
-from classifiers.arabic.roots import FEWEST, NISBA, in_letters, strong
+from classifiers.arabic.roots import FEWEST, NISBA, fault_of_root, in_letters
 from classifiers.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
 from classifiers.arabic.sounds import SHORT_VOWELS, sounds
 from classifiers.arabic.templates import consonants_of, readings
@@ -32,11 +32,11 @@ CONFIDENCE = {
     "sound-whole-stem": 0.99,
     "sound-usual-adjustment": 0.98,
     "sound-other-vowel": 0.97,
-    "sound-on-changed-stem": 0.88,
+    "sound-on-changed-stem": 0.92,
     "sound-on-broken-stem": 0.75,
     "template": 0.98,
-    "rare-template": 0.9,
-    "near-template": 0.94,
+    "rare-template": 0.93,
+    "near-template": 0.95,
     "fifth-consonant-lost": 0.75,
     "two-consonants-filled-out": 0.75,
     "weak-consonant-merged": 0.75,
@@ -51,7 +51,7 @@ CONFIDENCE = {
     "lemma-and-more": 0.97,
     "part-of-lemma": 0.95,
     "other-root": 0.98,
-    "no-template": 0.88,
+    "no-template": 0.92,
 }
 
 
@@ -148,7 +148,8 @@ def shown_by_prediction(lemma: Lemma, form: str) -> Shown:
     if form.rstrip("aiu") == lemma.stem:  # طَبَقَة–طَبَق
         return Shown(NO_CLASS, "without-feminine-ending", "the ة is dropped, and nothing more")
     if begins_with_stem(lemma, form):  # طَعام–طَعامِي, هارِب–هارِبَة, مُدِير–مُدِيراء
-        return Shown(NO_CLASS, "lemma-and-more", "the lemma with something more that is no ending")
+        found = shown_by_template(lemma, form) if may_be_template(lemma, form) else None
+        return found or Shown(NO_CLASS, "lemma-and-more", "the lemma with something more")
     if lemma.text.startswith(form):  # أَوْلَوِيَّة–أَوْلَو
         return Shown(NO_CLASS, "part-of-lemma", "a part of the lemma")
     return shown_by_template(lemma, form) or unnatural(lemma, form)
@@ -185,6 +186,12 @@ def begins_with_stem(lemma: Lemma, form: str) -> bool:
     return len(stem) > 2 and form.startswith((stem, stem[:-1] + "iy") if stem[-1] == "I" else stem)
 
 
+def may_be_template(lemma: Lemma, form: str) -> bool:
+    """Whether what follows the stem can be a template's: صِنْو–صِنْوان, فَتاة–فَتايا, لُغَة–لُغَى."""
+    rest = form[len(lemma.stem) :]
+    return rest in ("An", "yA") or (rest == "A" and lemma.root.n_needed < FEWEST)
+
+
 def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
     """Whether a form is the lemma without its -iyy."""
     return form == lemma.text[: -len(NISBA)] and lemma.text.endswith(NISBA) and len(consonants_of(form)) >= FEWEST
@@ -192,12 +199,14 @@ def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
 
 def unnatural(lemma: Lemma, form: str) -> Shown:
     """A form that no rule gives, and what is wrong with it."""
+    stem = parted(form)[0] or form.removesuffix("ap")
+    fault = fault_of_root(stem, lemma.stem)
+    if not fault:
+        return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem")
     consonants = consonants_of(form)
-    near = next((reading for reading in readings(form) if reading.radicals_of(consonants)), None)
+    near = next((each for each in readings(form) if each.is_exact and each.radicals_of(consonants)), None)
     considered = f"{BROKEN}: {name_in(near, form)}, but with other consonants" if near else ""
-    if strong(form) != strong(lemma.stem):  # مَذْهَب–مَباهِب
-        return Shown(NO_CLASS, "other-root", f"not the root {in_letters(lemma.root)}", considered)
-    return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem", considered)
+    return Shown(NO_CLASS, "other-root", f"{fault} the root {in_letters(lemma.root)}", considered)
 
 
 def flags(noun: Noun, shown: Shown, predicted: str, text: str, is_variant: bool) -> tuple[str, ...]:

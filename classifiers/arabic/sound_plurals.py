@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from classifiers.arabic.broken_plurals import broken_plural
 from classifiers.arabic.lemma import Lemma
-from classifiers.arabic.roots import strong
+from classifiers.arabic.roots import has_root_of
 from classifiers.arabic.sounds import HAMZA, LONG_VOWELS, SHORT_VOWELS
 from classifiers.arabic.templates import consonants_of
 
@@ -47,7 +47,7 @@ def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
         return SoundPlural(pred_class, "sound-whole-stem")
     if is_usual_adjustment(lemma.stem, stem, pred_class):  # جَلْسَة–جَلَسات, مُحامِي–مُحامِين
         return SoundPlural(pred_class, "sound-usual-adjustment")
-    if strong(stem) != strong(lemma.stem):  # the root has lost or got a consonant: عُنْوان keeps no n in عَناوِين
+    if not has_root_of(stem, lemma.stem):  # عُنْوان keeps no n in عَناوِين
         return None
     if ends_in_root(lemma, form) or has_lost_radical_before_un(lemma, form):
         return None
@@ -101,7 +101,7 @@ def _on_changed_stem(lemma: Lemma, stem: str, pred_class: str) -> SoundPlural | 
     if lemma.stem.startswith(HAMZA) and not stem.startswith(HAMZA):  # آلِيَّة–لِيايّات
         return None
     weak_of_lemma = sum(lemma.stem.count(sign) for sign in "wy'AIU")
-    if sum(map(stem.count, "wy'")) > weak_of_lemma + 1:
+    if sum(map(stem.count, "wy'")) > weak_of_lemma + 2:  # حاصِل–حاصِلِيّات has a nisba's two
         return None
     if consonants_of(stem) == consonants_of(lemma.stem):  # another vowel: شَهْوات, مُدارِين
         return SoundPlural(pred_class, "sound-other-vowel")

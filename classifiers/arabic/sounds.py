@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 
 HAMZA = "'"
-FEMININE = "p"  # ة
 LONG_VOWELS = "AIU"
 SHORT_VOWELS = "aiu"
 WEAK = "wy'"  # consonants that may stand for one another, and for a long vowel
@@ -32,6 +31,7 @@ LETTERS = _Letters(
 )
 LETTERS.update(dict.fromkeys(map(ord, "ءأإؤئ"), HAMZA))
 LETTERS.update(zip(map(ord, "\u064e\u064f\u0650\u0651\u0652\u0670"), "aui~oA", strict=True))
+LETTERS.update(dict.fromkeys(map(ord, "\u064b\u064c\u064d\u0640"), ""))  # case endings in -n; tatweel
 
 # What no Arabic word can have, on letters and marks in the order of NFC (vowel, shadda, sukun).
 _IMPOSSIBLE = re.compile(
@@ -55,6 +55,7 @@ _FAULTS = {
 _DOUBLED = re.compile(r"([^auioA])([aui]?)~")
 _LONG_I = re.compile(r"(?:i|(?<=[^aiuoAwy])(?<!^)|(?<=yy))y(?=[^auioAy]|$)")  # also with its kasra forgotten: مُحِبّين
 _LONG_U = re.compile(r"(?:u|(?<=[^aiuoAwy])(?<!^)|(?<=ww))w(?=[^auioAw]|$)")
+_CASE_VOWEL = re.compile("(?<=[AIU][tn])[aui]$")  # مُدِيراتُ, مُدِيرِينَ
 _OTHER_VOWEL_BEFORE_ALIF = re.compile("[ui](~?)(?=At$)")
 
 
@@ -73,4 +74,7 @@ def sounds(word: str) -> tuple[str, str]:
         text = _LONG_I.sub("I", text)
     if "w" in text:
         text = _LONG_U.sub("U", text)
-    return text.replace("o", "").replace("aA", "A"), fault
+    text = text.replace("o", "").replace("aA", "A")
+    if text[-1:] in ("a", "i", "u"):
+        text = _CASE_VOWEL.sub("", text)
+    return text, fault

@@ -20,7 +20,10 @@ from classifiers.english.verbs import IRREGULAR_PASTS
 
 VOWELS = frozenset("aeiouy")  # y, too: fly, gyp
 MOST_EXAMPLES = 2
-OUGHT = ("bring–brought", "teach–taught", "buy–bought")  # whatever the rime of the lemma
+OUGHT = {  # whatever the rime of the lemma
+    "ought": ("bring–brought", "buy–bought", "think–thought"),
+    "aught": ("teach–taught", "catch–caught"),
+}
 MANY_VERBS = 3  # have a rime change that is found in longer vowels, too: boing–boung
 
 # Written once or twice, a consonant is the same: strike–struck, sit–sat, write–written.
@@ -78,8 +81,8 @@ def find_analogy(lemma: str, form: str) -> Analogy | None:
     if parts is None or not form.startswith(parts.onset):
         return _d_to_t(lemma, form)
     rest = form[len(parts.onset) :]
-    if rest in ("ought", "aught"):  # chink–chought
-        return Analogy("ought", f"onset + -{rest} {_as_in(OUGHT)}", 0.97)
+    if rest in OUGHT:  # chink–chought
+        return Analogy("ought", f"onset + -{rest} {_as_in(OUGHT[rest])}", 0.97)
     return (
         _same_rime(parts, rest)
         or _vowel_change(parts, rest)
@@ -163,7 +166,7 @@ def _d_to_t(lemma: str, form: str) -> Analogy | None:
 def _inside_vowels(parts: Shape, rest: str) -> Analogy | None:
     """The last of several vowel letters and the coda go as in many verbs: boing–boung as fling–flung."""
     verbs = _verbs_inside(parts, rest)
-    if len(verbs) < MANY_VERBS:
+    if len(verbs) < MANY_VERBS and rest[len(parts.vowels) - 1 :] not in OUGHT:
         return None
     pattern = f"{_rime(parts)[len(parts.vowels) - 1 :]}→{rest[len(parts.vowels) - 1 :]}"
     return Analogy("rime-inside", f"{pattern} {_as_in(verbs)}", 0.6, f"?: no irregular verb changes {parts.vowels}")
@@ -175,7 +178,7 @@ def _verbs_inside(parts: Shape, rest: str) -> tuple[str, ...]:
     if not n_before or not rest.startswith(parts.vowels[:n_before]):
         return ()
     after = rest[n_before:]
-    return OUGHT if after in ("ought", "aught") else RIMES.get((_rime(parts)[n_before:], after), ())
+    return OUGHT.get(after) or RIMES.get((_rime(parts)[n_before:], after), ())
 
 
 def _rime(parts: Shape) -> str:

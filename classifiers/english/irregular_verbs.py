@@ -6,6 +6,7 @@ Atkinson) by way of pyinflect 0.5.1, selected and corrected. MIT licence; the no
 
 # verb, its pasts
 TABLE = """
+be was were
 get got
 have had
 do did

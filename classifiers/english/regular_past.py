@@ -12,6 +12,7 @@ SURE = 0.97
 
 _CONSONANT_REPEATED = re.compile(r"([^aeiou])\1+")
 _REPEATED = re.compile(r"(.)\1+")
+_SOFT_C = re.compile("c(?=[ei])")
 
 _VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")  # uu reads as u, ooo as oo
 
@@ -35,7 +36,7 @@ NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or
 D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
 DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
 WEAK_VOWEL = Spelling(
-    "weak-vowel-in-stem", "-ed; the weak vowel of the last syllable lost or moved", 0.6, "?: a letter lost or moved"
+    "weak-vowel-in-stem", "-ed; the weak vowel of the last syllable lost or moved", 0.75, "?: a letter lost or moved"
 )  # stuttred, speckeled
 SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
     "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
@@ -57,7 +58,7 @@ def exact_reading(lemma: str, form: str) -> str:
         return "y-to-i" if stem == lemma[:-1] + "i" else ""  # tried
     if stem == lemma:
         return "plain"  # walked
-    if stem == lemma + last and last not in VOWELS:
+    if stem == lemma + last and last not in VOWELS and lemma[-2] != last:
         return "doubled"  # planned
     return "k" if last == "c" and stem == lemma + "k" else ""  # panicked
 
@@ -84,7 +85,12 @@ def other_reading(lemma: str, form: str) -> Spelling | None:
         return None
     if n_e and _differ_in_weak_vowel(bare, stem, own_e):
         return WEAK_VOWEL
-    return SAME_SOUND if _as_read(stem) == _as_read(bare) else None
+    return SAME_SOUND if _as_read(stem, _last_c(bare, own_e)) == _as_read(bare, _last_c(bare, own_e)) else None
+
+
+def _last_c(bare: str, own_e: int) -> str:
+    """How a c at the end of a stem is read: soft in practiced, whose lemma has the e, hard in paniced."""
+    return "k" if bare[-1] == "c" and not own_e else "s"
 
 
 def _differ_in_weak_vowel(bare: str, stem: str, own_e: int) -> bool:
@@ -119,8 +125,9 @@ def near_miss(lemma: str, form: str) -> tuple[str, float]:
     parts = _stems(lemma, form)
     if parts is None:
         return "", SURE
-    bare, stem, *_ = parts
-    once, once_in_form = _REPEATED.sub(r"\1", _as_read(bare)), _REPEATED.sub(r"\1", _as_read(stem))
+    bare, stem, own_e, _ = parts
+    c = _last_c(bare, own_e)
+    once, once_in_form = _REPEATED.sub(r"\1", _as_read(bare, c)), _REPEATED.sub(r"\1", _as_read(stem, c))
     if once == once_in_form:
         is_ee_once = bare[-3:-1] == "ee" and stem == bare[:-2] + bare[-1]
         if is_ee_once:  # peled, as in theme–themed
@@ -131,7 +138,7 @@ def near_miss(lemma: str, form: str) -> tuple[str, float]:
     if lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el"):  # cudeled
         return "reg: reads aloud as that, but e is moved", 0.7
     if _differ_in_digraph(once, once_in_form):
-        return "reg: a vowel letter more or less", 0.9  # receved, craized
+        return "reg: the vowel is spelled otherwise", 0.9  # receved, craized
     return "", SURE
 
 
@@ -164,17 +171,19 @@ def _by_its_e(bare: str, own_e: int, n_e: int) -> Spelling | None:
         return E_KEPT
     if bare[-1] in "td":
         return NO_SYLLABLE_LEFT  # bleedd
-    if own_e and bare[-1] in "aeiou":
-        return None  # hod is no hoed, tid no tied
+    if own_e and bare[-1] in "aeio":
+        return None  # hod is no hoed, tid no tied; but argud is argued
     is_closed = own_e or (bare[-1] in "aeiou" and VOWELS.isdisjoint(bare[:-1]))
     return OTHER_VOWEL_LEFT if is_closed else E_LEFT_OUT
 
 
-def _as_read(stem: str) -> str:
+def _as_read(stem: str, last_c: str) -> str:
     """A stem in a spelling that forms which sound alike have in common: gyp, gip; vacuum, vacum; phone, fone."""
     first, rest = stem[:1], stem[1:].replace("y", "i").replace("ck", "k").replace("ph", "f").replace("z", "s")
-    if rest.endswith("c"):
-        rest = rest[:-1] + "k"
+    if "c" in rest:
+        rest = _SOFT_C.sub("s", rest[:-1] + last_c if rest[-1] == "c" else rest)
+    if rest.endswith("our") and not VOWELS.isdisjoint(rest[:-3]):  # favour, favor
+        rest = rest[:-2] + "r"
     if rest.endswith("ii"):
         rest = rest.rstrip("i") + "i"  # dryied
     once = _CONSONANT_REPEATED.sub(r"\1", first + rest)

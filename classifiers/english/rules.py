@@ -91,11 +91,15 @@ def _labelled(verb: Verb, predicted: str) -> Label:
     marks = ["gold-error"] if is_wrong else []
     if predicted == gold + after:
         return Label(gold_class, gold_class, CORRECT, tuple(marks), "gold", "the gold form", 1.0)
+    if after and predicted and not predicted.endswith(after):  # look up: looked
+        reading = Reading(NO_CLASS, "particle-lost", f"{after.strip()} is missing", 0.9)
+        return Label(gold_class, NO_CLASS, UNNATURAL, tuple(marks), *reading[1:4])
     predicted = predicted.removesuffix(after)
-    if other_initial(predicted, gold) or other_initial(predicted, lemma):  # Went, Walk
+    is_accepted_here = predicted in accepted
+    if not is_accepted_here and (other_initial(predicted, gold) or other_initial(predicted, lemma)):  # Went, Walk
         marks.append("case")
         predicted = with_initial_of(lemma, with_initial_of(gold, predicted))
-    if predicted != gold and (predicted in accepted or is_accepted(lemma, predicted)):
+    if predicted != gold and (is_accepted_here or predicted in accepted or is_accepted(lemma, predicted)):
         marks.append("variant")
     shown = _shown_by_right_form(verb, predicted) or read(lemma, predicted, gold_class, pasts)
     flags = tuple(sorted((*marks, *shown.flags)))
@@ -130,7 +134,8 @@ def _shown_by_right_form(verb: Verb, form: str) -> Reading | None:
     if form == verb.gold:
         return Reading(verb.gold_class, "gold-but-for-initial", "the gold form, its initial apart", 0.99)
     if form in verb.accepted and form != verb.lemma:
-        return Reading(class_of_gold(verb.lemma, form), "accepted-form", "a form that the study accepts", 0.97)
+        shown = class_of_gold(verb.lemma, with_initial_of(verb.lemma, form))
+        return Reading(shown, "accepted-form", "a form that the study accepts", 0.97)
     return None
 
 
@@ -154,6 +159,10 @@ def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Read
     slip = other_reading(lemma, form)
     if slip:
         return Reading("reg", slip.name, slip.evidence, slip.confidence, (), slip.considered)
+    for past in changed_pasts:
+        slip = other_reading(past, form)
+        if slip:  # break: brokeed
+            return Reading("reg", "past-and-ed-misspelled", f"{past} + -ed, misspelled", 0.8, ("past+ed",))
     analogy = find_analogy(lemma, form)
     if analogy:
         return Reading("irr", analogy.name, analogy.evidence, analogy.confidence, (), analogy.considered)

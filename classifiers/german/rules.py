@@ -80,7 +80,7 @@ def shown(lemma: str, form: str) -> Reading:
         or truncated(stem, word, whole)  # Museum–Museen
         or (doubling_slip(stem, whole) if stem else None)  # Hindernis–Hindernisse, Kontrolle–Kontrolen
         or n_without_e(stem, whole)  # Antenne–Antennn
-        or _no_class(stem, whole)  # Quelle–Cuellen
+        or _no_class(stem, whole, (word, small_initial(form)))  # Quelle–Cuellen
     )
 
 
@@ -96,20 +96,19 @@ def shown_by_right_form(lemma: str, form: str) -> Reading:
     return reading._replace(confidence=max(reading.confidence, 0.97), considered="")
 
 
-def _no_class(lemma: str, form: str) -> Reading:
-    """A form that no rule could give, and what makes it so."""
+def _no_class(lemma: str, form: str, words: tuple[str, str]) -> Reading:
+    """A form that no rule could give, and what makes it so; `words` are lemma and form as they are spelt."""
     if lemma and form.startswith(lemma):  # Bugse
         return _nobodys_ending(form[len(lemma) :])
     stem = likely_stem(lemma, form)
     affix = form[len(stem) :]
+    word, word_shown = words
+    changed = change(word, word_shown.removesuffix(affix))
     if not affix:  # Teleskep
-        return Reading(NO_CLASS, "changed-stem", change(lemma, stem), 0.97)
-    rejected = f"-{affix}: {change(lemma, stem)} in the stem"
+        return Reading(NO_CLASS, "changed-stem", changed, 0.97)
     if affix == "e" and lemma.endswith(("el", "er")) and stem == lemma[:-2] + lemma[-1]:  # Abenteuer–Abenteure
-        return Reading(
-            NO_CLASS, "changed-stem", "the e of the last syllable lost, -e on it", 0.8, "-e: as in teuer, teure"
-        )
-    return Reading(NO_CLASS, "changed-stem", f"{change(lemma, stem)}, -{affix} on it", 0.97, rejected)
+        return Reading(NO_CLASS, "changed-stem", f"{changed}, -e on it", 0.8, "-e: the e lost as in teuer, teure")
+    return Reading(NO_CLASS, "changed-stem", f"{changed}, -{affix} on it", 0.97, f"-{affix}: {changed} in the stem")
 
 
 def _nobodys_ending(ending: str) -> Reading:
