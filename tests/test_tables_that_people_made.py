@@ -43,7 +43,7 @@ def test_an_error_that_was_left_as_it_was_follows_its_class(goed: Goed, study: P
     text = Path("labels.tsv").read_text(encoding="utf-8")
     Path("labels.tsv").write_text(text.replace(f"\t{gold}\t{shown}\t", f"\t{gold}\tcircumfix\t"), encoding="utf-8")
     answer = goed("import", "labels", "labels.tsv", "--annotator", "me", "--all")
-    assert "1 row with an error that does not follow from the classes: named anew" in answer.err
+    assert "1 row whose error does not follow from classes and flags: named anew" in answer.err
     (row,) = exported(goed, "back.tsv", "--wrong")
     assert (row["pred_class"], row["error"]) == ("circumfix", f"{row['gold_class']}→circumfix")
 
