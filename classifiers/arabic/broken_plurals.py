@@ -42,6 +42,8 @@ def differs_in_short_vowels_only(lemma: Lemma, form: str) -> bool:
 
 def rule_that_fits(reading: Reading, consonants: str, root: Root) -> str:
     """The rule by which consonants are the root's in a template; nothing where they are not."""
+    if reading.template == "1u23" and consonants[1] in "wy":  # جُيل: that would be جُول
+        return ""
     radicals = reading.radicals_of(consonants)
     found = fit(radicals, root) if radicals else None
     if not radicals or not found:

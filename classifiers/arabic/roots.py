@@ -17,7 +17,7 @@ _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
 _STRONG_ONLY = str.maketrans("", "", SHORT_VOWELS + LONG_VOWELS + WEAK + SECOND)
 _TWO_ALIKE = re.compile(r"([^aiuAIU])\1")
 LETTER_OF = dict(zip("btvjHxd*rzs$SDTZEgfqklmnhwy'AIU", "بتثجحخدذرزسشصضطظعغفقكلمنهويءايو", strict=True))
-_SURFACES_WEAK = WEAK + ABSORBED
+_SURFACES_WEAK = frozenset(WEAK + ABSORBED)
 
 
 class Root(NamedTuple):
@@ -100,9 +100,9 @@ def fit(radicals: str, root: Root) -> Fit | None:
     """How radicals fit a root; nothing where one is another consonant than the root has there."""
     chain = root.chain
     place = lost_strong = lost_weak = added_weak = repeated = 0
-    for radical in radicals:
+    for at, radical in enumerate(radicals):
         if radical in _SURFACES_WEAK:
-            found = _next_weak(chain, place)
+            found = _next_weak(chain, place, is_last=radicals[at + 1 : at + 2] not in _SURFACES_WEAK)
             if found < 0 and not place:  # أَدْمان: no root begins with more than the lemma has
                 return None
             if found < 0:
@@ -131,12 +131,15 @@ def _next(chain: str, radical: str, place: int) -> int:
     return -1
 
 
-def _next_weak(chain: str, place: int) -> int:
-    """Where the chain has a weak consonant, else a long vowel, before its next strong one."""
+def _next_weak(chain: str, place: int, is_last: bool) -> int:
+    """Where the chain has a weak consonant, else a long vowel, before its next strong one.
+
+    Where another weak radical follows, whatever comes first: the w of أَمْواء is the alif of ماء, its hamza comes after.
+    """
     long_vowel = -1
     for here in range(place, len(chain)):
-        if chain[here] in WEAK:
-            return here
+        if chain[here] in WEAK or (chain[here] == SECOND and here and chain[here - 1] in WEAK):
+            return here if is_last or long_vowel < 0 else long_vowel
         if chain[here] not in LONG_VOWELS:
             break
         long_vowel = here if long_vowel < 0 else long_vowel

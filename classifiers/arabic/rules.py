@@ -43,7 +43,6 @@ CONFIDENCE = {
     "template-and-left-over": 0.85,
     "dropped-nisba": 0.9,
     "no-sound-plural": 0.95,
-    "as-listed": 0.95,
     "empty": 0.99,
     "unchanged": 0.99,
     "impossible-writing": 0.93,

@@ -98,8 +98,6 @@ def _on_changed_stem(lemma: Lemma, stem: str, pred_class: str) -> SoundPlural | 
     if added_hamza:  # أَرْوحات has a template before its ending, أَثْمِينات and أَمْيناءات have none
         has_template = not stem.endswith("A'") and broken_plural(lemma, stem)
         return SoundPlural(pred_class, "sound-on-broken-stem") if has_template else None
-    if lemma.stem.startswith(HAMZA) and not stem.startswith(HAMZA):  # آلِيَّة–لِيايّات
-        return None
     weak_of_lemma = sum(lemma.stem.count(sign) for sign in "wy'AIU")
     if sum(map(stem.count, "wy'")) > weak_of_lemma + 2:  # حاصِل–حاصِلِيّات has a nisba's two
         return None
