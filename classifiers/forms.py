@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from unicodedata import normalize
+
+# For `sub`: what the first group of a pattern has found. Before Python 3.12, four times as fast as r"\1".
+FIRST_GROUP = itemgetter(1)
 
 # What learners print of their own signs: <UNK>, </s>, and NONNEUR's RULE_SUFF, a part of a rule.
 _CONTROL_TOKEN = re.compile(r"<[^<>\s]+>|\b[A-Z]+_[A-Z]+\b|[\x00-\x1f\x7f-\x9f\ufffd]")

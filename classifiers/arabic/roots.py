@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from classifiers.arabic.sounds import LONG_VOWELS, SHORT_VOWELS, WEAK
 from classifiers.arabic.templates import ABSORBED, SECOND
+from classifiers.forms import FIRST_GROUP
 
 _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
 _STRONG_ONLY = str.maketrans("", "", SHORT_VOWELS + LONG_VOWELS + WEAK + SECOND)
@@ -34,9 +35,13 @@ FINAL_RADICAL = {"A": "y", "I": "y", "U": "w"}  # the long vowel at the end of Ù
 FEWEST = 3  # radicals that must be there without an ending for it to be one
 
 
+def _marked(two_alike: re.Match[str]) -> str:
+    return two_alike[1] + SECOND
+
+
 def root_of(stem: str) -> Root:
     """The root of a lemma's stem (a final Ø© dropped)."""
-    chain = _TWO_ALIKE.sub(r"\1=", stem).translate(_NO_SHORT_VOWELS)
+    chain = _TWO_ALIKE.sub(_marked, stem).translate(_NO_SHORT_VOWELS)
     n_needed = len(chain)
     if stem.endswith(NISBA) and n_needed - 2 >= FEWEST:
         chain, n_needed = chain[:-1], n_needed - 2
@@ -55,7 +60,7 @@ def strong(text: str) -> str:
     >>> strong("muHibbIn")
     'mHbn'
     """
-    return _TWO_ALIKE.sub(r"\1", text).translate(_STRONG_ONLY)
+    return _TWO_ALIKE.sub(FIRST_GROUP, text).translate(_STRONG_ONLY)
 
 
 def in_letters(root: Root) -> str:

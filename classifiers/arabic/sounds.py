@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from classifiers.forms import FIRST_GROUP
+
 HAMZA = "'"
 LONG_VOWELS = "AIU"
 SHORT_VOWELS = "aiu"
@@ -67,9 +69,9 @@ def sounds(word: str) -> tuple[str, str]:
     if text[:1] == "A":  # the hamza of اِجْتِماع is not written
         text = HAMZA + text[1:]
     if text.endswith("At"):
-        text = _OTHER_VOWEL_BEFORE_ALIF.sub(r"\1", text)
+        text = _OTHER_VOWEL_BEFORE_ALIF.sub(FIRST_GROUP, text)
     if "~" in text:
-        text = _DOUBLED.sub(r"\1\1\2", text).replace("~", "")  # what is left is a shadda on an alif: مَبَراّت
+        text = _DOUBLED.sub(_written_twice, text).replace("~", "")  # what is left is a shadda on an alif: مَبَراّت
     if "y" in text:
         text = _LONG_I.sub("I", text)
     if "w" in text:
@@ -78,3 +80,8 @@ def sounds(word: str) -> tuple[str, str]:
     if text[-1:] in ("a", "i", "u"):
         text = _CASE_VOWEL.sub("", text)
     return text, fault
+
+
+def _written_twice(doubled: re.Match[str]) -> str:
+    letter, vowel = doubled.groups()
+    return letter + letter + vowel

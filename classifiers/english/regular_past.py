@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from classifiers.forms import FIRST_GROUP
+
 VOWELS = frozenset("aeiou")
 MOST_E = 2  # e's more than the usual spelling has: accuseeed
 MOST_LETTERS = 6  # more than the lemma has
@@ -80,7 +82,7 @@ def other_reading(lemma: str, form: str) -> Spelling | None:
         return _by_its_e(bare, own_e, n_e)
     if stem[1:2] == stem[:1] != bare[1:2]:  # iiced
         return None
-    if _CONSONANT_REPEATED.sub(r"\1", stem) == _CONSONANT_REPEATED.sub(r"\1", bare):
+    if _CONSONANT_REPEATED.sub(FIRST_GROUP, stem) == _CONSONANT_REPEATED.sub(FIRST_GROUP, bare):
         return DOUBLING_INSIDE if n_e else LETTER_LOST_TOO  # cald
     if "uu" in stem and "uu" not in bare:  # buugged, which is no vacummed
         return None
@@ -117,7 +119,7 @@ def differ_in_doubling(one: str, other: str) -> bool:
     """Whether all that two forms differ in is consonants that one has twice, after the first: withheld, witheld."""
     if abs(len(one) - len(other)) > MOST_LETTERS or (other[1:2] == other[:1] != one[1:2]):
         return False
-    return _CONSONANT_REPEATED.sub(r"\1", one) == _CONSONANT_REPEATED.sub(r"\1", other)
+    return _CONSONANT_REPEATED.sub(FIRST_GROUP, one) == _CONSONANT_REPEATED.sub(FIRST_GROUP, other)
 
 
 def near_miss(lemma: str, form: str) -> tuple[str, float]:
@@ -130,7 +132,7 @@ def near_miss(lemma: str, form: str) -> tuple[str, float]:
         return "", SURE
     bare, stem, own_e, _ = parts
     c = _last_c(bare, own_e)
-    once, once_in_form = _REPEATED.sub(r"\1", _as_read(bare, c)), _REPEATED.sub(r"\1", _as_read(stem, c))
+    once, once_in_form = _REPEATED.sub(FIRST_GROUP, _as_read(bare, c)), _REPEATED.sub(FIRST_GROUP, _as_read(stem, c))
     if once == once_in_form:
         return "reg: a vowel or the first letter is repeated, or lost its double", 0.9  # pepped, iiced
     if once == once_in_form + "i" and bare[-1] == "y":  # shimmy: shimmed
@@ -186,5 +188,5 @@ def _as_read(stem: str, last_c: str) -> str:
         rest = rest[:-2] + "r"
     if rest.endswith("ii"):
         rest = rest.rstrip("i") + "i"  # dryied
-    once = _CONSONANT_REPEATED.sub(r"\1", first + rest)
+    once = _CONSONANT_REPEATED.sub(FIRST_GROUP, first + rest)
     return _VOWEL_REPEATED.sub(lambda found: found[1] or found[2] * 2, once)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from classifiers.forms import FIRST_GROUP
+
 VOWELS = frozenset("aeiouy")  # of plain forms, which have no ä, ö, ü
 WITHOUT_UMLAUT = {"ä": "a", "ö": "o", "ü": "u"}
 
@@ -41,7 +43,7 @@ def singled(form: str) -> str:
     >>> singled("schifffahrt")
     'schifahrt'
     """
-    return _RUN.sub(r"\1", form)
+    return _RUN.sub(FIRST_GROUP, form)
 
 
 def with_short_vowels(form: str) -> str:
