@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from app.sources.embedded import read_embedded
-from app.sources.items import NewItem
 from classifiers.english import CLASSIFIER
 from classifiers.english.verbs import IRREGULAR_PASTS
 from classifiers.registry import registry
-from classifiers.values import FLAGS, Case, Label
+from classifiers.values import Case, Label
 
 CLASSES = {"reg", "irr", "bare", "?"}
 ITEMS = [item for item in read_embedded("eng").items if item.frequency is not None]
@@ -365,32 +361,6 @@ def test_a_capital_initial_is_a_slip_of_case() -> None:
         assert (said.gold_class, said.flags) == (said.pred_class, ("case",)), item
 
 
-def reference(shared: Path) -> list[tuple[dict[str, str], Label]]:
-    """The rows that people labelled, each with its label."""
-    with (shared / "reference-labels" / "eng.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return [(row, label(row["lemma"], row["gold"], row["predicted"])) for row in rows]
-
-
-def test_labels_agree_with_those_of_people(shared: Path) -> None:
-    rows = reference(shared)
-    assert len(rows) > 150
-    for column, least in (("gold_class", 0.99), ("pred_class", 0.97), ("error", 0.97)):
-        same = sum(getattr(said, column) == row[column] for row, said in rows)
-        assert same / len(rows) >= least, column
-    flags = [(set((row["flags"] or "").split(",")), set(said.flags)) for row, said in rows]
-    for flag in ("stem", "variant", "past+ed", "gold-error"):
-        both = sum(flag in one and flag in other for one, other in flags)
-        assert 2 * both / sum((flag in one) + (flag in other) for one, other in flags) >= 0.9, flag
-
-
-def test_confidence_is_as_high_as_labels_are_right(shared: Path) -> None:
-    rows = reference(shared)
-    said_right = sum(said.confidence for _, said in rows) / len(rows)
-    right = sum(said.error == row["error"] for row, said in rows) / len(rows)
-    assert abs(said_right - right) <= 0.05
-
-
 def test_every_gold_form_of_the_shared_task_has_a_class(shared: Path) -> None:
     pairs = set()
     for path in sorted((shared / "sigmorphon2022" / "part2").glob("eng*")):
@@ -404,56 +374,6 @@ def test_every_gold_form_of_the_shared_task_has_a_class(shared: Path) -> None:
     assert {form for (_, form), said in labels.items() if "gold-error" in said.flags} == {"awoke", "chared"} & {
         form for _, form in pairs
     }
-
-
-# Any text
-
-WORDS = st.text(max_size=20) | st.text("aeiouywdtkbd'E\u0308 ", max_size=8)
-
-
-def check_any_text(lemma: str, gold: str, predicted: str) -> None:
-    said = label(lemma, gold, predicted)
-    assert said == label(lemma, gold, predicted)
-    composed, decomposed = (
-        label(*(unicodedata.normalize(form, word) for word in (lemma, gold, predicted))) for form in ("NFC", "NFD")
-    )
-    assert composed == decomposed == said
-    assert said.gold_class in ("reg", "irr")
-    assert said.pred_class in CLASSES
-    same = unicodedata.normalize("NFC", gold) == unicodedata.normalize("NFC", predicted)
-    assert (said.error == "correct") == same
-    if not same:
-        assert said.error == CLASSIFIER.error_name(said.gold_class, said.pred_class, said.flags)
-    assert list(said.flags) == sorted(set(said.flags) & set(FLAGS))
-    assert 0.5 < said.confidence <= 1
-    assert said.considered or said.confidence >= 0.9  # doubt has a reason
-    assert said.rule
-    assert said.evidence
-
-
-@settings(max_examples=500, deadline=None)
-@given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-@example(lemma="", gold="", predicted="d")
-@example(lemma="e", gold="ed", predicted="eed")
-@example(lemma="y", gold="ied", predicted="yt")
-@example(lemma="sauté", gold="sautéed", predicted="SAUTÉ👍🏽")
-@example(lemma="ınk", gold="İnked", predicted="inked")
-@example(lemma="\u0308", gold="a", predicted="\u0308\u0308")
-def test_any_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
-    check_any_text(lemma, gold, predicted)
-
-
-@pytest.mark.slow
-@settings(max_examples=10_000, deadline=None)
-@given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-def test_very_much_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
-    check_any_text(lemma, gold, predicted)
-
-
-@settings(max_examples=300, deadline=None)
-@given(item=st.sampled_from(ITEMS), ending=st.text("aeiouydtk", max_size=4), cut=st.integers(0, 5))
-def test_what_is_like_a_past_gets_a_label(item: NewItem, ending: str, cut: int) -> None:
-    check_any_text(item.lemma, item.form, item.lemma[: len(item.lemma) - cut] + ending)
 
 
 @pytest.mark.parametrize("junk", ["walk", "ai", "i", "e", "ed", "d", "ck", "<", "A_", "a ", "\u0308", "👍"])

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import unicodedata
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from app.sources.embedded import read_embedded
 from classifiers.german import CLASSIFIER
 from classifiers.german.learned import PATTERNS
 from classifiers.registry import registry
-from classifiers.values import FLAGS, Case, Label
+from classifiers.values import Case, Label
 
 CLASSES = {"zero", "e", "(e)n", "(e)r", "(e)s", "other", "?"}
 ITEMS = [item for item in read_embedded("deu").items if item.frequency is not None]
@@ -229,25 +226,6 @@ def test_an_umlaut_undone_is_missing() -> None:
             assert "umlaut-" in said.flags, item
 
 
-def f1(pairs: list[tuple[set[str], set[str]]], flag: str) -> float:
-    both = sum(flag in one and flag in other for one, other in pairs)
-    return 2 * both / sum((flag in one) + (flag in other) for one, other in pairs)
-
-
-def test_labels_agree_with_those_of_people(shared: Path) -> None:
-    path = shared / "reference-labels" / "deu.tsv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    labels = [label(row["lemma"], row["gold"], row["predicted"], row["features"]) for row in rows]
-    assert len(rows) > 150
-    for column, least in (("gold_class", 0.99), ("pred_class", 0.97), ("error", 0.97)):
-        same = sum(getattr(said, column) == row[column] for said, row in zip(labels, rows, strict=True))
-        assert same / len(rows) >= least, column
-    flags = [(set((row["flags"] or "").split(",")), set(said.flags)) for said, row in zip(labels, rows, strict=True)]
-    for flag in ("umlaut+", "umlaut-", "case", "stem", "copy", "spelling", "variant"):
-        assert f1(flags, flag) >= 0.9, flag
-
-
 def test_every_gold_form_of_the_shared_task_has_a_class(shared: Path) -> None:
     pairs = set()
     for path in sorted((shared / "sigmorphon2022" / "part2").glob("deu*")):
@@ -257,52 +235,6 @@ def test_every_gold_form_of_the_shared_task_has_a_class(shared: Path) -> None:
                 pairs.add((lemma, rest[0]))
     assert len(pairs) > 1500
     assert {label(lemma, form, form).gold_class for lemma, form in pairs} == CLASSES - {"?", "other"}
-
-
-# Any text
-
-WORDS = st.text(max_size=20) | st.text("aäuüsßenrAÄÜÜ\u0308", max_size=8)
-
-
-def check_any_text(lemma: str, gold: str, predicted: str) -> None:
-    said = label(lemma, gold, predicted)
-    assert said == label(lemma, gold, predicted)
-    composed, decomposed = (
-        label(*(unicodedata.normalize(form, word) for word in (lemma, gold, predicted))) for form in ("NFC", "NFD")
-    )
-    assert composed == decomposed == said
-    assert {said.gold_class, said.pred_class} <= CLASSES
-    same = unicodedata.normalize("NFC", gold) == unicodedata.normalize("NFC", predicted)
-    assert (said.error == "correct") == same
-    if not same:
-        assert said.error == CLASSIFIER.error_name(said.gold_class, said.pred_class, said.flags)
-    assert list(said.flags) == sorted(set(said.flags) & set(FLAGS))
-    assert 0 < said.confidence <= 1
-    assert said.rule
-    assert said.evidence
-
-
-@settings(max_examples=500, deadline=None)
-@given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-@example(lemma="", gold="", predicted="e")
-@example(lemma="s", gold="s", predicted="ss")
-@example(lemma="Fuß", gold="FÜẞE", predicted="İ👍🏽")
-@example(lemma="\u0308", gold="a", predicted="\u0308\u0308")
-def test_any_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
-    check_any_text(lemma, gold, predicted)
-
-
-@pytest.mark.slow
-@settings(max_examples=10_000, deadline=None)
-@given(lemma=WORDS, gold=WORDS, predicted=WORDS)
-def test_very_much_text_gets_a_label(lemma: str, gold: str, predicted: str) -> None:
-    check_any_text(lemma, gold, predicted)
-
-
-@settings(max_examples=300, deadline=None)
-@given(lemma=st.sampled_from(ITEMS), ending=st.text("äöüenrs", max_size=4), start=st.integers(0, 5))
-def test_what_is_like_a_plural_gets_a_label(lemma: Case, ending: str, start: int) -> None:
-    check_any_text(lemma.lemma, lemma.lemma + "e", lemma.lemma[start:] + ending)
 
 
 def test_very_long_junk_gets_a_label_at_once() -> None:
