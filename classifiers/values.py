@@ -25,7 +25,7 @@ class Label(NamedTuple):
 
     gold_class: str
     pred_class: str
-    error: str  # follows from the two classes
+    error: str  # follows from the two classes and the flags
     flags: tuple[str, ...] = ()
     rule: str = ""  # the name of the rule that decided
     evidence: str = ""  # its reason, for people: i→a as in ring–rang

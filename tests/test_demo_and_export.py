@@ -77,6 +77,9 @@ def test_people_are_shown_german_classes_with_their_hyphens_and_files_are_not(go
     assert " -(e)s→-e " in table
     assert {row["gold_class"] for row in rows} == {"zero", "e", "(e)n", "(e)r", "(e)s", "other"}
     assert "(e)s→e" in {row["error"] for row in rows}
+    assert "-∅, -e, -(e)n" in goed("classify", "--list").out
+    (german,) = [row for row in goed("classify", "--list", "--format", "json").rows if row["language"] == "deu"]
+    assert german["classes"].startswith("zero, e, (e)n")
 
 
 def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:

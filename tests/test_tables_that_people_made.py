@@ -260,6 +260,14 @@ def test_a_table_with_less_takes_nothing_back(goed: Goed, study: Path, wrong: li
     assert (row["gold_class"], row["pred_class"], row["flags"]) == ("stem", "circumfix", "gold-error")
 
 
+def test_none_among_the_flags_is_no_flag(goed: Goed, study: Path, wrong: list[str]) -> None:
+    header = "lemma features gold predicted pred_class flags"
+    path = table("mine.tsv", [*wrong, "prefix", "none"], header=header)
+    answer = goed("import", "labels", path, "--annotator", "me", "--language", "qgo")
+    assert "no flag" not in answer.err
+    assert sql(study, "SELECT flags FROM annotation") == [("",)]
+
+
 def test_the_filter_keeps_the_flags_that_only_lists_and_people_know(
     goed: Goed, study: Path, accepted: list[str]
 ) -> None:

@@ -70,10 +70,11 @@ def _list(form: str) -> None:
     from classifiers.registry import registry
 
     found = registry()
-    rows = [
-        (each.language, each.name, each.version, "goed" if each.is_built_in else "plug-in", ", ".join(each.classes))
-        for each in found.all()
-    ]
+    rows = []
+    for each in found.all():
+        shown_as = each.shown_as if form == "table" else {}  # people see -e, programs get e
+        classes = ", ".join(shown_as.get(name, name) for name in each.classes)
+        rows.append((each.language, each.name, each.version, "goed" if each.is_built_in else "plug-in", classes))
     print_rows(["language", "classifier", "version", "from", "classes"], rows, form)
     for problem in found.problems:
         talk(problem)

@@ -24,6 +24,7 @@ from classifiers.values import CORRECT, FLAGS
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
 LONGEST_NOTE = 10_000  # characters
+NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
 Key = tuple[str, ...]  # language, lemma, features, gold, predicted
 
@@ -114,7 +115,8 @@ def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
         raise InputError(path, "there is a class, an error or a flag, but no pred_class", number)
     flags = None
     if "flags" in row:
-        names = [flag.strip() for flag in row["flags"].replace(";", ",").split(",") if flag.strip()]
+        names = [flag.strip() for flag in row["flags"].replace(";", ",").split(",")]
+        names = [flag for flag in names if flag and flag != NO_FLAG]
         flags = tuple(sorted({_checked(path, number, flag, "flag") for flag in names}))
     note = row.get("note", "").strip() or None
     if note and len(note) > LONGEST_NOTE:

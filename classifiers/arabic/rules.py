@@ -53,7 +53,6 @@ CONFIDENCE = {
     "no-template": 0.92,
 }
 
-
 OF_WHOLE_STEM = ("sound-whole-stem", "sound-usual-adjustment")
 DOUBTFUL = {
     "near-template": "a short vowel is not the template's",
