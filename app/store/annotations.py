@@ -93,12 +93,13 @@ class Verdict(NamedTuple):
     annotator: str
 
 
-def adjudications(study: Study) -> dict[int, Verdict]:
-    """Output → the newest adjudication of it that was not undone."""
+def adjudications(study: Study, output_id: int | None = None) -> dict[int, Verdict]:
+    """Output → the newest adjudication of it that was not undone; of all outputs, or of one."""
     verdicts: dict[int, Verdict] = {}
+    condition = "" if output_id is None else f"AND output_id = {int(output_id)}"
     for name, output_id, *columns in study.connection.execute(
         f"SELECT name, output_id, {_COLUMNS} FROM standing_act AS act JOIN annotation ON act_id = act.id "
-        "JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' ORDER BY act_id"
+        f"JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' {condition} ORDER BY act_id"
     ):
         before = verdicts.get(output_id)
         verdicts[output_id] = Verdict(_newer(before.judgement if before else None, columns), name)
