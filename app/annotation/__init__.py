@@ -1,0 +1,1 @@
+"""What a person judges: cases, their differences, acts and queues, without a screen."""
