@@ -10,12 +10,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.events import Key
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, SelectionList, Static
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
-from textual.widgets.selection_list import Selection
 
 from app.ui.shown import shown
+from app.ui.tick_list import TickList
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option
@@ -26,11 +28,12 @@ class Dialog(ModalScreen[Answer]):
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
-    Dialog > Vertical { width: 90%; max-width: 96; height: auto; max-height: 90%; border: round $primary;
+    Dialog > Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $primary;
                         padding: 0 1; background: $surface; }
-    Dialog Input { border: none; height: 1; padding: 0; background: $panel; }
-    Dialog OptionList, Dialog SelectionList, Dialog OptionList:focus, Dialog SelectionList:focus { border: none; height: auto; max-height: 16; padding: 0;
-                                              background: $surface; }
+    Dialog Input, Dialog Input:focus { border: none; height: 1; padding: 0; background: $panel; }
+    Dialog OptionList, Dialog OptionList:focus { border: none; height: auto; max-height: 16; padding: 0;
+                                                 background: $surface; }
+    Dialog Static { height: auto; }
     """
     BINDINGS: ClassVar = [Binding("escape", "cancel", "close")]
     HINT = "⏎ ok · Esc close"
@@ -41,13 +44,17 @@ class Dialog(ModalScreen[Answer]):
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = Text(shown(self._title, 70))
+            box.border_title = Text(shown(self._title, 90))
             box.border_subtitle = Text(self._hint)
             yield from self.contents()
 
-    def contents(self) -> ComposeResult:
-        """What stands in the window."""
-        yield Static()
+    def contents(self) -> Sequence[Widget]:
+        """What stands in the window; the first widget that can have it gets the focus."""
+        return (Static(),)
+
+    def on_mount(self) -> None:
+        # At once, so that a key typed right after the one that opened the window is this window's.
+        self.set_focus(next(widget for widget in self.query("*") if widget.can_focus))
 
     def action_cancel(self) -> None:
         """Close the window."""
@@ -61,8 +68,8 @@ class LineDialog(Dialog[str]):
         super().__init__(title, hint)
         self._text = text
 
-    def contents(self) -> ComposeResult:
-        yield Input(self._text, select_on_focus=False)
+    def contents(self) -> Sequence[Widget]:
+        return (Input(self._text, select_on_focus=False),)
 
     @on(Input.Submitted)
     def _answer(self, event: Input.Submitted) -> None:
@@ -90,44 +97,33 @@ class ChoiceDialog(Dialog[int]):
         super().__init__(title, hint)
         self._options = options
 
-    def contents(self) -> ComposeResult:
-        numbered = (f"{number} " if number < 10 else "  " for number in range(1, len(self._options) + 1))
-        lines = [number + shown(option, LONGEST_LINE) for number, option in zip(numbered, self._options, strict=True)]
-        yield OptionList(*(Option(Text(line)) for line in lines))
+    def contents(self) -> Sequence[Widget]:
+        digits = [f"{number} " if number < 10 else "  " for number in range(1, len(self._options) + 1)]
+        lines = [digit + shown(option, LONGEST_LINE) for digit, option in zip(digits, self._options, strict=True)]
+        return (OptionList(*(Option(Text(line)) for line in lines)),)
 
     @on(OptionList.OptionSelected)
     def _answer(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)
 
-    def key_digit(self, place: int) -> None:
-        """The digit of an option was pressed."""
-        if place < len(self._options):
-            self.dismiss(place)
-
-    def on_key(self, event: object) -> None:
-        key = getattr(event, "key", "")
-        if key.isdecimal() and key != "0":
-            self.key_digit(int(key) - 1)
+    def on_key(self, event: Key) -> None:
+        if event.key.isdecimal() and 0 < int(event.key) <= len(self._options):
+            self.dismiss(int(event.key) - 1)
 
 
 class TickDialog(Dialog[list[int]]):
     """Asks which of several, any number of them; the answer is their places."""
 
-    HINT = "space tick · ⏎ save · Esc close"
+    HINT = "↑↓ space tick · ⏎ save · Esc close"
     BINDINGS: ClassVar = [Binding("enter", "save", "save", priority=True)]
 
     def __init__(self, title: str, options: Sequence[str], ticked: Collection[int], hint: str | None = None) -> None:
         super().__init__(title, hint)
         self._options, self._ticked = options, ticked
 
-    def contents(self) -> ComposeResult:
-        yield SelectionList[int](
-            *(
-                Selection(Text(shown(option, LONGEST_LINE)), place, place in self._ticked)
-                for place, option in enumerate(self._options)
-            )
-        )
+    def contents(self) -> Sequence[Widget]:
+        return (TickList([Text(shown(option, LONGEST_LINE)) for option in self._options], self._ticked),)
 
     def action_save(self) -> None:
         """Answer with what is ticked."""
-        self.dismiss(sorted(self.query_one(SelectionList).selected))
+        self.dismiss(sorted(self.query_one(TickList).ticked))

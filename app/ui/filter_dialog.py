@@ -141,7 +141,7 @@ class FilterDialog(ModalScreen[Filter]):
     FilterDialog { align: center middle; }
     FilterDialog > Vertical { width: 96%; max-width: 110; height: 90%; max-height: 34; border: round $primary;
                               padding: 0 1; background: $surface; }
-    FilterDialog Input { border: none; height: 1; padding: 0; background: $panel; }
+    FilterDialog Input, FilterDialog Input:focus { border: none; height: 1; padding: 0; background: $panel; }
     FilterDialog Static { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar = [
@@ -162,6 +162,9 @@ class FilterDialog(ModalScreen[Filter]):
             yield Input(self._chosen.pattern, placeholder="pattern in lemma, gold or predicted: ^s.*ought$")
             yield FacetList(self._chosen, self._facets_of)
             yield Static(self._in_words(self._chosen), markup=False)
+
+    def on_mount(self) -> None:
+        self.set_focus(self.query_one(Input))
 
     def _in_words(self, chosen: Filter) -> Text:
         return Text(shown(chosen.in_words(self._names), 300))
