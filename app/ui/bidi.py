@@ -13,7 +13,7 @@ from app.annotation.letters import letters
 from app.ui.joining import joined
 from app.ui.visual_order import in_visual_order
 
-LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room, and keeps an Arabic cell from changing places with its neighbours
+LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room; after an Arabic cell, it keeps what follows from changing places with it
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 
 
@@ -33,7 +33,7 @@ def for_terminal(text: str, mode: Bidi) -> str:
     if text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return text
     if mode is Bidi.TERMINAL:
-        return LEFT_TO_RIGHT_MARK + text + LEFT_TO_RIGHT_MARK
+        return text + LEFT_TO_RIGHT_MARK
     return _ordered(text)
 
 
