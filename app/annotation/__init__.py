@@ -1,1 +1,1 @@
-"""What a person judges: cases, their differences, acts and queues, without a screen."""
+"""Checking labels: queues of outputs, what is known of each, and the acts of a person. No terminal in here."""

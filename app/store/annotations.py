@@ -86,6 +86,14 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
     return said
 
 
+def annotators(study: Study) -> list[str]:
+    """Everybody who has said something of an output, in the order in which they came."""
+    rows = study.connection.execute(
+        "SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM standing_act) ORDER BY id"
+    )
+    return [name for (name,) in rows]
+
+
 class Verdict(NamedTuple):
     """How a disagreement was settled, and by whom."""
 
@@ -93,12 +101,13 @@ class Verdict(NamedTuple):
     annotator: str
 
 
-def adjudications(study: Study) -> dict[int, Verdict]:
-    """Output → the newest adjudication of it that was not undone."""
+def adjudications(study: Study, output_id: int | None = None) -> dict[int, Verdict]:
+    """Output → the newest adjudication of it that was not undone; of all outputs, or of one."""
     verdicts: dict[int, Verdict] = {}
+    condition = "" if output_id is None else f"AND output_id = {int(output_id)}"
     for name, output_id, *columns in study.connection.execute(
         f"SELECT name, output_id, {_COLUMNS} FROM standing_act AS act JOIN annotation ON act_id = act.id "
-        "JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' ORDER BY act_id"
+        f"JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' {condition} ORDER BY act_id"
     ):
         before = verdicts.get(output_id)
         verdicts[output_id] = Verdict(_newer(before.judgement if before else None, columns), name)

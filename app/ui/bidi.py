@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from app.annotation.letters import letters
 from app.ui.joining import joined
-from app.ui.visual_order import in_visual_order
+from app.ui.visual_order import ARROWS, in_visual_order
 
 LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room; after an Arabic cell, it keeps what follows from changing places with it
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_ARROW = re.compile(f"[{ARROWS}]")
 
 
 class Bidi(StrEnum):
@@ -33,7 +34,7 @@ def for_terminal(text: str, mode: Bidi) -> str:
     if text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return text
     if mode is Bidi.TERMINAL:
-        return text + LEFT_TO_RIGHT_MARK
+        return _ARROW.sub(LEFT_TO_RIGHT_MARK + r"\g<0>", text) + LEFT_TO_RIGHT_MARK
     return _ordered(text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rich.text import Text
 
@@ -15,21 +15,11 @@ from app.ui.shown import CUT, shown, width_of
 NEAREST = 3  # letters that stay beside a change when a line is too long for all of them
 
 
-class DifferenceStyle(NamedTuple):
-    """How the parts of a difference are drawn; brackets and arrow say the same without colour."""
-
-    same: str = ""
-    before: str = "#0072b2"  # blue
-    after: str = "bold underline #d55e00"  # orange
-    sign: str = "dim"
-
-
-DEFAULT_STYLE = DifferenceStyle()
-
-
 class _Piece(NamedTuple):
+    """Text that stands on one side of a change, or what stays, or a sign."""
+
     text: str
-    style: str
+    side: Literal["", "before", "after"] = ""
 
 
 class _Signs(NamedTuple):
@@ -43,53 +33,49 @@ class _Signs(NamedTuple):
 _TO_THE_RIGHT, _TO_THE_LEFT = _Signs("[", "→", "]"), _Signs("]", "←", "[")
 
 
-def difference_text(
-    steps: Sequence[Step],
-    width: int | None = None,
-    mode: Bidi = Bidi.TERMINAL,
-    style: DifferenceStyle = DEFAULT_STYLE,
-) -> Text:
-    """The steps as one line of at most `width` cells: what stays plainly, what changes in brackets."""
+def difference_text(steps: Sequence[Step], width: int | None, mode: Bidi, changed: str) -> Text:
+    """The steps as one line of at most `width` cells; letters that come are drawn in the style `changed`."""
     to_the_left = runs_to_the_left("".join(step.before + step.after for step in steps))
-    signs = _TO_THE_LEFT if to_the_left else _TO_THE_RIGHT
-    pieces = _fitted(steps, width, signs, style)
+    pieces = _fitted(steps, width, _TO_THE_LEFT if to_the_left else _TO_THE_RIGHT)
+    styles = {"": "", "before": f"{changed} not bold not underline", "after": changed}
     line = Text(no_wrap=True, end="")
     for piece in reversed(pieces) if to_the_left else pieces:
-        line.append(for_terminal(piece.text, mode), piece.style)
+        line.append(for_terminal(piece.text, mode), styles[piece.side])
     return line
 
 
-def _fitted(steps: Sequence[Step], width: int | None, signs: _Signs, style: DifferenceStyle) -> list[_Piece]:
+def _fitted(steps: Sequence[Step], width: int | None, signs: _Signs) -> list[_Piece]:
     """The pieces in reading order; where they are too wide, first what stays is shortened, then what changes."""
-    pieces = _pieces(steps, signs, style)
+    pieces = _pieces(steps, signs)
     if width is None or _width(pieces) <= width:
         return pieces
     shorter = [_with_less_that_stays(step, place == 0, place == len(steps) - 1) for place, step in enumerate(steps)]
-    pieces = _pieces(shorter, signs, style)
+    pieces = _pieces(shorter, signs)
     if _width(pieces) <= width:
         return pieces
     sides = 2 * sum(step.kind != "same" for step in steps)
-    pieces = _pieces(shorter, signs, style, longest_side=max(NEAREST, width // (sides + 1)))
+    pieces = _pieces(shorter, signs, longest_side=max(NEAREST, width // (sides + 1)))
     return pieces if _width(pieces) <= width else _cut(pieces, width)
 
 
-def _pieces(
-    steps: Iterable[Step], signs: _Signs, style: DifferenceStyle, longest_side: int | None = None
-) -> list[_Piece]:
+def _pieces(steps: Iterable[Step], signs: _Signs, longest_side: int | None = None) -> list[_Piece]:
     """What is drawn for each step, in reading order; each side of a change at most `longest_side` cells."""
     pieces: list[_Piece] = []
     for step in steps:
         if step.kind == "same":
-            pieces.append(_Piece(shown(step.after), style.same))
+            pieces.append(_Piece(shown(step.after)))
             continue
-        middle = {"changed": signs.arrow, "added": "+", "lost": "−"}[step.kind]
-        before = _Piece(shown(step.before, longest_side), style.before)
-        after = _Piece(shown(step.after, longest_side), style.after)
-        sides = (
-            [_Piece(middle, style.sign), before] if step.kind == "lost" else [before, _Piece(middle, style.sign), after]
+        before, after = (
+            _Piece(shown(step.before, longest_side), "before"),
+            _Piece(shown(step.after, longest_side), "after"),
         )
-        pieces += [_Piece(signs.opening, style.sign), *sides, _Piece(signs.closing, style.sign)]
-    return [piece for piece in pieces if piece.text]
+        sides = {
+            "changed": (before, _Piece(signs.arrow), after),
+            "added": (_Piece("+"), after),
+            "lost": (_Piece("−"), before),
+        }[step.kind]
+        pieces += [_Piece(signs.opening), *sides, _Piece(signs.closing)]
+    return pieces
 
 
 def _width(pieces: Iterable[_Piece]) -> int:

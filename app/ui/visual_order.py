@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 RIGHT, LEFT, NUMBER, ARABIC_NUMBER, COMMA, NEUTRAL = "R", "L", "E", "A", "C", "N"
+ARROWS = "→←⇒"  # goed's own, between forms: they keep their direction, and the forms their sides
 _CLASSES = {"R": RIGHT, "AL": RIGHT, "L": LEFT, "EN": NUMBER, "AN": ARABIC_NUMBER, "CS": COMMA}
 _NUMBER_WITH_COMMA = re.compile("(?<=([EA]))C(?=\\1)")
 _RUN_TO_THE_LEFT = re.compile("[RA](?:[RANC]*[RA])?")
@@ -31,7 +32,7 @@ def in_visual_order(letters: Sequence[str]) -> list[str]:
 
 
 def _class_of(letter: str) -> str:
-    return _CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL)
+    return LEFT if letter in ARROWS else _CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL)
 
 
 def _resolved(classes: str) -> str:
