@@ -1,9 +1,9 @@
 """What the annotator takes on a large study, in a real terminal: to start, for an act, for another queue, of memory.
 
-    python tests/benchmarks/annotator_speed.py [STUDY]     a study that annotator_material.py made; otherwise it makes one
+    python tests/benchmarks/annotator_speed.py [STUDY]
 
-Prints numbers beside what no such program can do without: Textual's own start and frame, and a plain commit. Works on a
-copy of the study.
+STUDY is one that annotator_material.py made; without it one is made. Works on a copy.
+Prints numbers beside what no such program can do without: Textual's own start and frame, and a plain commit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A command under tmux: what a person's terminal shows in the end, letters, widths and all.
 
-    python tests/benchmarks/tmux.py WIDTHxHEIGHT KEYS COMMAND...    prints the screen after the keys (Enter, Space, a, b)
+    python tests/benchmarks/tmux.py WIDTHxHEIGHT KEYS COMMAND...
+
+prints the screen after the keys (by tmux's names: Enter, Space, a).
 
 tmux tells its screen only when asked, which takes milliseconds; for fine timing there is `terminal.py`.
 """
