@@ -191,7 +191,7 @@ class LabelScreen(GoedScreen):
         try:
             await self._visit(lambda desk: act(desk, output_id))
         except GoedError as error:
-            self.say(str(error), is_warning=True)
+            self.say(f"not saved: {error}", is_warning=True)
             return
         was_blind = self.case is not None and self.case.is_blind
         self.say(await self._reveal(output_id) if was_blind else "")

@@ -16,7 +16,7 @@ except ImportError:  # a benchmark beside it was started
     from terminal import Terminal
 
 GOED = Path(sys.executable).parent / "goed"
-CASE = re.compile(r"(\S+) → \*?(\S+)")  # how the title of the right pane names it
+CASE = re.compile(r"(\S+) → \*(\S+)")  # how the title of the right pane names it
 CHECKED = re.compile(r"([\d,]+)/([\d,]+) checked")
 ACCEPT = "\r"
 

@@ -8,6 +8,7 @@ Prints numbers beside what no such program can do without: Textual's own start a
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sqlite3
 import statistics
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 
 import annotator_material
@@ -24,6 +25,24 @@ from screen import Screen
 from terminal import Terminal
 from tmux import Tmux
 
+from app.annotation.queue_filter import Filter
+from app.ui.app import GoedApp
+from app.ui.label_screen import LabelScreen
+
+QUEUES = (
+    Filter(),
+    Filter(order="unsure"),
+    Filter(languages=("ara",), order="lemma"),
+    Filter(languages=("eng",), pred_classes=("irr", "reg")),
+    Filter(errors=("unnatural",)),
+    Filter(below=0.6),
+    Filter(models=("model-3",), sizes=(300,), seeds=(1,)),
+    Filter(sizes=(100, 200, 300)),
+    Filter(pattern="e.*ed$"),
+    Filter(pattern="^b", seeds=(0,)),
+    Filter(forms="all", state="all"),
+    Filter(state="checked"),
+)
 N_STARTS = 7
 N_ACTS = 1_000
 OTHER_CLASS_EVERY = 20  # acts: the classifier is right in 95 % of the cases
@@ -53,6 +72,7 @@ def main(original: Path | None) -> None:
         start(study)
         acts(study)
         act_under_tmux(study)
+        asyncio.run(in_the_pilot(study))
 
 
 def start(study: Path) -> None:
@@ -120,6 +140,34 @@ def act_under_tmux(study: Path) -> None:
             seconds.append(tmux.wait_until(lambda screen, number=number: f"{number}/" in screen) - pressed)
     assert acts_in(study, "tmux", "label") == 100
     print(f"under tmux, key sent to case seen: {in_ms(seconds)}; of that each word with tmux {in_ms(asking)}")
+
+
+async def in_the_pilot(study: Path) -> None:
+    """Other queues, and acts, without a terminal: until the screen has been drawn anew."""
+    app = GoedApp(study, "pilot")
+    async with app.run_test(size=SIZE) as pilot:
+        while not isinstance(app.screen, LabelScreen) or app.screen.case is None:
+            await pilot.pause(0.05)
+        await pilot.pause(1.0)
+        screen = app.screen
+        seconds = [await until_drawn(screen, screen.open(chosen)) for chosen in QUEUES]
+        for chosen, taken in zip(QUEUES, seconds, strict=True):
+            print(f"  {1000 * taken:4.0f} ms to open «{chosen.in_words()}»")
+        await screen.open(Filter())
+        accepting = [await until_drawn(screen, screen.action_accept()) for _ in range(N_ACTS)]
+    app.desk.close()
+    assert acts_in(study, "pilot", "label") == N_ACTS
+    print(f"in the pilot, changing the queue: {in_ms(seconds)}; accepting until drawn: {in_ms(accepting)}")
+
+
+async def until_drawn(screen: LabelScreen, doing: Awaitable[None]) -> float:
+    """Do something; the seconds until it is done and the screen is drawn."""
+    is_drawn = asyncio.Event()
+    before = time.perf_counter()
+    await doing
+    screen.call_after_refresh(is_drawn.set)
+    await is_drawn.wait()
+    return time.perf_counter() - before
 
 
 def acts_in(study: Path, annotator: str, kind: str) -> int:

@@ -38,7 +38,7 @@ class Terminal:
         width, height = size
         self.screen = Screen(width, height)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self.seen = b""  # all that was written
+        self.seen = bytearray()  # all that was written
         self.drawn_at = self.started_at = time.perf_counter()
         ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
