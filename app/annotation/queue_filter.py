@@ -83,14 +83,16 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 
 
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
+    if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
+        return [_queue(chosen), _state(chosen)]
     words = [_queue(chosen), _languages(chosen)]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
-    language = chosen.languages[0] if len(chosen.languages) == 1 else ""
-    for what in (chosen.errors, chosen.rules):
-        words.append(_either(names.of(language, name) for name in what))
+    languages = chosen.languages or tuple(LANGUAGES)
+    words.append(_either(names.of_any(name, languages) for name in chosen.errors))
+    words.append(_either(chosen.rules))
     for classes, arrow in ((chosen.gold_classes, "gold {}"), (chosen.pred_classes, "shows {}")):
         if classes:
-            words.append(arrow.format(_either(names.of(language, name) for name in classes)))
+            words.append(arrow.format(_either(names.of_any(name, languages) for name in classes)))
     if chosen.flags:
         words.append(f"flag {_either(chosen.flags)}")
     if chosen.marked:

@@ -60,12 +60,12 @@ class GoedApp(App[None]):
             if isinstance(screen, GoedScreen):
                 screen.redraw()
 
-    def action_help(self) -> None:
+    async def action_help(self) -> None:
         """All keys of this screen."""
         from app.ui.help_screen import HelpScreen
 
         if isinstance(self.screen, GoedScreen):
-            self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+            await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
 
     def action_leave(self) -> None:
         """Quit."""
