@@ -198,7 +198,7 @@ class LabelScreen(GoedScreen):
             await self._visit(lambda desk: act(desk, output_id))
         except GoedError as error:
             self._last_act_failed = True
-            self.say(str(error), is_warning=True)
+            self.say(f"not saved: {error}", is_warning=True)
             return
         was_blind = self.case is not None and self.case.is_blind
         self.say(await self._reveal(output_id) if was_blind else "")
