@@ -126,15 +126,23 @@ def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
     assert goed("stats", "errors", "--format", "json").rows
 
 
-def test_a_study_of_the_second_schema_keeps_its_labels(goed: Goed) -> None:
-    """The file is as goed wrote it then: labels of the generic classifier for English, two of them corrected."""
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_study_of_an_older_schema_keeps_what_people_said(goed: Goed, version: int) -> None:
+    """The file is as goed wrote it then: five wrong forms of English verbs, two labels corrected by a person."""
+    script = (Path(__file__).parent / "old_studies" / f"schema-{version}.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect("study.goed")) as connection:
-        connection.executescript((Path(__file__).parent / "old_studies" / "schema-2.sql").read_text(encoding="utf-8"))
+        connection.executescript(script)
     study = Path("study.goed")
-    tables = ("annotation", "act", "annotator", "prediction_table")
-    before = [sql(study, f"SELECT * FROM {table}") for table in tables]
-    assert "study.goed.schema-2" in goed("status").err
-    assert [sql(study, f"SELECT * FROM {table}") for table in tables] == before
+    queries = (
+        "SELECT act_id, output_id, gold_class, pred_class, error, flags, note FROM annotation",
+        "SELECT id, annotator_id, made_at, kind, undoes_id, source_id FROM act",
+        "SELECT * FROM annotator",
+        "SELECT * FROM prediction_table",
+    )
+    before = [sql(study, query) for query in queries]
+    assert f"study.goed.schema-{version}" in goed("status").err
+    assert [sql(study, query) for query in queries] == before
+    assert len(sql(study, "SELECT * FROM standing_act")) == 1
     assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
     assert goed("check").err == "study.goed: sound\n"
 

@@ -1,16 +1,18 @@
-"""The label that counts: what most annotators say, else what the classifier says."""
+"""The label that counts: the adjudicated one, else what most annotators say, else what the classifier says."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
-from app.store.annotations import Judgement, Judgements, judgements
+from app.store.annotations import Judgement, Judgements, Verdict, adjudications, judgements
 from app.store.study import Study
 
 CLASSIFIER = "classifier"
 BETWEEN_NOTES = " | "
+ADJUDICATED = "adjudicated"
 DISPUTED = "disputed"  # annotators differ: the classifier's label stands, and does not count as checked
 
 
@@ -18,22 +20,32 @@ class PeoplesLabel(NamedTuple):
     """What people say of an output, taken together."""
 
     label: Judgement | None  # None where no majority agrees, or only notes were left: the classifier's label stands
-    source: str  # who says so, or `classifier`, or `disputed`
+    source: str  # who says so, or `adjudicated`, `classifier` or `disputed`
     note: str
 
 
 def peoples_labels(study: Study) -> dict[int, PeoplesLabel]:
     """The outputs that people said something of."""
-    return resolve(judgements(study))
+    return resolve(judgements(study), adjudications(study))
 
 
-def resolve(said: Mapping[str, Judgements]) -> dict[int, PeoplesLabel]:
+def resolve(
+    said: Mapping[str, Judgements], verdicts: Mapping[int, Verdict] = MappingProxyType({})
+) -> dict[int, PeoplesLabel]:
     """Take the annotators' judgements of each output together."""
-    by_output: dict[int, dict[str, Judgement]] = {}
+    by_output: dict[int, dict[str, Judgement]] = {output_id: {} for output_id in verdicts}
     for annotator in sorted(said):
         for output_id, judgement in said[annotator].items():
             by_output.setdefault(output_id, {})[annotator] = judgement
-    return {output_id: _together(of_output) for output_id, of_output in by_output.items()}
+    return {output_id: _settled(of_output, verdicts.get(output_id)) for output_id, of_output in by_output.items()}
+
+
+def _settled(said: Mapping[str, Judgement], verdict: Verdict | None) -> PeoplesLabel:
+    """What the adjudication says where there is one, with the annotators' notes and its own."""
+    if verdict is None:
+        return _together(said)
+    everybody = {**said, ADJUDICATED: verdict.judgement}
+    return PeoplesLabel(_as_label(verdict.judgement), ADJUDICATED, _together(everybody).note)
 
 
 def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
@@ -52,4 +64,4 @@ def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
 
 def _as_label(judgement: Judgement) -> Judgement:
     """A judgement as it is compared with another: without its note, and flags in one order."""
-    return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None)
+    return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None, is_marked=None)

@@ -12,7 +12,7 @@ from app.errors import InputError, quoted
 from app.forms import normal
 from app.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from app.labels.names import NamesForPeople
-from app.labels.resolved import CLASSIFIER, DISPUTED, resolve
+from app.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from app.sources.naming import checked_language
 from app.store.annotations import Judgement, judgements, record
 from app.store.items import languages
@@ -140,8 +140,7 @@ def _judged(
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
     labeller, names = LanguageLabeller(), NamesForPeople()
-    all_said = judgements(study)
-    said, notes = all_said.get(annotator, {}), resolve(all_said)
+    said, notes = judgements(study).get(annotator, {}), peoples_labels(study)
     outputs: dict[Key, LabelledOutput] = {}
     for language in sorted({key[0] for key in lines}):
         outputs.update({(language, *output.words): output for output in outputs_of_language(study, language)})

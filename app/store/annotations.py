@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.store.items import add_source
 from app.store.study import Study, now
@@ -19,7 +19,8 @@ class Judgement(NamedTuple):
     pred_class: str | None
     error: str | None
     flags: tuple[str, ...]
-    note: str | None = None
+    note: str | None = None  # '' where a note was taken away
+    is_marked: bool | None = None  # to come back to; None where an act says nothing of it
 
     @property
     def is_label(self) -> bool:
@@ -41,44 +42,83 @@ def record(
 ) -> int:
     """Store an act on many outputs, in short transactions; it becomes visible whole, in the last one."""
     with study.transaction() as db:
-        (act_id,) = db.execute(
-            "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
-        ).fetchone()
+        act_id = next_act_id(db)
         db.execute("INSERT INTO staged_act (act_id, runner_id) VALUES (?, ?)", (act_id, runner_id))
     for start in range(0, len(judgements), BATCH):
         beat()
         with study.transaction() as db:
-            _insert(db, act_id, judgements[start : start + BATCH])
+            insert_annotations(db, act_id, judgements[start : start + BATCH])
     with study.transaction() as db:
         source_id = add_source(db, *source) if source else None
         db.execute(
             "INSERT INTO act (id, annotator_id, made_at, kind, source_id) VALUES (?, ?, ?, ?, ?)",
-            (act_id, _annotator_id(db, annotator), now(), kind, source_id),
+            (act_id, annotator_id(db, annotator), now(), kind, source_id),
         )
         db.execute("DELETE FROM staged_act WHERE act_id = ?", (act_id,))
-    return int(act_id)
+    return act_id
 
 
 def judgements(study: Study) -> dict[str, Judgements]:
-    """What each annotator says now: the newest label and the newest note of theirs."""
+    """What each annotator says now: the newest label, note and mark of theirs that was not undone."""
     said: dict[str, Judgements] = {}
     for name, output_id, *columns in study.connection.execute(
-        "SELECT name, output_id, gold_class, pred_class, error, flags, note FROM annotation "
-        "JOIN act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id ORDER BY act_id"
+        f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
+        "JOIN annotator ON annotator.id = annotator_id WHERE kind != 'adjudicate' ORDER BY act_id"
     ):
         of_annotator = said.setdefault(name, {})
         of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
     return said
 
 
-def _newer(before: Judgement | None, columns: Sequence[str | None]) -> Judgement:
-    """A later act over what was said before: it replaces the label where it is one, and the note where it has one."""
-    gold_class, pred_class, error, flags, note = columns
-    if note is None and before is not None:
-        note = before.note
+def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
+    """What each annotator says now of some outputs."""
+    said: dict[str, Judgements] = {}
+    for start in range(0, len(output_ids), BATCH):
+        batch = output_ids[start : start + BATCH]
+        for name, output_id, *columns in study.connection.execute(
+            f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
+            "JOIN annotator ON annotator.id = annotator_id "
+            f"WHERE output_id IN ({', '.join('?' * len(batch))}) AND kind != 'adjudicate' ORDER BY act_id",
+            batch,
+        ):
+            of_annotator = said.setdefault(name, {})
+            of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
+    return said
+
+
+class Verdict(NamedTuple):
+    """How a disagreement was settled, and by whom."""
+
+    judgement: Judgement
+    annotator: str
+
+
+def adjudications(study: Study, output_id: int | None = None) -> dict[int, Verdict]:
+    """Output → the newest adjudication of it that was not undone; of all outputs, or of one."""
+    verdicts: dict[int, Verdict] = {}
+    condition = "" if output_id is None else f"AND output_id = {int(output_id)}"
+    for name, output_id, *columns in study.connection.execute(
+        f"SELECT name, output_id, {_COLUMNS} FROM standing_act AS act JOIN annotation ON act_id = act.id "
+        f"JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' {condition} ORDER BY act_id"
+    ):
+        before = verdicts.get(output_id)
+        verdicts[output_id] = Verdict(_newer(before.judgement if before else None, columns), name)
+    return verdicts
+
+
+_COLUMNS = "gold_class, pred_class, error, flags, note, is_marked"
+
+
+def _newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
+    """A later act over what was said before: it replaces the label, the note and the mark where it has them."""
+    gold_class, pred_class, error, flags, note, is_marked = columns
+    if before is not None:
+        note = before.note if note is None else note
+        is_marked = before.is_marked if is_marked is None else is_marked
+    marked = None if is_marked is None else bool(is_marked)
     if error is None and before is not None:
-        return before._replace(note=note)
-    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note)
+        return before._replace(note=note, is_marked=marked)
+    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note, marked)
 
 
 def remove_annotations(study: Study, act_id: int) -> None:
@@ -93,14 +133,19 @@ def remove_annotations(study: Study, act_id: int) -> None:
             ).rowcount
 
 
-def _insert(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
+def next_act_id(db: sqlite3.Connection) -> int:
+    """The number of the next act, inside a writing transaction."""
+    (act_id,) = db.execute(
+        "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
+    ).fetchone()
+    return int(act_id)
+
+
+def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
+    """Write what an act says of outputs."""
     db.executemany(
-        "INSERT INTO annotation (act_id, output_id, gold_class, pred_class, error, flags, note) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (act_id, output_id, said.gold_class, said.pred_class, said.error, _flags(said), said.note)
-            for output_id, said in judgements
-        ],
+        f"INSERT INTO annotation (act_id, output_id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(act_id, output_id, *said[:3], _flags(said), said.note, said.is_marked) for output_id, said in judgements],
     )
 
 
@@ -108,7 +153,8 @@ def _flags(said: Judgement) -> str | None:
     return ",".join(said.flags) if said.is_label else None
 
 
-def _annotator_id(db: sqlite3.Connection, name: str) -> int:
+def annotator_id(db: sqlite3.Connection, name: str) -> int:
+    """The number of an annotator, who is made known where nobody of that name is."""
     db.execute("INSERT INTO annotator (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
-    (annotator_id,) = db.execute("SELECT id FROM annotator WHERE name = ?", (name,)).fetchone()
-    return int(annotator_id)
+    (number,) = db.execute("SELECT id FROM annotator WHERE name = ?", (name,)).fetchone()
+    return int(number)

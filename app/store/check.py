@@ -54,6 +54,9 @@ RULES = {
     "annotations of outputs that are missing": (
         "SELECT count(*) FROM annotation WHERE output_id NOT IN (SELECT id FROM output)"
     ),
+    "samples of outputs that are missing": (
+        "SELECT count(*) FROM sample_output WHERE output_id NOT IN (SELECT id FROM output)"
+    ),
     "training sets that are longer than their list": (
         "SELECT count(*) FROM training_set WHERE n_items > "
         "(SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id)"

@@ -191,12 +191,12 @@ def _last_output_id(connection: sqlite3.Connection) -> int:
 
 
 def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
-    """Delete outputs that no prediction uses and nobody annotated; left for later while other runners are at work."""
+    """Delete outputs that no prediction, act or sample is about; left for later while other runners are at work."""
     connection = study.connection
     (before,) = connection.execute("PRAGMA data_version").fetchone()
     unused = connection.execute(
         "SELECT id FROM output WHERE id NOT IN (SELECT output_id FROM prediction) "
-        "AND id NOT IN (SELECT output_id FROM annotation)"
+        "AND id NOT IN (SELECT output_id FROM annotation) AND id NOT IN (SELECT output_id FROM sample_output)"
     ).fetchall()
     if not unused:
         return 0

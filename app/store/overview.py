@@ -80,7 +80,7 @@ def _labels(study: Study) -> list[Row]:
     """Outputs by the classifier that labelled them, and how many of them people have looked at."""
     checked = dict(
         study.connection.execute(
-            "SELECT language, count(DISTINCT output_id) FROM annotation JOIN act ON act.id = act_id "
+            "SELECT language, count(DISTINCT output_id) FROM annotation JOIN standing_act AS act ON act.id = act_id "
             "JOIN output ON output.id = output_id JOIN item ON item.id = item_id WHERE error IS NOT NULL "
             "GROUP BY language"
         ).fetchall()

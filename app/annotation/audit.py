@@ -1,0 +1,89 @@
+"""Drawing a sample for a blind audit: at random, in proportion to how often outputs occur, without replacement.
+
+Outputs are put into a random order and laid end to end, each as long as it is frequent; every step of a fixed length
+from a random start hits one (systematic sampling with unequal probabilities; Madow 1949, Annals of Mathematical
+Statistics 20). So each is drawn with a probability of exactly size × frequency / total, and one that is longer than a
+step is drawn for certain. The order and the start come from BLAKE2b over the seed and the words of each output: the
+same outputs and seed give the same sample on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import NamedTuple
+
+from app.annotation.queue import population
+from app.annotation.queue_filter import CASES, Filter
+from app.errors import GoedError
+from app.store.queues import Occurrences, OutputWords, output_words
+from app.store.samples import DrawnOutput, add_sample
+from app.store.study import Study
+
+LARGEST = 100_000
+
+
+class Unit(NamedTuple):
+    """What can be drawn: an output with a random number of its own, and how often it occurs."""
+
+    key: bytes
+    output_id: int
+    n_predictions: int
+
+
+def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, occurrences: Occurrences) -> int:
+    """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
+    if not 1 <= size <= LARGEST:
+        raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
+    scope = replace(chosen.without_what_labels_tell(), queue=CASES, state="all", marked=False, other="")
+    found = [row for row in population(study, scope, occurrences) if row.n_predictions]
+    if not found:
+        raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
+    words = output_words(study, [row.id for row in found])
+    units = [Unit(_key(seed, words[row.id]), row.id, row.n_predictions) for row in found]
+    drawn = draw(units, size, _start(seed))
+    total = sum(unit.n_predictions for unit in units)
+    return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
+
+
+def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
+    """Draw `size` of the units (all, if they are fewer), with a start between 0 and 1."""
+    certain: list[Unit] = []
+    rest = sorted(units)
+    while True:
+        n_left = size - len(certain)
+        total = sum(unit.n_predictions for unit in rest)
+        too_long = [unit for unit in rest if n_left * unit.n_predictions >= total]
+        if not too_long or n_left <= 0:
+            break
+        certain += too_long
+        rest = [unit for unit in rest if n_left * unit.n_predictions < total]
+    probability = {unit.output_id: 1.0 for unit in certain}
+    probability |= {unit.output_id: n_left * unit.n_predictions / total for unit in rest} if rest else {}
+    drawn = certain + _systematic(rest, n_left, start)
+    in_order = sorted(drawn, key=lambda unit: blake2b(unit.key, digest_size=8).digest())  # not the frequent ones first
+    return [DrawnOutput(unit.output_id, unit.n_predictions, probability[unit.output_id]) for unit in in_order]
+
+
+def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
+    """Walk along the units in steps of the same length; none is longer than a step."""
+    if size <= 0 or not units:
+        return []
+    step = sum(unit.n_predictions for unit in units) / size
+    drawn: list[Unit] = []
+    end = 0
+    for unit in units:
+        end += unit.n_predictions
+        if len(drawn) < size and (len(drawn) + start) * step < end:
+            drawn.append(unit)
+    return drawn
+
+
+def _key(seed: int, words: OutputWords) -> bytes:
+    text = "\0".join((str(seed), words.language, words.lemma, words.features, words.gold, words.predicted))
+    return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _start(seed: int) -> float:
+    return int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) / 2**64

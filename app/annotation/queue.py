@@ -1,0 +1,230 @@
+"""A queue: the outputs that a filter finds, in their order, and how many of them one has checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+
+import regex
+
+from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
+from app.errors import GoedError, quoted
+from app.labels.resolved import CLASSIFIER
+from app.store.annotations import Judgement, Judgements, adjudications, judgements
+from app.store.queues import (
+    Candidate,
+    KindRow,
+    Occurrences,
+    Place,
+    Scope,
+    candidates,
+    forms_of_outputs,
+    kinds,
+    output_words,
+    words_of_items,
+)
+from app.store.samples import outputs_of_sample
+from app.store.study import Study
+
+SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
+
+
+@dataclass
+class Queue:
+    """The outputs of a filter, and which of them are done: counts follow from acts."""
+
+    filter: Filter
+    output_ids: list[int] = field(default_factory=list)  # in the state that the filter asked for when it was opened
+    members: set[int] = field(default_factory=set)  # whatever their state
+    checked: set[int] = field(default_factory=set)
+
+    def note_state(self, output_id: int, is_checked: bool) -> None:
+        """An output was judged, or is not judged any more."""
+        if output_id in self.members:
+            (self.checked.add if is_checked else self.checked.discard)(output_id)
+
+
+def open_queue(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Queue:
+    """The outputs that a filter finds."""
+    found = _found(study, chosen, mine, occurrences)
+    checked = _checked(study, chosen, mine)
+    output_ids = [output_id for output_id in found if _has_state(chosen, output_id in checked)]
+    return Queue(chosen, output_ids, set(found), {output_id for output_id in found if output_id in checked})
+
+
+def population(study: Study, chosen: Filter, occurrences: Occurrences) -> list[Candidate]:
+    """The outputs that a filter finds by what they are, whatever anybody said of them."""
+    return _kept(study, chosen, {}, candidates(study, _scope(study, chosen, {}, occurrences), chosen.order))
+
+
+def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Sequence[int]:
+    """The outputs whatever their state."""
+    if chosen.queue == AUDIT:
+        return outputs_of_sample(study, chosen.sample_id or 0)
+    scope = _scope(study, chosen, mine, occurrences)
+    order = chosen.order
+    if chosen.queue in (DOUBLE, DISPUTES) or chosen.other:
+        everybody = judgements(study)
+        scope = _narrowed(scope, _of_others(study, chosen, mine, everybody))
+    rows = candidates(study, scope, order)
+    keep = _kept(study, chosen, mine, rows)
+    if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
+        return sorted((row.id for row in keep), key=_shuffling_key)
+    return [row.id for row in keep]
+
+
+def _scope(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Scope:
+    kind_ids = None
+    if chosen.errors or chosen.gold_classes or chosen.pred_classes or chosen.rules or chosen.flags or chosen.below:
+        kind_ids = [kind.id for kind in kinds(study) if _is_of_kind(chosen, kind)]
+    run_part_ids = None
+    if chosen.chooses_runs:
+        run_part_ids = [number for number, place in occurrences.places.items() if _is_of_place(chosen, place)]
+    return Scope(
+        languages=chosen.languages or None,
+        is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
+        kind_ids=kind_ids,
+        or_output_ids=mine.keys() if kind_ids is not None else (),
+        run_part_ids=run_part_ids,
+        only_output_ids=[number for number, said in mine.items() if said.is_marked] if chosen.marked else None,
+    )
+
+
+def _is_of_kind(chosen: Filter, kind: KindRow) -> bool:
+    return (
+        _says(chosen, kind)
+        and (not chosen.rules or kind.rule in chosen.rules)
+        and (chosen.below is None or kind.confidence < chosen.below)
+    )
+
+
+def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
+    """Whether a label has one of the classes, errors and flags that are looked for."""
+    return (
+        (not chosen.errors or label.error in chosen.errors)
+        and (not chosen.gold_classes or label.gold_class in chosen.gold_classes)
+        and (not chosen.pred_classes or label.pred_class in chosen.pred_classes)
+        and (not chosen.flags or not set(label.flags).isdisjoint(chosen.flags))
+    )
+
+
+def _is_of_place(chosen: Filter, place: Place) -> bool:
+    columns = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}
+    return all(
+        not getattr(chosen, several) or getattr(place, one) in getattr(chosen, several)
+        for several, one in columns.items()
+    )
+
+
+def _narrowed(scope: Scope, output_ids: Collection[int]) -> Scope:
+    if scope.only_output_ids is not None:
+        output_ids = set(output_ids) & set(scope.only_output_ids)
+    return replace(scope, only_output_ids=output_ids)
+
+
+def _of_others(study: Study, chosen: Filter, mine: Judgements, everybody: Mapping[str, Judgements]) -> Collection[int]:
+    """The outputs that other people's labels make part of a queue."""
+    if chosen.queue == DISPUTES:
+        return disputed(everybody, chosen.pair)
+    if chosen.other == CLASSIFIER:
+        return _unlike_the_classifier(study, mine)
+    theirs = everybody.get(chosen.other)
+    if theirs is None:
+        raise GoedError(f"nobody called {quoted(chosen.other)} has labelled outputs of this study")
+    if chosen.queue == DOUBLE:
+        return [output_id for output_id, said in theirs.items() if said.is_label]
+    return [
+        output_id
+        for output_id, said in theirs.items()
+        if said.is_label and output_id in mine and mine[output_id].is_label and not same(said, mine[output_id])
+    ]
+
+
+def _unlike_the_classifier(study: Study, mine: Judgements) -> list[int]:
+    labelled = [output_id for output_id, said in mine.items() if said.is_label]
+    words = output_words(study, labelled)
+    return [
+        output_id
+        for output_id in labelled
+        if (label := words[output_id].label) is None or not same(mine[output_id], Judgement(*label[:4]))
+    ]
+
+
+def disputed(everybody: Mapping[str, Judgements], pair: Collection[str] = ()) -> list[int]:
+    """The outputs that people label differently: any two of them, or a pair."""
+    first: dict[int, Judgement] = {}
+    found: dict[int, None] = {}
+    for name, theirs in everybody.items():
+        if pair and name not in pair:
+            continue
+        for output_id, said in theirs.items():
+            if said.is_label and not same(first.setdefault(output_id, said), said):
+                found[output_id] = None
+    return list(found)
+
+
+def same(one: Judgement, other: Judgement) -> bool:
+    """Whether two labels say the same."""
+    return one[:3] == other[:3] and set(one.flags) == set(other.flags)
+
+
+def _kept(study: Study, chosen: Filter, mine: Judgements, rows: Iterable[Candidate]) -> list[Candidate]:
+    """What the study cannot be asked for: one's own labels in the place of the classifier's, and patterns."""
+    keep = list(rows)
+    if chosen.errors or chosen.gold_classes or chosen.pred_classes or chosen.flags:
+        of_kind = {kind.id for kind in kinds(study) if _is_of_kind(chosen, kind)}
+        keep = [
+            row
+            for row in keep
+            if (_says(chosen, said) if (said := mine.get(row.id)) and said.is_label else row.kind_id in of_kind)
+        ]
+    if chosen.pattern:
+        keep = _matching(study, chosen.pattern, keep)
+    return keep
+
+
+def _matching(study: Study, pattern: str, rows: Sequence[Candidate]) -> list[Candidate]:
+    """The outputs whose lemma, gold or predicted form has the pattern in it."""
+    search = compiled(pattern)
+    deadline = time.monotonic() + SLOWEST_SEARCH
+    wanted = {row.id for row in rows}
+    found: set[int] = set()
+    try:
+        items = {
+            item_id: bool(search(lemma, timeout=1.0) or search(gold, timeout=1.0))
+            for item_id, (_, lemma, gold) in words_of_items(study).items()
+        }
+        for output_id, item_id, form, _ in forms_of_outputs(study):
+            if output_id in wanted and (items[item_id] or search(form, timeout=1.0)):
+                found.add(output_id)
+            if not output_id % 1000 and time.monotonic() > deadline:
+                raise TimeoutError
+    except TimeoutError:
+        raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
+    return [row for row in rows if row.id in found]
+
+
+def compiled(pattern: str) -> Callable[..., object]:
+    """A regular expression's search, or a sentence that says what is wrong with it."""
+    try:
+        search: Callable[..., object] = regex.compile(pattern).search
+    except regex.error as error:
+        raise GoedError(f"{quoted(pattern)} is no regular expression: {error}") from None
+    return search
+
+
+def _checked(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
+    """What counts as done in a queue: disagreements that are settled, cases that one has labelled."""
+    if chosen.queue == DISPUTES:
+        return adjudications(study).keys()
+    return {output_id for output_id, said in mine.items() if said.is_label}
+
+
+def _has_state(chosen: Filter, is_checked: bool) -> bool:
+    return chosen.state == "all" or is_checked == (chosen.state == "checked")
+
+
+def _shuffling_key(output_id: int) -> bytes:
+    return blake2b(str(output_id).encode(), digest_size=8).digest()

@@ -1,0 +1,135 @@
+"""Which outputs an annotator wants to see, and in which order: kept as plain values, said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from app.labels.names import NamesForPeople
+from app.labels.resolved import CLASSIFIER
+
+CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
+BLIND = (AUDIT, DOUBLE)
+LANGUAGES = {"eng": "English", "deu": "German", "ara": "Arabic"}
+FORMS = ("wrong", "right", "all")
+STATES = ("unchecked", "checked", "all")
+ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What a queue holds. An empty tuple stands for all."""
+
+    queue: str = CASES  # cases; audit: a random sample; double: what another labelled; disputes: what people differ on
+    languages: tuple[str, ...] = ()
+    forms: str = "wrong"
+    state: str = "unchecked"  # by this annotator
+    errors: tuple[str, ...] = ()
+    gold_classes: tuple[str, ...] = ()
+    pred_classes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()  # of labels
+    marked: bool = False  # only those that this annotator marked to come back to
+    below: float | None = None  # only what the classifier is less sure of
+    models: tuple[str, ...] = ()
+    samplings: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = ()
+    seeds: tuple[int, ...] = ()
+    parts: tuple[str, ...] = ()
+    pattern: str = ""  # a regular expression over lemma, gold and predicted form
+    order: str = "frequent"
+    sample_id: int | None = None  # of an audit
+    other: str = ""  # double: whose outputs; cases: only where this annotator's label differs from that one's
+    pair: tuple[str, ...] = ()  # disputes: between whom; empty: between any
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether labels are hidden until one has judged for oneself."""
+        return self.queue in BLIND
+
+    @property
+    def chooses_runs(self) -> bool:
+        """Whether only some runs are looked at."""
+        return any((self.models, self.samplings, self.sizes, self.seeds, self.parts))
+
+    def in_words(self, names: NamesForPeople | None = None) -> str:
+        """The filter as one line: English · wrong · unchecked · most frequent."""
+        return " · ".join(_words(self, names or NamesForPeople()))
+
+    def without_what_labels_tell(self) -> Filter:
+        """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
+        return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
+
+    def as_values(self) -> dict[str, Any]:
+        """What differs from the standing filter, to be kept as JSON."""
+        standing = Filter()
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if getattr(self, field.name) != getattr(standing, field.name)
+        }
+
+
+def from_values(values: Mapping[str, Any]) -> Filter:
+    """A filter that was kept; what a later goed kept and this one does not know is left out."""
+    known = {field.name: field.default for field in fields(Filter)}
+    kept: dict[str, Any] = {
+        name: tuple(value) if isinstance(known[name], tuple) else value
+        for name, value in values.items()
+        if name in known
+    }
+    return Filter(**kept)
+
+
+def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
+    words = [_queue(chosen), _languages(chosen)]
+    words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
+    language = chosen.languages[0] if len(chosen.languages) == 1 else ""
+    for what in (chosen.errors, chosen.rules):
+        words.append(_either(names.of(language, name) for name in what))
+    for classes, arrow in ((chosen.gold_classes, "gold {}"), (chosen.pred_classes, "shows {}")):
+        if classes:
+            words.append(arrow.format(_either(names.of(language, name) for name in classes)))
+    if chosen.flags:
+        words.append(f"flag {_either(chosen.flags)}")
+    if chosen.marked:
+        words.append("flagged")
+    if chosen.below is not None:
+        words.append(f"less sure than {chosen.below:g}")
+    words += [_either(chosen.models), _either(chosen.samplings)]
+    for values, noun in ((chosen.sizes, "size"), (chosen.seeds, "seed"), (chosen.parts, "part")):
+        if values:
+            words.append(f"{noun} {_either(map(str, values))}")
+    if chosen.queue == CASES and chosen.other:
+        words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
+    if chosen.pattern:
+        words.append(f"/{chosen.pattern}/")
+    words.append(_state(chosen))
+    if not chosen.is_blind:
+        words.append(ORDERS[chosen.order])
+    return [word for word in words if word]
+
+
+def _state(chosen: Filter) -> str:
+    if chosen.queue == DISPUTES:
+        return {"unchecked": "not settled", "checked": "settled", "all": "settled or not"}[chosen.state]
+    return {"all": "checked or not"}.get(chosen.state, chosen.state)
+
+
+def _queue(chosen: Filter) -> str:
+    if chosen.queue == AUDIT:
+        return f"blind audit {chosen.sample_id}"
+    if chosen.queue == DOUBLE:
+        return f"blind, also labelled by {chosen.other}"
+    if chosen.queue == DISPUTES:
+        return "disagreements" + (f" of {' and '.join(chosen.pair)}" if chosen.pair else "")
+    return ""
+
+
+def _languages(chosen: Filter) -> str:
+    return _either(LANGUAGES.get(language, language) for language in chosen.languages) or "all languages"
+
+
+def _either(names: Any) -> str:
+    return " or ".join(names)
