@@ -30,7 +30,7 @@ class Segments:
 
 @dataclass(frozen=True)
 class Bars:
-    """The figure: segments from the lowest up, the sizes of its bars, and where the cursor is (segment, size)."""
+    """The figure: segments from the highest down, the sizes of its bars, and where the cursor is (segment, size)."""
 
     segments: tuple[Segments, ...]
     sizes: tuple[int, ...]
@@ -55,7 +55,7 @@ def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
     scale = Scale(0.0, 1.0 if bars.is_whole else nice_top(highest), n_rows)
     ticks = scale.ticks()
     chosen_segment, chosen_size = bars.chosen or (None, None)
-    legend = legend_lines(_entries(bars), bars.title, frame, n_rows, _from_above(bars, chosen_segment))
+    legend = legend_lines(_entries(bars), bars.title, frame, n_rows, chosen_segment)
     columns = [_Bar(bars, place, frame, scale) for place in frame.shown()]
     lines = []
     for row in reversed(range(n_rows)):
@@ -68,14 +68,8 @@ def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
 
 
 def _entries(bars: Bars) -> list[Entry]:
-    """The legend in the order of the segments: the highest above."""
     looks = [_look(bars, place) for place in range(len(bars.segments))]
-    entries = [Entry(one.name, f" {at.letter} ", at.fill()) for one, at in zip(bars.segments, looks, strict=True)]
-    return entries[::-1]
-
-
-def _from_above(bars: Bars, segment: int | None) -> int | None:
-    return None if segment is None else len(bars.segments) - 1 - segment
+    return [Entry(one.name, f" {at.letter} ", at.fill()) for one, at in zip(bars.segments, looks, strict=True)]
 
 
 def _look(bars: Bars, place: int) -> Look:
@@ -88,10 +82,9 @@ class _Bar:
     def __init__(self, bars: Bars, place: int, frame: Frame, scale: Scale) -> None:
         self._bars = bars
         self._column = frame.column
-        self._width = max(1, min(WIDEST_BAR, frame.column - 2 if frame.column > 3 else frame.column - 1))
-        self._before = frame.column // 2 - (self._width - 1) // 2 if self._width < frame.column else 0
-        heights = [scale.part(one.heights[place]) * scale.n_rows * 8 for one in bars.segments]
-        self._edges = [round(edge) for edge in accumulate(heights, initial=0.0)]
+        self._width = max(1, min(WIDEST_BAR, frame.column - (2 if frame.column > 3 else 1)))
+        self._before = max(0, frame.column // 2 - (self._width - 1) // 2)
+        self._spans = _spans([one.heights[place] for one in bars.segments], scale)
         self._pointed = self._pointed_row(place, scale.n_rows)
         self._letters = self._letter_rows()
 
@@ -99,7 +92,7 @@ class _Bar:
         """Append the cells of a row, one column wide."""
         line.append(" " * self._before)
         line.append_text(self._cells(row))
-        after = self._column - self._before - self._width
+        after = max(0, self._column - self._before - self._width)
         line.append((POINTER if row == self._pointed else " ")[:after].ljust(after), Style(bold=True))
 
     def _cells(self, row: int) -> Text:
@@ -109,9 +102,9 @@ class _Bar:
         if not self._bars.has_colour:
             return self._lettered(pieces)
         lower = pieces[0]
-        at = _look(self._bars, lower.segment)
         above = _look(self._bars, pieces[1].segment).colour if len(pieces) > 1 else None
-        blocks = Text(EIGHTHS[lower.eighths] * self._width, Style(color=at.colour, bgcolor=above))
+        style = Style(color=_look(self._bars, lower.segment).colour, bgcolor=above)
+        blocks = Text().append(EIGHTHS[lower.eighths] * self._width, style)
         if row not in self._letters:
             return blocks
         lettered = _look(self._bars, self._letters[row])
@@ -130,23 +123,23 @@ class _Bar:
         low, high = 8 * row, 8 * row + 8
         pieces = [
             _Piece(segment, min(high, top) - max(low, bottom))
-            for segment, (bottom, top) in enumerate(pairwise(self._edges))
+            for segment, (bottom, top) in self._spans.items()
             if min(high, top) > max(low, bottom)
         ]
+        filled = sum(piece.eighths for piece in pieces)
+        if len(pieces) > 1 and filled < 8:  # a cell has two colours, and the empty part above is one of them
+            return [_Piece(max(pieces, key=lambda piece: piece.eighths).segment, filled)]
         if len(pieces) < 2:
             return pieces
-        is_full = sum(piece.eighths for piece in pieces) == 8
         largest = sorted(pieces, key=lambda piece: -piece.eighths)[:2]
-        lower, upper = sorted(largest, key=lambda piece: piece.segment)
-        if not is_full:  # a cell has two colours, and the empty part above is one of them
-            return [_Piece(max(largest, key=lambda piece: piece.eighths).segment, self._edges[-1] - low)]
+        lower, upper = (piece for piece in pieces if piece in largest)
         share = round(8 * lower.eighths / (lower.eighths + upper.eighths))
         return [_Piece(lower.segment, max(1, min(7, share))), upper]
 
     def _letter_rows(self) -> dict[int, int]:
         """Row → the segment whose letter stands there: in its middle, if it fills at least half of a cell."""
         rows: dict[int, int] = {}
-        for segment, (bottom, top) in enumerate(pairwise(self._edges)):
+        for segment, (bottom, top) in self._spans.items():
             row = (bottom + top - 1) // 16
             if min(top, 8 * row + 8) - max(bottom, 8 * row) >= 4:
                 rows.setdefault(row, segment)
@@ -156,5 +149,12 @@ class _Bar:
         """The row that the cursor points at; -1 where it is on another bar."""
         if self._bars.chosen is None or self._bars.chosen[1] != place:
             return -1
-        bottom, top = self._edges[self._bars.chosen[0]], self._edges[self._bars.chosen[0] + 1]
+        bottom, top = self._spans[self._bars.chosen[0]]
         return min(n_rows - 1, max(bottom, (bottom + top - 1) // 2) // 8)
+
+
+def _spans(heights: Sequence[float], scale: Scale) -> dict[int, tuple[int, int]]:
+    """Segment → where it begins and ends, in eighths of a row; the lowest, which is the last segment, first."""
+    ends = list(accumulate((8 * scale.n_rows * scale.part(height) for height in reversed(heights)), initial=0.0))
+    edges = [(round(bottom), round(top)) for bottom, top in pairwise(ends)]
+    return dict(zip(reversed(range(len(heights))), edges, strict=True))

@@ -16,10 +16,15 @@ from app.ui.shown import padded, shown, width_of
 
 @dataclass(frozen=True)
 class Row:
-    """A row: its name with the sign that it has in the figure, and its numbers."""
+    """A row: its name with its sign in the figure, and its numbers, said at length where there is room."""
 
     entry: Entry
     cells: tuple[str, ...]
+    long_cells: tuple[str, ...] = ()
+
+    def fitting(self, width: int) -> tuple[str, ...]:
+        """The cells that fit into columns of a width with a space between them."""
+        return self.long_cells if 0 < _widest(self.long_cells) < width else self.cells
 
 
 def draw_table(rows: Sequence[Row], title: str, frame: Frame, height: int, chosen: tuple[int, int]) -> list[Text]:
@@ -27,24 +32,29 @@ def draw_table(rows: Sequence[Row], title: str, frame: Frame, height: int, chose
     n_shown = max(0, min(len(rows), height - 1))
     first = window(len(rows), n_shown, chosen[0])
     where = f", {first + 1}–{first + n_shown} of {len(rows)}" if 0 < n_shown < len(rows) else ""
-    cell_width = min(frame.column, max((width_of(cell) for row in rows for cell in row.cells), default=0))
+    cells = [row.fitting(frame.column) for row in rows]
+    cell_width = min(frame.column, max(map(_widest, cells), default=0))
     lines = [faint(f"  {shown(title + where, max(0, frame.width - 2))}")]
     for place in range(first, first + n_shown):
         chosen_size = chosen[1] if place == chosen[0] else None
-        lines.append(_row_line(rows[place], frame, cell_width, chosen_size))
+        lines.append(_row_line(rows[place].entry, cells[place], frame, cell_width, chosen_size))
     return [fitted(line, frame.width) for line in lines[: max(0, height)]]
 
 
-def _row_line(row: Row, frame: Frame, cell_width: int, chosen_size: int | None) -> Text:
+def _row_line(entry: Entry, cells: Sequence[str], frame: Frame, cell_width: int, chosen_size: int | None) -> Text:
     is_chosen = chosen_size is not None
     line = Text(f"{POINTER if is_chosen else ' '} ")
-    line.append(row.entry.sign, row.entry.style)
-    name_width = max(0, frame.gutter - SIGNS - len(row.entry.sign))
-    line.append(" " + padded(row.entry.name, name_width), Style(bold=is_chosen or None))
+    line.append(entry.sign, entry.style)
+    name_width = max(0, frame.gutter - SIGNS - len(entry.sign))
+    line.append(" " + padded(entry.name, name_width), Style(bold=is_chosen or None))
     line.append(" " * max(0, frame.gutter - line.cell_len))
     for place in frame.shown():
         before = (frame.column - cell_width + 1) // 2  # in the middle, so that it stands under its bar
         line.append(" " * before)
-        line.append(padded(row.cells[place], cell_width, right=True), STRONG if place == chosen_size else Style.null())
+        line.append(padded(cells[place], cell_width, right=True), STRONG if place == chosen_size else Style.null())
         line.append(" " * (frame.column - before - cell_width))
     return line
+
+
+def _widest(cells: Sequence[str]) -> int:
+    return max(map(width_of, cells), default=0)

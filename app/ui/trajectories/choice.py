@@ -22,13 +22,6 @@ class View(StrEnum):
     ERRORS = "errors"
 
 
-class Measure(StrEnum):
-    """What the height of an error's segment says."""
-
-    RATE = "rate"  # among the items asked
-    SHARE = "share"  # among all errors
-
-
 class Place(NamedTuple):
     """Where there are numbers."""
 
@@ -55,7 +48,6 @@ class Choice:
     language: str
     part: str = "test"
     view: View = View.CURVES
-    measure: Measure = Measure.RATE
     of_curves: Pair = NO_PAIR
     of_errors: Pair = NO_PAIR
 
@@ -67,6 +59,11 @@ class Choice:
     def with_pair(self, pair: Pair) -> Choice:
         """The same with another strategy and model in the view that is shown."""
         return replace(self, of_curves=pair) if self.view == View.CURVES else replace(self, of_errors=pair)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What the numbers depend on."""
+        return (self.view, self.language, self.part, *map(repr, self.pair))
 
     def selection(self) -> Selection:
         """The same as the options of `goed stats`."""
@@ -161,11 +158,6 @@ def next_model(choice: Choice, grid: Grid, step: int = 1) -> Choice:
 def other_view(choice: Choice) -> Choice:
     """The other figure."""
     return replace(choice, view=View.ERRORS if choice.view == View.CURVES else View.CURVES)
-
-
-def other_measure(choice: Choice) -> Choice:
-    """The other meaning of an error's height."""
-    return replace(choice, measure=Measure.SHARE if choice.measure == Measure.RATE else Measure.RATE)
 
 
 def _all_of(choice: Choice) -> list[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.errors import visible
@@ -12,13 +13,20 @@ from app.labels.names import NamesForPeople
 from app.store.study import Study
 from app.tables.files import csv_text
 from app.tables.plain import plain
-from app.ui.trajectories.choice import Choice, Measure, View
+from app.ui.trajectories.choice import Choice, View
 from classifiers.values import CORRECT
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Record = Mapping[str, Any]  # column → value
+
+
+class Measure(StrEnum):
+    """What the height of an error's segment says."""
+
+    RATE = "rate"  # among the items asked
+    SHARE = "share"  # among all errors
 
 
 @dataclass(frozen=True)
