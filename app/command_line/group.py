@@ -20,6 +20,7 @@ COMMANDS = {
     "split": ("app.command_line.split", "Part the items: nested training sets, dev and test."),
     "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
     "status": ("app.command_line.status", "Tell what the study holds, and what is left to run."),
+    "annotate": ("app.command_line.annotate", "Check and fix labels, in a terminal UI."),
     "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
     "stats": ("app.command_line.stats", "Accuracies, errors, and how much they vary."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),

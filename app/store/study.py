@@ -170,6 +170,15 @@ class Study:
             raise GoedError(explain(error, self.path)) from error
 
 
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """What SQLite complains of in here becomes a sentence that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise GoedError(explain(error, path)) from error
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path.absolute()))}?{mode}"
     return sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)

@@ -1,0 +1,79 @@
+"""The one table of actions: the keys that do them, the key bar and the help screen are all made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that a key does."""
+
+    keys: str  # as Textual names them, parted by commas
+    shown: str  # as people read them
+    name: str  # of the screen's action method, with its arguments
+    word: str  # in the key bar; empty: only on the help screen
+    help: str
+    rank: int = 5  # the lower, the longer it stays in a narrow key bar
+
+
+EVERYWHERE = (
+    Action("L", "L", "app.go('label')", "", "Label: judge outputs one by one"),
+    Action("R", "R", "app.go('runs')", "", "Runs: what is done, what is left; start and stop it"),
+    Action("T", "T", "app.go('trajectories')", "", "Trajectories: learning curves and errors along the sizes"),
+    Action("A", "A", "app.go('agreement')", "", "Agreement: annotators with each other and with the classifier"),
+    Action("D", "D", "app.change_theme", "", "dark, light, or the terminal's own colours"),
+    Action("question_mark,f1", "?", "app.help", "help", "all keys of this screen", 0),
+    Action("q,ctrl+q", "q", "app.leave", "quit", "quit; everything is saved already", 1),
+)
+
+LABEL = (
+    Action("enter", "⏎", "accept", "accept", "the label is right: accept it and go on", 0),
+    Action(
+        "1,2,3,4,5,6,7,8,9",
+        "1-9",
+        "digit",
+        "class",
+        "the form shows this class (see beside the case): give it, go on",
+        0,
+    ),
+    Action("0", "0", "other_class", "", "choose from all classes of the language"),
+    Action("space", "space", "skip", "skip", "go on without a label", 2),
+    Action("u", "u", "undo", "undo", "take back what you did last, as often as you like, also of earlier sittings", 1),
+    Action("U,ctrl+r", "U", "redo", "", "do again what you took back"),
+    Action("n", "n", "note", "note", "write a note on this output", 3),
+    Action("f", "f", "mark", "flag", "flag it to come back to, or take the flag away", 3),
+    Action("v", "v", "toggle_flag('variant')", "", "the form is right, too: an accepted variant"),
+    Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data"),
+    Action("m", "m", "flags", "", "all flags that a form can have: spelling, umlaut, stem …"),
+    Action("G", "G", "gold_class", "", "the next digit is the class of the gold form"),
+    Action("slash", "/", "filter", "filter", "which outputs to see, in which order; a pattern to search for", 2),
+    Action("p", "p", "blind", "", "blind queues: a random audit, or what somebody else has labelled"),
+    Action("s", "s", "similar", "similar", "outputs like this one, to label together in one act", 3),
+    Action("o", "o", "others", "", "show or hide what other annotators say"),
+    Action("a,b,c,d,e", "a-e", "settle", "", "in a queue of disagreements: take the label of that letter"),
+    Action("t", "t", "transliterate", "translit", "Arabic in Latin letters: off, Buckwalter, scholarly", 4),
+    Action("B", "B", "bidi", "", "Arabic reads the wrong way round here: let goed, or the terminal, turn it"),
+    Action("j,down", "↓", "move(1)", "", "the next output of the queue"),
+    Action("k,up", "↑", "move(-1)", "", "the one before"),
+    Action("pagedown", "PgDn", "page(1)", "", "a page on"),
+    Action("pageup", "PgUp", "page(-1)", "", "a page back"),
+    Action("home", "Home", "jump(0)", "", "the first output of the queue"),
+    Action("end", "End", "jump(-1)", "", "the last one"),
+    Action("right_square_bracket,x", "x", "next_open", "", "the next output that you have not labelled"),
+    Action("r", "r", "refresh", "", "open the queue anew: what is done goes, what has come in joins"),
+)
+
+
+def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
+    """Textual's bindings for a screen's actions."""
+    made: list[Binding | tuple[str, str] | tuple[str, str, str]] = []
+    for action in actions:
+        for key in action.keys.split(","):
+            name = action.name
+            if name in ("digit", "settle"):  # they want to know which key it was
+                name = f"{name}('{key}')"
+            made.append(Binding(key, name, action.word or action.help, show=bool(action.word)))
+    return made

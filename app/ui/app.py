@@ -1,0 +1,93 @@
+"""The terminal UI: four screens over one study, for one annotator."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from textual.app import App
+from textual.screen import Screen
+
+from app.annotation.queue_filter import Filter
+from app.ui.bidi import Bidi, guess
+from app.ui.desk_thread import DeskThread
+from app.ui.frame import SCREENS, GoedScreen
+from app.ui.theme import DARK, LIGHT, THEMES
+
+
+class GoedApp(App[None]):
+    """goed in a terminal."""
+
+    TITLE = "goed"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layers: base; }
+    """
+    DEFAULT_MODE = "label"
+
+    def __init__(self, path: Path, annotator: str, chosen: Filter | None = None, start: str = "label") -> None:
+        self.path = path
+        self.annotator = annotator
+        self.desk = DeskThread(path, annotator)
+        self.first_filter = chosen
+        self.bidi: Bidi = guess(os.environ)
+        self.start = start
+        super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        wanted = os.environ.get("GOED_THEME", "dark")
+        self.theme = {"light": LIGHT.name, "ansi": "ansi-dark"}.get(wanted, DARK.name)
+        for name in SCREENS:
+            self.add_mode(name, _screen(name))
+
+    async def on_mount(self) -> None:
+        """Show the first screen."""
+        if self.current_mode != self.start:
+            await self.switch_mode(self.start)
+
+    async def action_go(self, name: str) -> None:
+        """Switch to another screen."""
+        if not isinstance(self.screen, GoedScreen):
+            return  # a dialog is open
+        await self.switch_mode(name)
+
+    def action_change_theme(self) -> None:
+        """Dark, light, or the terminal's own colours."""
+        self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
+        for screen in self.screen_stack:
+            if isinstance(screen, GoedScreen):
+                screen.redraw()
+
+    def action_help(self) -> None:
+        """All keys of this screen."""
+        from app.ui.help_screen import HelpScreen
+
+        if isinstance(self.screen, GoedScreen):
+            self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+
+    def action_leave(self) -> None:
+        """Quit."""
+        self.exit()
+
+
+def _screen(name: str) -> Callable[[], Screen[None]]:
+    """What makes a screen; its module is imported when it is first shown."""
+
+    def make() -> Screen[None]:
+        module = import_module(f"app.ui.{name}_screen")
+        screen: Screen[None] = getattr(module, f"{name.title()}Screen")()
+        return screen
+
+    return make
+
+
+def run(path: Path, annotator: str, chosen: Filter | None = None, start: str = "label") -> int:
+    """Run the UI until the annotator quits; the exit code."""
+    app = GoedApp(path, annotator, chosen, start)
+    try:
+        app.run()
+    finally:
+        app.desk.close()
+    return app.return_code or 0

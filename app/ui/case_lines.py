@@ -1,0 +1,216 @@
+"""A case in lines: what the form shows and why, where it occurs, what is like it, and what people said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from app.annotation.case import Case, Example
+from app.annotation.difference import difference
+from app.annotation.trend import Mark, Trend
+from app.labels.names import NamesForPeople
+from app.store.annotations import Judgement
+from app.ui.bidi import Bidi, for_terminal
+from app.ui.difference_line import difference_text
+from app.ui.shown import shown, width_of
+from app.ui.theme import Palette
+from app.ui.transliteration import Script, transliterated
+
+MARGIN = 12  # cells of the words at the left
+BARS = "▁▂▃▄▅▆▇█"
+LONGEST_WORD = 60  # cells of a form within a line
+MOST_MODELS = 6
+LETTERS = "abcde"  # of those whose labels can be taken in an adjudication
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a case is drawn."""
+
+    width: int
+    bidi: Bidi
+    script: Script
+    colours: Palette
+    names: NamesForPeople
+    is_dispute: bool = False
+
+
+def heading(case: Case, drawing: Drawing) -> str:
+    """The title above a case: bring → *brang."""
+    room = max(8, (drawing.width - 10) // 2)
+    lemma, predicted = (_word(text, drawing, room) for text in (case.output.lemma, case.output.predicted))
+    sign = "" if case.output.predicted == case.output.gold else "*"
+    return f"{lemma} → {sign}{predicted or '∅'}"
+
+
+def subheading(case: Case, drawing: Drawing) -> str:
+    """What stands beside the title: the gold form and the features."""
+    return f"gold {_word(case.output.gold, drawing, 30)} · {shown(case.output.features, 24)}"
+
+
+def case_lines(case: Case, drawing: Drawing) -> list[Text]:
+    """All that is known of a case, the most important first."""
+    lines: list[Text] = []
+    for word, text in _paragraphs(case, drawing):
+        lines += _paragraph(word, text, drawing)
+    return lines
+
+
+def _paragraphs(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+    yield from _forms(case, drawing)
+    if case.is_blind:
+        yield "blind", Text("what does this form show? The label appears once you have judged it")
+    else:
+        yield from _label(case, drawing)
+    yield "seen in", _seen(case.trend, case.n_predictions)
+    if case.alike or case.alike is None:
+        yield "alike", _alike(case.alike, drawing)
+    yield from _people(case, drawing)
+
+
+def _forms(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+    """The forms, letter by letter, and in Latin letters where that is wanted."""
+    output, colours = case.output, drawing.colours
+    room = drawing.width - MARGIN
+    yield "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
+    if output.predicted != output.gold:
+        steps = difference(output.gold, output.predicted)
+        yield "from gold", difference_text(steps, room, drawing.bidi, colours.changed)
+    latin = [transliterated(text, drawing.script) for text in (output.lemma, output.predicted, output.gold)]
+    if all(latin):
+        lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
+        yield "in Latin", Text(f"{lemma} → {predicted} · gold {gold}")
+    about = []
+    if output.frequency is not None:
+        about.append(f"freq {output.frequency:,.10g}")
+    if case.accepted:
+        about.append("also accepted: " + ", ".join(_word(form, drawing) for form in case.accepted))
+    if about:
+        yield "word", Text(" · ".join(about))
+
+
+def _label(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+    language, said, label = case.output.language, case.present, case.output.label
+    names, colours = drawing.names, drawing.colours
+    shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
+    if label is not None and label.evidence and said.pred_class == label.pred_class:
+        shows.append(f"  because {for_terminal(shown(label.evidence), drawing.bidi)}")
+    yield "shows", shows
+    error = Text.assemble((names.of(language, said.error or ""), colours.strong))
+    error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
+    if said.flags:
+        error.append(f"  {', '.join(said.flags)}", colours.marked)
+    yield "error", error
+    if case.is_checked:
+        yield "", _yours(case, drawing)
+    if label is not None:
+        yield "rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", colours.faint)
+        if label.considered:
+            yield "considered", Text(for_terminal(shown(label.considered), drawing.bidi))
+
+
+def _yours(case: Case, drawing: Drawing) -> Text:
+    """That the annotator has checked it, and what the classifier says where it says something else."""
+    label = case.output.label
+    text = Text("✓ checked by you", drawing.colours.done)
+    if label is not None and label.error != case.present.error:
+        text.append(f"; the classifier says {drawing.names.of(case.output.language, label.error)}", "")
+    return text
+
+
+def _seen(trend: Trend, n_predictions: int) -> Text:
+    """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
+    there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
+    absent = [model for model in trend.by_model if model not in there]
+    text = Text()
+    for model, marks in list(there.items())[:MOST_MODELS]:
+        text.append(f"{shown(model, 24)} ", "bold")
+        text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
+    if len(there) > MOST_MODELS:
+        text.append(f"{len(there) - MOST_MODELS} more models · ")
+    if len(absent) > 2:
+        text.append(f"not in {len(absent)} other models · ")
+    else:
+        text.append("".join(f"{shown(model, 24)} – · " for model in absent))
+    return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
+
+
+def _bar(mark: Mark) -> str:
+    return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
+
+
+def _alike(examples: Sequence[Example] | None, drawing: Drawing) -> Text:
+    if examples is None:
+        return Text("…", drawing.colours.faint)
+    text = Text()
+    for example in examples:
+        text.append(f"{_word(example.lemma, drawing, 24)}→{_word(example.predicted, drawing, 24)}")
+        if example.pred_class is not None:
+            text.append(" ✓" if example.agrees else f" (yours: {example.pred_class})", drawing.colours.done)
+        text.append("   ")
+    return text
+
+
+def _people(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+    """Notes and marks of one's own; what others say, where that is shown."""
+    if case.mine is not None and case.mine.is_marked:
+        yield "flagged", Text("to come back to", drawing.colours.marked)
+    if case.mine is not None and case.mine.note:
+        yield "your note", Text(shown(case.mine.note))
+    for letter, (name, said) in zip(lettered(case), choices(case).items(), strict=False):
+        sign = f"{letter} " if drawing.is_dispute else ""
+        yield f"{sign}{shown(name, MARGIN - 3)}", _said(said, case, drawing)
+    if case.verdict is not None:
+        yield (
+            "settled",
+            _said(case.verdict.judgement, case, drawing).append(f"  by {shown(case.verdict.annotator, 20)}"),
+        )
+
+
+def choices(case: Case) -> dict[str, Judgement]:
+    """What people say of a case, oneself first; in an adjudication each can be taken over."""
+    own = {"you": case.mine} if case.mine is not None and case.mine.is_label and case.others else {}
+    return {**own, **case.others}
+
+
+def lettered(case: Case) -> str:
+    """A letter for each of the choices."""
+    return LETTERS.ljust(len(choices(case)))
+
+
+def _said(said: Judgement, case: Case, drawing: Drawing) -> Text:
+    names, language = drawing.names, case.output.language
+    text = Text()
+    if said.is_label:
+        text.append(f"{names.of(language, said.pred_class or '')}, {names.of(language, said.error or '')}", "bold")
+        if said.flags:
+            text.append(f"  {', '.join(said.flags)}", drawing.colours.marked)
+    if said.note:
+        text.append(f"  “{shown(said.note)}”")
+    return text
+
+
+def _word(text: str, drawing: Drawing, width: int = LONGEST_WORD) -> str:
+    return for_terminal(shown(text, width), drawing.bidi)
+
+
+def _paragraph(word: str, text: Text, drawing: Drawing) -> list[Text]:
+    """A word at the left, and beside it a text in as many lines as it takes."""
+    from app.ui.lines_view import wrapped
+
+    lines = wrapped(text, max(10, drawing.width - MARGIN))
+    start = shown(word, MARGIN - 1)
+    heads = [start + " " * (MARGIN - width_of(start)), *[" " * MARGIN] * (len(lines) - 1)]
+    return [
+        Text(head, drawing.colours.faint).append_text(_plain(line)) for head, line in zip(heads, lines, strict=True)
+    ]
+
+
+def _plain(line: Text) -> Text:
+    """A line with a style of its own put over its letters, so that what stands before it keeps its own."""
+    if line.style:
+        line.stylize_before(line.style)
+        line.style = ""
+    return line

@@ -1,0 +1,52 @@
+"""The desk in a thread of its own, so that neither a slow disk nor another goed that writes ever stops the UI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from app.annotation.alike import AlikeIndex
+from app.annotation.desk import Desk
+from app.store.study import Study, explaining
+
+Result = TypeVar("Result")
+
+
+class DeskThread:
+    """One thread, one connection to the study: calls are done one after the other, in the order in which they came."""
+
+    def __init__(self, path: Path, annotator: str) -> None:
+        self._path = path
+        self._annotator = annotator
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
+        self._opening = self._executor.submit(self._open)
+
+    def _open(self) -> Desk:
+        return Desk(Study.open(self._path), self._annotator)
+
+    async def call(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk, and wait for it while the UI goes on."""
+        return await asyncio.wrap_future(self._executor.submit(self._do, work))
+
+    def _do(self, work: Callable[[Desk], Result]) -> Result:
+        with explaining(self._path):
+            return work(self._opening.result())
+
+    def index_what_is_alike(self) -> AlikeIndex:
+        """Read through all outputs, with a connection of the calling thread's own."""
+        with Study.open(self._path) as study:
+            return AlikeIndex(study)
+
+    def close(self) -> None:
+        """End the sitting and close the study, after all that was begun."""
+        self._executor.submit(self._close).result()
+        self._executor.shutdown()
+
+    def _close(self) -> None:
+        desk = self._opening.result()
+        with desk.study:
+            if not desk.study.read_only:
+                desk.pen.get_up()

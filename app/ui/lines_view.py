@@ -1,0 +1,52 @@
+"""A widget that shows lines as they are given, each cut to the width: nothing is laid out, so drawing takes no time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class LinesView(Widget):
+    """Lines of text from the top; what is below the last one is empty."""
+
+    lines: Sequence[Text] = ()
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Show other lines."""
+        self.lines = lines
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget, as the compositor asks for it."""
+        width = self.size.width
+        style = self.rich_style
+        if y >= len(self.lines):
+            return Strip.blank(width, style)
+        return as_strip(self.lines[y], width, style)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return container.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.lines)
+
+
+def as_strip(line: Text, width: int, style: Style) -> Strip:
+    """A line of text in exactly `width` cells."""
+    segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
+    return Strip(segments).adjust_cell_length(width, style)
+
+
+_CONSOLE = Console()  # rich asks one what a style's name means
+
+
+def wrapped(text: Text, width: int) -> list[Text]:
+    """A text in lines of at most `width` cells; at least one."""
+    return list(text.wrap(_CONSOLE, width, no_wrap=False)) or [Text()]
