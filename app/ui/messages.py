@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from app.annotation.queue_filter import Filter
+
 
 @dataclass
 class OpenCases(Message):
@@ -17,3 +19,15 @@ class OpenCases(Message):
     size: int
     part: str
     error: str  # the code that is stored
+
+    def as_filter(self) -> Filter:
+        """The queue that holds them, checked or not."""
+        return Filter(
+            languages=(self.language,),
+            state="all",
+            errors=(self.error,),
+            models=(self.model,),
+            samplings=(self.sampling,),
+            sizes=(self.size,),
+            parts=(self.part,),
+        )

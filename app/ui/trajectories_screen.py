@@ -129,6 +129,10 @@ class TrajectoriesScreen(GoedScreen):
         figure.show_figure(now)
         self.say(now.sentence)
 
+    def redraw(self) -> None:
+        super().redraw()
+        self._draw()
+
     def _drawn(self) -> Drawn | None:
         if self._numbers is None or not keys_of(self._numbers):
             return None
@@ -221,13 +225,16 @@ class TrajectoriesScreen(GoedScreen):
 
     def action_measure(self) -> None:
         """Errors among the items asked, or among all errors."""
+        if not isinstance(self._numbers, ErrorNumbers):
+            self.say("rate or share is a question of errors: v shows them", is_warning=True)
+            return
         other = Measure.SHARE if self._manner.measure == Measure.RATE else Measure.RATE
         self._manner = replace(self._manner, measure=other)
         self._draw()
 
     def action_zoom(self) -> None:
-        """The axis as short as the numbers allow, or from 0 to 100 %."""
-        self._manner = replace(self._manner, is_close=not self._manner.is_close)
+        """The upright axis from 0 to 100 %, or as short as the numbers allow."""
+        self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
         self._draw()
 
     def _change(self, choice: Choice) -> None:

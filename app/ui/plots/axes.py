@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import ceil, floor
 
 from rich.style import Style
 from rich.text import Text
@@ -14,6 +15,7 @@ from app.ui.shown import padded, shown
 FAINT = Style(dim=True)
 STRONG = Style(bold=True, reverse=True)
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
+FEW = 8  # steps at most between the ends of a close range
 ROWS_APART = 3  # at least so many rows from one tick to the next, where there is room
 
 
@@ -37,20 +39,11 @@ class Scale:
         return {round(self.part(value) * self.n_rows) - 1: f"{100 * value:.4g}" for value in values}
 
 
-def nice_top(value: float) -> float:
-    """The round number from which an axis comes down that has to reach a value."""
-    for step in STEPS:
-        if value <= 10 * step:
-            return min(1.0, step * -(-value // step)) if value > 0 else step
-    return 1.0
-
-
-def nice_bottom(value: float, top: float) -> float:
-    """The round number at which an axis begins that ends at `top` and has to reach down to a value."""
-    for step in STEPS:
-        if top - value <= 10 * step:
-            return max(0.0, step * (value // step))
-    return 0.0
+def nice_range(low: float, high: float) -> tuple[float, float]:
+    """The round numbers closest below and above two fractions."""
+    step = next((step for step in STEPS if high - low <= FEW * step), STEPS[-1])
+    bottom, top = step * floor(low / step + 1e-9), step * ceil(high / step - 1e-9)
+    return max(0.0, bottom), min(1.0, max(top, bottom + step))
 
 
 def upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
@@ -59,9 +52,9 @@ def upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
     return faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}")
 
 
-def floor(frame: Frame, ticks: dict[int, str]) -> Text:
+def ground(frame: Frame, ticks: dict[int, str]) -> Text:
     """The line under a figure, with a tick for each column."""
-    cells = ["─"] * (frame.width - frame.gutter)
+    cells = ["─"] * (frame.right - frame.gutter)
     for place in frame.shown():
         cells[frame.middle(place) - frame.gutter] = "┴"
     return faint(f"{ticks.get(-1, ''):>{frame.gutter - 2}} └{''.join(cells)}")

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from rich.style import Style
 from rich.text import Text
 
-from app.ui.plots.axes import Scale, fitted, floor, nice_top, sizes_line, upright
+from app.ui.plots.axes import Scale, fitted, ground, nice_range, sizes_line, upright
 from app.ui.plots.curves import UNDER
 from app.ui.plots.frame import Frame
 from app.ui.plots.legend import Entry, legend_lines
@@ -52,7 +52,7 @@ def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
     """The figure as lines of exactly the frame's width, as many as the height says."""
     n_rows = max(1, height - UNDER)
     highest = max((sum(heights) for heights in zip(*(one.heights for one in bars.segments), strict=True)), default=0)
-    scale = Scale(0.0, 1.0 if bars.is_whole else nice_top(highest), n_rows)
+    scale = Scale(0.0, 1.0 if bars.is_whole else nice_range(0.0, highest)[1], n_rows)
     ticks = scale.ticks()
     chosen_segment, chosen_size = bars.chosen or (None, None)
     legend = legend_lines(_entries(bars), bars.title, frame, n_rows, chosen_segment)
@@ -63,7 +63,7 @@ def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
         for column in columns:
             column.append_row(line, row)
         lines.append(line)
-    under = [floor(frame, ticks), sizes_line(frame, bars.sizes, chosen_size)]
+    under = [ground(frame, ticks), sizes_line(frame, bars.sizes, chosen_size)]
     return [fitted(line, frame.width) for line in [*lines, *under]][:height]
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from rich.style import Style
 from rich.text import Text
 
-from app.ui.plots.axes import FAINT, Scale, fitted, floor, nice_bottom, nice_top, sizes_line, upright
+from app.ui.plots.axes import FAINT, Scale, fitted, ground, nice_range, sizes_line, upright
 from app.ui.plots.canvas import ACROSS, UP, Canvas
 from app.ui.plots.frame import Frame
 from app.ui.plots.legend import Entry, legend_lines
@@ -59,7 +59,7 @@ def draw_curves(curves: Curves, frame: Frame, height: int) -> list[Text]:
         line = legend[n_rows - 1 - row] + upright(scale, row, ticks)
         _append_row(line, canvas, row, None if chosen_size is None else frame.middle(chosen_size) - frame.gutter)
         lines.append(fitted(line, frame.width))
-    under = [floor(frame, ticks), sizes_line(frame, curves.sizes, chosen_size)]
+    under = [ground(frame, ticks), sizes_line(frame, curves.sizes, chosen_size)]
     return [*lines, *(fitted(line, frame.width) for line in under)][:height]
 
 
@@ -67,8 +67,7 @@ def _scale(curves: Curves, n_rows: int) -> Scale:
     values = [value for series in curves.series for point in series.points for value in (point.mean, *point.seeds)]
     if not curves.is_close or not values:
         return Scale(0.0, 1.0, n_rows)
-    top = nice_top(max(values))
-    return Scale(nice_bottom(min(values), top), top, n_rows)
+    return Scale(*nice_range(min(values), max(values)), n_rows)
 
 
 def _entries(curves: Curves) -> list[Entry]:

@@ -22,6 +22,11 @@ class Frame(NamedTuple):
     first: int  # of the columns shown
     n_shown: int
 
+    @property
+    def right(self) -> int:
+        """The cell after the last column."""
+        return self.gutter + self.n_shown * self.column
+
     def middle(self, place: int) -> int:
         """The cell in the middle of a column, counted from the left edge."""
         return self.gutter + (place - self.first) * self.column + self.column // 2
@@ -31,15 +36,18 @@ class Frame(NamedTuple):
         return range(self.first, self.first + self.n_shown)
 
 
-def framed(width: int, names: Sequence[str], n_columns: int, chosen: int = 0, least: int = LEAST_COLUMN) -> Frame:
-    """The frame for rows of these names; where not all columns fit, the chosen one is among those shown."""
+def framed(width: int, names: Sequence[str], n_columns: int, chosen: int, most: int) -> Frame:
+    """The frame for rows of these names; where not all columns fit, the chosen one is among those shown.
+
+    No column is wider than `most`.
+    """
     longest = max((width_of(name) for name in names), default=0) + SIGNS + AXIS
-    room = width - n_columns * least  # what the columns leave if all are shown
+    room = width - n_columns * LEAST_COLUMN  # what the columns leave if all are shown
     gutter = max(LEAST_GUTTER + AXIS, min(longest, max(width // 3, room)))
-    gutter = max(0, min(gutter, width - least))
-    n_shown = max(1, min(n_columns, (width - gutter) // least))
+    gutter = max(0, min(gutter, width - LEAST_COLUMN))
+    n_shown = max(1, min(n_columns, (width - gutter) // LEAST_COLUMN))
     first = window(n_columns, n_shown, chosen)
-    return Frame(width, gutter, max(1, (width - gutter) // n_shown), first, n_shown)
+    return Frame(width, gutter, max(1, min(most, (width - gutter) // n_shown)), first, n_shown)
 
 
 def window(number: int, n_shown: int, chosen: int) -> int:

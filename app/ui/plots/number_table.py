@@ -27,14 +27,19 @@ class Row:
         return self.long_cells if 0 < _widest(self.long_cells) < width else self.cells
 
 
-def draw_table(rows: Sequence[Row], title: str, frame: Frame, height: int, chosen: tuple[int, int]) -> list[Text]:
-    """A head and as many rows as there is room for, the chosen one among them; the chosen cell stands out."""
+def draw_table(
+    rows: Sequence[Row], title: str, note: str, frame: Frame, height: int, chosen: tuple[int, int]
+) -> list[Text]:
+    """A head and as many rows as there is room for, the chosen one among them; the chosen cell stands out.
+
+    The note stands at the right of the head, if there is room for all of it.
+    """
     n_shown = max(0, min(len(rows), height - 1))
     first = window(len(rows), n_shown, chosen[0])
     where = f", {first + 1}–{first + n_shown} of {len(rows)}" if 0 < n_shown < len(rows) else ""
     cells = [row.fitting(frame.column) for row in rows]
     cell_width = min(frame.column, max(map(_widest, cells), default=0))
-    lines = [faint(f"  {shown(title + where, max(0, frame.width - 2))}")]
+    lines = [_head(title + where, note, frame.width)]
     for place in range(first, first + n_shown):
         chosen_size = chosen[1] if place == chosen[0] else None
         lines.append(_row_line(rows[place].entry, cells[place], frame, cell_width, chosen_size))
@@ -54,6 +59,12 @@ def _row_line(entry: Entry, cells: Sequence[str], frame: Frame, cell_width: int,
         line.append(padded(cells[place], cell_width, right=True), STRONG if place == chosen_size else Style.null())
         line.append(" " * (frame.column - before - cell_width))
     return line
+
+
+def _head(title: str, note: str, width: int) -> Text:
+    left = f"  {shown(title, max(0, width - 2))}"
+    room = width - width_of(left)
+    return faint(left + (padded(note, room, right=True) if width_of(note) <= room - 2 else ""))
 
 
 def _widest(cells: Sequence[str]) -> int:

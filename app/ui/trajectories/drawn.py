@@ -15,6 +15,8 @@ from app.ui.plots.looks import MOST, Look, colourless, look
 from app.ui.plots.number_table import Row
 from app.ui.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, Record, SeriesName
 
+WIDEST_COLUMN = 24  # of bars; curves take all the room there is
+TITLE = "% right: mean ± sd over seeds"
 TITLES = {Measure.RATE: "% of items", Measure.SHARE: "% of errors"}
 
 
@@ -23,7 +25,7 @@ class Manner:
     """How the numbers are drawn."""
 
     measure: Measure = Measure.RATE
-    is_close: bool = False  # the axis as short as the numbers allow
+    has_other_axis: bool = False  # curves: as short as the numbers allow; rates of errors: up to 100 %
     has_colour: bool = True
 
 
@@ -34,6 +36,7 @@ class Drawn:
     figure: Curves | Bars
     rows: tuple[Row, ...]
     title: str  # of the table
+    call: str  # of goed that prints the same
     sizes: tuple[int, ...]
     cursor: tuple[int, int]
     sentence: str
@@ -42,7 +45,8 @@ class Drawn:
         """Where figure and table stand, the same for both."""
         parts = self.figure.series if isinstance(self.figure, Curves) else self.figure.segments
         names = [*(part.name for part in parts), *(row.entry.name for row in self.rows)]
-        return framed(width, names, len(self.sizes), self.cursor[1])
+        most = WIDEST_COLUMN if isinstance(self.figure, Bars) else width
+        return framed(width, names, len(self.sizes), self.cursor[1], most)
 
 
 def keys_of(numbers: Numbers) -> Sequence[Hashable]:
@@ -81,9 +85,9 @@ def _drawn_curves(numbers: CurveNumbers, cursor: tuple[int, int], manner: Manner
                 tuple(_with_deviation(record) for record in records),
             )
         )
-    figure = Curves(series, numbers.sizes, cursor, manner.is_close, manner.has_colour)
-    title = f"mean ± sd over seeds, %  ({numbers.table.call})"
-    return Drawn(figure, tuple(rows), title, numbers.sizes, cursor, _curve_sentence(numbers, names, cursor))
+    figure = Curves(series, numbers.sizes, cursor, manner.has_other_axis, manner.has_colour)
+    sentence = _curve_sentence(numbers, names, cursor)
+    return Drawn(figure, tuple(rows), TITLE, numbers.table.call, numbers.sizes, cursor, sentence)
 
 
 def _series_names(series: Sequence[SeriesName]) -> dict[SeriesName, str]:
@@ -99,11 +103,11 @@ def _curve_sentence(numbers: CurveNumbers, names: dict[SeriesName, str], cursor:
     one, size = numbers.series[cursor[0]], numbers.sizes[cursor[1]]
     record = numbers.cells.get((one, size))
     if record is None:
-        return f"{names[one]} at {size}: no runs"
+        return f"{size}: no runs of {names[one]}"
     missing = f", {record['n_missing']:,} predictions missing" if record["n_missing"] else ""
     return (
-        f"{names[one]} at {size}: {_per_cent(record, 'mean')} % right{_spread(record)}, "
-        f"{_seeds(record)} of {record['n_items']:,} items{missing}"
+        f"{size}: {_per_cent(record, 'mean')} % right{_spread(record)}, "
+        f"{_runs(record)} of {record['n_items']:,} items{missing} · {names[one]}"
     )
 
 
@@ -124,11 +128,12 @@ def _drawn_errors(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Manner
         numbers.sizes,
         TITLES[manner.measure],
         (min(cursor[0], MOST), cursor[1]),
-        is_whole=manner.measure == Measure.SHARE and not manner.is_close,
+        is_whole=manner.measure == Measure.SHARE or manner.has_other_axis,
         has_colour=manner.has_colour,
     )
-    title = f"{TITLES[manner.measure]}  ({numbers.table(manner.measure).call})"
-    return Drawn(figure, tuple(rows), title, numbers.sizes, cursor, _error_sentence(numbers, cursor))
+    call = numbers.table(manner.measure).call
+    sentence = _error_sentence(numbers, cursor)
+    return Drawn(figure, tuple(rows), TITLES[manner.measure], call, numbers.sizes, cursor, sentence)
 
 
 def _segments(numbers: ErrorNumbers, heights: dict[str, tuple[float, ...]]) -> tuple[Segments, ...]:
@@ -147,15 +152,14 @@ def _error_sentence(numbers: ErrorNumbers, cursor: tuple[int, int]) -> str:
     kind, size = numbers.kinds[cursor[0]], numbers.sizes[cursor[1]]
     rate, share = numbers.rate_cells.get((kind, size)), numbers.share_cells.get((kind, size))
     if rate is None or not rate["n"]:
-        return f"{numbers.names[kind]} at {size}: none"
+        return f"{size}: none · {numbers.names[kind]}"
     return (
-        f"{numbers.names[kind]} at {size}: {_per_cent(rate, 'mean')} % of items{_spread(rate)}, "
-        f"{_per_cent(share, 'share')} % of errors, n = {rate['n']:,} in {_seeds(rate)}, "
-        f"{100 * (rate['checked'] or 0):.0f} % checked"
+        f"{size}: {_per_cent(rate, 'mean')} % of items{_spread(rate)}, {_per_cent(share, 'share')} % of errors; "
+        f"{rate['n']:,} in {_runs(rate)}, {100 * (rate['checked'] or 0):.0f} % checked · {numbers.names[kind]}"
     )
 
 
-def _seeds(record: Record) -> str:
+def _runs(record: Record) -> str:
     return f"{record['n_seeds']} run{'' if record['n_seeds'] == 1 else 's'}"
 
 

@@ -36,4 +36,4 @@ class NumbersView(LinesView):
             self.show([])
             return
         drawn = self._drawn
-        self.show(draw_table(drawn.rows, drawn.title, drawn.frame(width), height, drawn.cursor))
+        self.show(draw_table(drawn.rows, drawn.title, drawn.call, drawn.frame(width), height, drawn.cursor))
