@@ -53,6 +53,15 @@ class GoedApp(App[None]):
             return  # a dialog is open
         await self.switch_mode(name)
 
+    async def open_cases(self, chosen: Filter) -> None:
+        """Show what a filter finds in Label."""
+        from app.ui.label_screen import LabelScreen
+
+        await self.switch_mode("label")
+        label = self.screen
+        if isinstance(label, LabelScreen):
+            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
+
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
