@@ -56,11 +56,16 @@ class GoedApp(App[None]):
 
     async def on_open_cases(self, message: OpenCases) -> None:
         """Show in Label what stands behind a part of a figure."""
+        await self.open_cases(message.as_filter())
+
+    async def open_cases(self, chosen: Filter) -> None:
+        """Show what a filter finds in Label."""
         from app.ui.label_screen import LabelScreen
 
         await self.switch_mode("label")
-        if isinstance(self.screen, LabelScreen):
-            await self.screen.open(message.as_filter())
+        label = self.screen
+        if isinstance(label, LabelScreen):
+            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""

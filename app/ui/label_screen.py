@@ -112,7 +112,8 @@ class LabelScreen(GoedScreen):
     async def open(self, chosen: Filter) -> None:
         """Open a queue; after an error the old one stays."""
         queue = await self._visit(lambda desk: desk.open(chosen))
-        self.filter, self.output_ids, self.cursor, self._detour = chosen, queue.output_ids, 0, None
+        self.filter, self.output_ids, self._detour = chosen, queue.output_ids, None
+        self.cursor = self._next_open(queue.checked, 0) or 0
         self.say("" if self.output_ids else NOTHING_HERE)
         await self.look()
 
