@@ -67,8 +67,11 @@ class MessageLine(LinesView):
 
     DEFAULT_CSS = "MessageLine { height: 1; }"
 
+    sentence = ""
+
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Show a sentence until the next one."""
+        self.sentence = sentence
         colours: Palette = palette(self.app.theme)
         sign = "! " if is_warning else ""
         self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), colours.warning if is_warning else "")])
@@ -132,6 +135,11 @@ class GoedScreen(Screen[None]):
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""
         self.query_one(MessageLine).say(sentence, is_warning)
+
+    @property
+    def said(self) -> str:
+        """The sentence that stands in the line for messages."""
+        return self.query_one(MessageLine).sentence
 
     def redraw(self) -> None:
         """Draw everything anew: the theme has changed."""

@@ -68,10 +68,11 @@ class LabelActs(LabelGround):
     async def action_undo(self) -> None:
         """Take back the last act and show what it was about."""
         last = await self._visit(lambda desk: desk.pen.last())
-        if last is not None and last.kind == "import" and self._asked_to_undo != last.id:
-            self._asked_to_undo = last.id
-            self.say(f"your last act is an import of {len(last.output_ids):,} labels: u again takes it back", True)
-            return
+        if last is not None and last.kind == "import":
+            question = f"your last act is an import of {len(last.output_ids):,} labels: u again takes it back"
+            if self.said != question:
+                self.say(question, is_warning=True)
+                return
         await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
 
     async def action_redo(self) -> None:
@@ -79,7 +80,6 @@ class LabelActs(LabelGround):
         await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
 
     async def _turn_back(self, step: Callable[[Desk], TakenBack | None], done: str, nothing: str) -> None:
-        self._asked_to_undo = None
         try:
             taken = await self._visit(step)
         except GoedError as error:

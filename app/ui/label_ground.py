@@ -66,7 +66,6 @@ class LabelGround(GoedScreen):
         self._sight = Sight(None, {}, 0, 0, None)
         self._class_names: tuple[str, ...] = ()
         self._next_digit_is_gold = False
-        self._asked_to_undo: int | None = None  # an import that `u` would take back
         self._detour: int | None = None  # an output outside of the queue, come back to by an undo
         self._names = NamesForPeople()
         self._drafts: dict[int, str] = {}  # output → a note that was begun
@@ -188,7 +187,6 @@ class LabelGround(GoedScreen):
         if output_id is None:
             self.say(NOTHING_HERE)
             return
-        self._asked_to_undo = None
         self._last_act_failed = False
         try:
             await self._visit(lambda desk: act(desk, output_id))

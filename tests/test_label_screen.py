@@ -1,0 +1,501 @@
+"""Judging outputs in the terminal: one key labels and goes on, and nothing of it is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import Goed, sql, write
+from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
+
+from app.annotation.queue_filter import Filter
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+@pytest.fixture
+def verbs(goed: Goed) -> Path:
+    return verbs_to_label(goed)
+
+
+def test_the_first_case_is_the_most_frequent_one_with_all_that_helps_to_judge_it(verbs: Path) -> None:
+    async def look(sitting: Sitting) -> None:
+        text = sitting.text
+        assert sitting.title in ("bring → *brang", "beep → *bept", "go → *goed")
+        assert "English" in text or "all languages" in text
+        assert "wrong · unchecked · most frequent" in text
+        assert "0/14 checked" in text
+        await sitting.press("slash")
+        await sitting.type("brang")
+        text = await sitting.press("enter")
+        assert sitting.title == "bring → *brang"
+        assert "br[i→a]ng" in text
+        assert "gold brought · V;PST" in text
+        assert "irr  because" in text
+        assert "wrong-irregular" in text
+        assert "sure" in lines(text, "rule")[0]
+        assert "babble 2█ 4█ · mumble 2█" in text
+        assert "3×" in text
+        assert "sting→stang" in lines(text, "alike")[0]
+        assert "1 reg  2 irr  3 bare  4 ?" in text
+
+    sit_down(verbs, look)
+
+
+def test_enter_accepts_and_goes_on_and_a_digit_gives_another_class(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        first = sitting.title
+        await sitting.press("enter")
+        second = sitting.title
+        text = await sitting.press("3")
+        assert len({first, second, sitting.title}) == 3
+        assert "2/14 checked" in text
+
+    sit_down(verbs, judge)
+    (kind, _, _, first, *_), (_, _, _, second, error, *_) = acts(verbs)
+    assert (kind, second, error) == ("label", "bare", "bare-stem")
+    assert first in ("irr", "reg")
+
+
+def test_three_hundred_cases_take_three_hundred_keys(goed: Goed, study: Path) -> None:
+    """Of which the classifier has 95 % right: a key for each, right or not."""
+    from conftest import goedish
+
+    for number in range(4):
+        wrong = [[lemma, form + "aeio"[number], tags] for lemma, form, tags in goedish(350, 430)]
+        write(Path(f"all/model{number}/qgo_100.test"), wrong)
+    goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting._pilot.press(*("6" if number % 20 == 0 else "enter" for number in range(300)))
+        await sitting.settle()
+        assert "300/320 checked" in sitting.text
+
+    sit_down(study, judge)
+    assert sql(study, "SELECT count(*) FROM act") == [(300,)]
+
+
+def test_undo_takes_back_one_act_after_the_other_across_sittings(verbs: Path) -> None:
+    titles = []
+
+    async def judge(sitting: Sitting) -> None:
+        for key in ("enter", "2", "enter"):
+            titles.append(sitting.title)
+            await sitting.press(key)
+
+    async def undo(sitting: Sitting) -> None:
+        for number in (2, 1, 0):
+            await sitting.press("u")
+            assert sitting.title == titles[number]
+            assert sitting.message.startswith("taken back: label")
+            assert f"{number}/14 checked" in sitting.text
+        await sitting.press("u")
+        assert sitting.message == "there is nothing to take back"
+        await sitting.press("U", "U")
+        assert "2/14 checked" in sitting.text
+        assert sitting.title == titles[1]
+
+    sit_down(verbs, judge)
+    sit_down(verbs, undo)
+    assert sql(verbs, "SELECT count(*) FROM standing_act") == [(2,)]
+    assert sql(verbs, "SELECT count(*) FROM act") == [(3 + 3 + 2,)]
+
+
+def test_an_import_is_only_taken_back_when_that_is_confirmed(goed: Goed, verbs: Path) -> None:
+    goed("export", "-o", "labels.csv")
+    goed("import", "labels", "labels.csv", "--annotator", "sp", "--all")
+
+    async def undo(sitting: Sitting) -> None:
+        await sitting.press("u")
+        assert "import of" in sitting.message
+        assert sql(verbs, "SELECT count(*) FROM act") == [(1,)]
+        await sitting.press("o", "u")
+        assert "import of" in sitting.message
+        await sitting.press("u")
+        assert "taken back: import" in sitting.message
+
+    sit_down(verbs, undo)
+    assert sql(verbs, "SELECT count(*) FROM standing_act") == [(0,)]
+
+
+def test_flags_are_labels_too_and_stay_on_the_case(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("v")
+        title = sitting.title
+        assert "variant" in lines(sitting.text, "gold is")[0]
+        await sitting.press("m", "down", "down", "space", "enter")
+        assert sitting.title == title
+        await sitting.press("g", "v", "enter")
+        assert sitting.title != title
+
+    sit_down(verbs, judge)
+    assert [flags for *_, flags, _, _ in acts(verbs)] == [
+        "variant",
+        "spelling,variant",
+        "gold-error,spelling,variant",
+        "gold-error,spelling",
+    ]
+
+
+def test_the_gold_class_can_be_corrected(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        text = await sitting.press("G")
+        assert "gold: 1 reg" in text
+        await sitting.press("3")
+        assert "gold is bare" in sitting.text
+
+    sit_down(verbs, judge)
+    assert sql(verbs, "SELECT gold_class FROM annotation") == [("bare",)]
+
+
+def test_a_note_and_a_flag_to_come_back_to(verbs: Path) -> None:
+    async def write_note(sitting: Sitting) -> None:
+        await sitting.press("n")
+        await sitting.type("ask jk")
+        await sitting.press("enter", "f")
+        text = sitting.text
+        assert "ask jk" in lines(text, "your note")[0]
+        assert "to come back to" in text
+        assert "▶!" in text
+
+    async def come_back(sitting: Sitting) -> None:
+        assert "0/1 checked" in sitting.text
+        await sitting.press("n", *["backspace"] * 6, "enter", "f")
+        assert "your note" not in sitting.text
+
+    sit_down(verbs, write_note)
+    sit_down(verbs, come_back, chosen=Filter(marked=True))
+    assert [(kind, note, mark) for kind, *_, note, mark in acts(verbs)] == [
+        ("note", "ask jk", None),
+        ("mark", None, 1),
+        ("note", "", None),
+        ("mark", None, 0),
+    ]
+
+
+def test_a_note_that_was_begun_is_there_when_it_is_opened_again(verbs: Path) -> None:
+    async def begin(sitting: Sitting) -> None:
+        await sitting.press("n")
+        await sitting.type("half a thou")
+        await sitting.press("escape", "n")
+        await sitting.type("ght")
+        await sitting.press("enter")
+
+    sit_down(verbs, begin)
+    assert [note for *_, note, _ in acts(verbs)] == ["half a thought"]
+
+
+def test_what_is_typed_fast_goes_to_the_window_that_it_is_meant_for(verbs: Path) -> None:
+    """The desk is busy, and keys come in all the while."""
+    import time
+
+    from textual.events import Key
+
+    async def type_ahead(sitting: Sitting) -> None:
+        sitting.app.desk._executor.submit(time.sleep, 0.7)
+        for key in ("2", "n", "1", "enter", "enter"):
+            sitting.app.post_message(Key(key, "\r" if key == "enter" else key))
+        await sitting._pilot.pause(1.2)
+        await sitting.settle()
+
+    sit_down(verbs, type_ahead)
+    assert [(kind, note) for kind, *_, note, _ in acts(verbs)] == [("label", None), ("note", "1"), ("label", None)]
+
+
+def test_similar_outputs_are_labelled_in_one_act_and_undone_as_one(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("slash")
+        await sitting.type("keeped")
+        await sitting.press("enter", "s", "tab", "tab", "tab")
+        text = sitting.text
+        assert "the same classes" in text
+        assert "sing → singed" in text
+        await sitting.press("down", "space", "1")
+        assert "outputs labelled in one act" in sitting.message
+        n_labelled = len(labels(verbs))
+        assert n_labelled > 2
+        await sitting.press("u")
+        assert f"taken back: label on {n_labelled} outputs" in sitting.message
+
+    sit_down(verbs, judge)
+    assert sql(verbs, "SELECT count(*) FROM act") == [(2,)]
+
+
+def test_filters_combine_are_said_in_words_and_are_remembered(verbs: Path) -> None:
+    async def choose(sitting: Sitting) -> None:
+        await sitting.press("slash", "tab")
+        for _ in range(4):
+            await sitting.press("down")
+        await sitting.press("right", "space")
+        await sitting.press("enter")
+        assert "wrong · bare-stem · unchecked" in sitting.text or "over-" in sitting.text.splitlines()[1]
+
+    async def find_again(sitting: Sitting) -> None:
+        chosen.append(sitting.text.splitlines()[1])
+
+    chosen: list[str] = []
+    sit_down(verbs, choose)
+    sit_down(verbs, find_again)
+    sit_down(verbs, find_again)
+    assert chosen[0] == chosen[1]
+    assert sql(verbs, "SELECT count(*) FROM preference") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "found"),
+    [
+        (Filter(pattern="^b.*p"), {"bept"}),
+        (Filter(errors=("wrong-irregular",)), {"brang", "stang"}),
+        (Filter(errors=("wrong-irregular",), pattern="st"), {"stang"}),
+        (Filter(models=("mumble",), sizes=(4,)), {"bringed", "goed"}),
+        (Filter(flags=("past+ed",)), {"wented"}),
+        (
+            Filter(gold_classes=("irr",), pred_classes=("reg",)),
+            {"singed", "goed", "keeped", "wented", "hitted", "bringed"},
+        ),
+        (Filter(forms="right", pattern="^walk"), {"walked"}),
+        (Filter(state="checked"), set()),
+    ],
+)
+def test_what_a_filter_finds(verbs: Path, chosen: Filter, found: set[str]) -> None:
+    seen: set[str] = set()
+
+    async def look(sitting: Sitting) -> None:
+        rows = await sitting.app.desk.call(lambda desk: desk.rows(desk.queue.output_ids))
+        seen.update(row.predicted for row in rows)
+
+    sit_down(verbs, look, chosen=chosen)
+    assert seen == found
+
+
+def test_a_pattern_that_is_none_or_takes_for_ever_is_said_to_be_so(verbs: Path) -> None:
+    async def search(sitting: Sitting) -> None:
+        await sitting.press("slash", "left_parenthesis", "enter")
+        assert "no regular expression" in sitting.message
+        assert "0/14 checked" in sitting.text
+
+    sit_down(verbs, search)
+
+
+def test_a_label_of_ones_own_counts_in_the_place_of_the_classifiers(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("3")
+
+    async def look(sitting: Sitting) -> None:
+        assert "1/1 checked" in sitting.text
+
+    sit_down(verbs, judge, chosen=Filter(errors=("wrong-irregular",), pattern="brang"))
+    sit_down(verbs, look, chosen=Filter(errors=("bare-stem",), state="all"))
+
+
+def test_a_blind_audit_hides_every_label_until_one_has_judged(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("p", "1", *["backspace"] * 5)
+        await sitting.type("5 7")
+        text = await sitting.press("enter")
+        assert "blind audit 1 · unchecked" in text
+        assert "0/5 checked" in text
+        for word in ("irregular", "because", "sure", "regularization", "spelling", "unnatural"):
+            assert word not in text
+        await sitting.press("enter")
+        assert "blind" in sitting.message
+        await sitting.press("s")
+        assert "judged by itself" in sitting.message
+        text = await sitting.press("2")
+        assert "you: " in sitting.message
+        assert "classifier: " in sitting.message
+        assert "1/5 checked" in text
+
+    sit_down(verbs, judge)
+    assert sql(verbs, "SELECT is_blind, sample_id FROM act") == [(1, 1)]
+    assert sql(verbs, "SELECT seed, size, n_outputs, n_predictions FROM sample") == [(7, 5, 14, 20)]
+    probabilities = [p for (p,) in sql(verbs, "SELECT probability FROM sample_output")]
+    assert len(probabilities) == 5
+    assert all(0 < p <= 1 for p in probabilities)
+
+
+def test_double_coding_shows_what_another_labelled_but_not_how(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("1", "1", "1")
+
+    async def judge_again(sitting: Sitting) -> None:
+        text = await sitting.press("p", "2")
+        assert "blind, also labelled by jk" in text
+        assert "0/3 checked" in text
+        assert "because" not in text
+        assert "reg," not in text
+        await sitting.press("2")
+        assert "jk: " in sitting.message
+
+    sit_down(verbs, judge, annotator="jk")
+    sit_down(verbs, judge_again)
+
+
+def test_each_sees_only_their_own_labels_until_they_ask(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("3")
+
+    async def look(sitting: Sitting) -> None:
+        assert "0/1 checked" in sitting.text
+        assert "bare" not in lines(sitting.text, "shows")[0]
+        assert "jk" not in sitting.text
+        text = await sitting.press("o")
+        assert "bare, bare-stem" in lines(text, "jk ")[0]
+
+    chosen = Filter(pattern="^brang$")
+    sit_down(verbs, judge, annotator="jk", chosen=chosen)
+    sit_down(verbs, look, chosen=chosen)
+
+
+def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs: Path) -> None:
+    from app.store.acts import add_act
+    from app.store.annotations import Judgement
+    from app.store.study import Study
+
+    async def wait(sitting: Sitting) -> None:
+        await sitting.press("o")
+        assert "jk" not in sitting.text
+        output_id = sitting.app.screen.current  # type: ignore[attr-defined]
+        with Study.open(verbs) as study:
+            add_act(study, "jk", "label", [(output_id, Judgement("irr", "bare", "bare-stem", ()))])
+        await sitting._pilot.pause(1.3)
+        await sitting.settle()
+        assert "bare, bare-stem" in lines(sitting.text, "jk ")[0]
+
+    sit_down(verbs, wait)
+
+
+def test_arabic_has_a_line_in_latin_letters_that_can_be_cycled(goed: Goed) -> None:
+    write(Path("split/ara_1.train"), [["كَلْب", "كِلاب", "N;PL"]])
+    write(Path("split/ara.dev"), [["بَيْت", "بُيُوت", "N;PL"]])
+    write(Path("split/ara.gold"), [["كِتاب", "كُتُب", "N;PL"]])
+    write(Path("said/ara_1.test"), [["كِتاب", "كِتابات", "N;PL"]])
+    goed("init", "--empty")
+    goed("import", "items", "split", "--as", "split")
+    goed("import", "predictions", "said", "--model", "m")
+
+    async def look(sitting: Sitting) -> None:
+        assert "kitāb → kitābāt · gold kutub" in sitting.text
+        assert "in Latin  " not in await sitting.press("t")
+        assert "kitAb → kitAbAt · gold kutub" in await sitting.press("t")
+
+    sit_down(Path("study.goed"), look)
+
+
+HOSTILE = {
+    "ansi": "\x1b[31mred\x1b[2J",
+    "markup": "[bold red]x[/] [@click=app.bell]y[/]",
+    "bidi": "\u202eevil\u202c",
+    "zero width": "a\u200b\u200b\u200bb\ufeff",
+    "flood": "e" + "\u0301" * 300,
+    "long": "x" * 10_000,
+    "empty": "",
+    "wide": "字" * 500,
+    "bell": "a\x07\x08\x7fb",
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_hostile_predictions_are_shown_and_do_no_harm(goed: Goed, study: Path, size: tuple[int, int]) -> None:
+    from conftest import goedish
+    from rich.cells import cell_len
+
+    rows = [[lemma, bad, tags] for (lemma, _, tags), bad in zip(goedish(350, 359), HOSTILE.values(), strict=True)]
+    write(Path("all/[red]model/qgo_100.test"), rows)
+    goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+
+    async def walk(sitting: Sitting) -> None:
+        for _ in HOSTILE:
+            text = sitting.text
+            assert "╮" in text
+            for line in text.splitlines():
+                assert cell_len(line) <= size[0]
+                assert all(c.isprintable() for c in line)
+            assert "[red]model" in text
+            await sitting.press("space")
+        await sitting.press("n", "escape", "s", "escape", "question_mark", "escape", "slash", "tab", "down", "escape")
+
+    sit_down(study, walk, size)
+
+
+def test_a_study_with_nothing_in_it_says_what_to_do(goed: Goed) -> None:
+    goed("init", "--empty")
+
+    async def look(sitting: Sitting) -> None:
+        assert "nothing to judge here" in sitting.text
+        for key in (
+            "enter",
+            "1",
+            "0",
+            "s",
+            "n",
+            "m",
+            "v",
+            "f",
+            "u",
+            "U",
+            "down",
+            "pagedown",
+            "end",
+            "G",
+            "a",
+            "r",
+            "x",
+        ):
+            await sitting.press(key)
+
+    sit_down(Path("study.goed"), look)
+
+
+def test_a_study_that_cannot_be_written_can_be_looked_at(verbs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import app.store.study as store
+
+    monkeypatch.setattr(store.os, "access", lambda *_: False)
+
+    async def look(sitting: Sitting) -> None:
+        assert "brang" in sitting.text
+        await sitting.press("enter")
+        assert "cannot be written" in sitting.message
+        assert "0/14 checked" in sitting.text
+
+    sit_down(verbs, look)
+
+
+def test_every_key_of_the_table_is_on_the_help_screen(verbs: Path) -> None:
+    from app.ui.actions import LABEL
+
+    async def read(sitting: Sitting) -> None:
+        text = await sitting.press("question_mark")
+        for action in LABEL:
+            assert action.help[:30] in text
+
+    sit_down(verbs, read, size=(120, 60))
+
+
+@pytest.mark.parametrize("theme", ["goed-light", "ansi-dark", "ansi-light", "goed-dark"])
+def test_every_theme_shows_the_same(verbs: Path, theme: str) -> None:
+    async def look(sitting: Sitting) -> None:
+        before = sitting.text
+        while sitting.app.theme != theme:
+            await sitting.press("D")
+        assert sitting.text == before
+
+    sit_down(verbs, look)
+
+
+def test_without_colours_everything_can_still_be_told(verbs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look(sitting: Sitting) -> None:
+        colours = {
+            segment.style.color.name
+            for strip in sitting.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.color
+        }
+        text = await sitting.press("slash", "tab", "down", "right")
+        assert "●" in text
+        assert "○" in text
+        assert not sitting.app.native_ansi_color or colours <= {"default"}
+
+    sit_down(verbs, look)
