@@ -10,7 +10,7 @@ from app.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from app.labels.names import NamesForPeople
 from app.labels.resolved import CLASSIFIER
 from app.store.queues import KindRow, Place
-from classifiers.values import FLAGS
+from classifiers.values import CORRECT, FLAGS
 
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 
@@ -86,7 +86,7 @@ def _of_labels(kinds: list[KindRow], languages: Sequence[str], names: NamesForPe
     return [
         Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)
         for field, word, values in (
-            ("errors", "error", {kind.error for kind in kinds}),
+            ("errors", "error", {kind.error for kind in kinds} - {CORRECT}),
             ("pred_classes", "form shows", {kind.pred_class for kind in kinds}),
             ("gold_classes", "gold class", {kind.gold_class for kind in kinds}),
             ("rules", "rule", {kind.rule for kind in kinds}),

@@ -11,7 +11,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from app.annotation.queue_filter import Filter
-from app.ui.bidi import Bidi, guess
+from app.ui.bidi import Bidi, give_back, guess, take_over
 from app.ui.desk_thread import DeskThread
 from app.ui.frame import SCREENS, GoedScreen
 from app.ui.messages import OpenCases
@@ -45,6 +45,7 @@ class GoedApp(App[None]):
 
     async def on_mount(self) -> None:
         """Show the first screen."""
+        self.order_letters(self.bidi)
         if self.current_mode != self.start:
             await self.switch_mode(self.start)
 
@@ -66,6 +67,19 @@ class GoedApp(App[None]):
         label = self.screen
         if isinstance(label, LabelScreen):
             label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
+
+    def order_letters(self, who: Bidi) -> None:
+        """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""
+        self.bidi = who
+        self._tell_terminal(take_over(os.environ) if who is Bidi.GOED else give_back(os.environ))
+
+    def on_unmount(self) -> None:
+        """Leave the terminal as it was."""
+        self._tell_terminal(give_back(os.environ))
+
+    def _tell_terminal(self, sequence: str) -> None:
+        if self._driver is not None and not self.is_headless and not self.is_web:
+            self._driver.write(sequence)
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""

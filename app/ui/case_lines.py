@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -14,6 +15,7 @@ from app.labels.names import NamesForPeople
 from app.store.annotations import Judgement
 from app.ui.bidi import Bidi, for_terminal
 from app.ui.difference_line import difference_text
+from app.ui.lines_view import mapped, wrapped
 from app.ui.shown import shown, width_of
 from app.ui.theme import Palette
 from app.ui.transliteration import Script, transliterated
@@ -53,62 +55,75 @@ def subheading(case: Case, drawing: Drawing) -> str:
 def case_lines(case: Case, drawing: Drawing) -> list[Text]:
     """All that is known of a case, the most important first."""
     lines: list[Text] = []
-    for word, text in _paragraphs(case, drawing):
-        lines += _paragraph(word, text, drawing)
+    for paragraph in _paragraphs(case, drawing):
+        lines += _lines_of(paragraph, drawing)
     return lines
 
 
-def _paragraphs(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+class _Paragraph(NamedTuple):
+    """A word at the left, and what stands beside it.
+
+    The words of running text are not in the terminal's order yet: that is seen to line by line, after it was wrapped.
+    """
+
+    word: str
+    text: Text
+    is_running: bool = False
+
+
+def _paragraphs(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     yield from _forms(case, drawing)
     if case.is_blind:
-        yield "blind", Text("what does this form show? The label appears once you have judged it")
+        yield _Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
     else:
         yield from _label(case, drawing)
-    yield "seen in", _seen(case.trend, case.n_predictions)
+    yield _Paragraph("seen in", _seen(case.trend, case.n_predictions))
     if case.alike or case.alike is None:
-        yield "alike", _alike(case.alike, drawing)
+        yield _Paragraph("alike", _alike(case.alike, drawing))
     yield from _people(case, drawing)
 
 
-def _forms(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+def _forms(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     """The forms, letter by letter, and in Latin letters where that is wanted."""
     output, colours = case.output, drawing.colours
     room = drawing.width - MARGIN
-    yield "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
+    yield _Paragraph(
+        "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
+    )
     if output.predicted != output.gold:
         steps = difference(output.gold, output.predicted)
-        yield "from gold", difference_text(steps, room, drawing.bidi, colours.changed)
+        yield _Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
     latin = [transliterated(text, drawing.script) for text in (output.lemma, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
-        yield "in Latin", Text(f"{lemma} → {predicted} · gold {gold}")
+        yield _Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
     about = []
     if output.frequency is not None:
         about.append(f"freq {output.frequency:,.10g}")
     if case.accepted:
         about.append("also accepted: " + ", ".join(_word(form, drawing) for form in case.accepted))
     if about:
-        yield "word", Text(" · ".join(about))
+        yield _Paragraph("word", Text(" · ".join(about)))
 
 
-def _label(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+def _label(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     language, said, label = case.output.language, case.present, case.output.label
     names, colours = drawing.names, drawing.colours
     shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
     if label is not None and label.evidence and said.pred_class == label.pred_class:
-        shows.append(f"  because {for_terminal(shown(label.evidence), drawing.bidi)}")
-    yield "shows", shows
+        shows.append(f"  because {shown(label.evidence)}")
+    yield _Paragraph("shows", shows, is_running=True)
     error = Text.assemble((names.of(language, said.error or ""), colours.strong))
     error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
-    yield "error", error
+    yield _Paragraph("error", error)
     if case.is_checked:
-        yield "", _yours(case, drawing)
+        yield _Paragraph("", _yours(case, drawing))
     if label is not None:
-        yield "rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", colours.faint)
+        yield _Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", colours.faint))
         if label.considered:
-            yield "considered", Text(for_terminal(shown(label.considered), drawing.bidi))
+            yield _Paragraph("considered", Text(shown(label.considered)), is_running=True)
 
 
 def _yours(case: Case, drawing: Drawing) -> Text:
@@ -153,20 +168,18 @@ def _alike(examples: Sequence[Example] | None, drawing: Drawing) -> Text:
     return text
 
 
-def _people(case: Case, drawing: Drawing) -> Iterator[tuple[str, Text]]:
+def _people(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     """Notes and marks of one's own; what others say, where that is shown."""
     if case.mine is not None and case.mine.is_marked:
-        yield "flagged", Text("to come back to", drawing.colours.marked)
+        yield _Paragraph("flagged", Text("to come back to", drawing.colours.marked))
     if case.mine is not None and case.mine.note:
-        yield "your note", Text(shown(case.mine.note))
+        yield _Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
     for letter, (name, said) in zip(lettered(case), choices(case).items(), strict=False):
         sign = f"{letter} " if drawing.is_dispute else ""
-        yield f"{sign}{shown(name, MARGIN - 3)}", _said(said, case, drawing)
+        yield _Paragraph(f"{sign}{shown(name, MARGIN - 3)}", _said(said, case, drawing), is_running=True)
     if case.verdict is not None:
-        yield (
-            "settled",
-            _said(case.verdict.judgement, case, drawing).append(f"  by {shown(case.verdict.annotator, 20)}"),
-        )
+        settled = _said(case.verdict.judgement, case, drawing)
+        yield _Paragraph("settled", settled.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)
 
 
 def choices(case: Case) -> dict[str, Judgement]:
@@ -196,12 +209,12 @@ def _word(text: str, drawing: Drawing, width: int = LONGEST_WORD) -> str:
     return for_terminal(shown(text, width), drawing.bidi)
 
 
-def _paragraph(word: str, text: Text, drawing: Drawing) -> list[Text]:
-    """A word at the left, and beside it a text in as many lines as it takes."""
-    from app.ui.lines_view import wrapped
-
-    lines = wrapped(text, max(10, drawing.width - MARGIN))
-    start = shown(word, MARGIN - 1)
+def _lines_of(paragraph: _Paragraph, drawing: Drawing) -> list[Text]:
+    """A paragraph in as many lines as it takes."""
+    lines = wrapped(paragraph.text, max(10, drawing.width - MARGIN))
+    if paragraph.is_running:
+        lines = [mapped(line, lambda text: for_terminal(text, drawing.bidi)) for line in lines]
+    start = shown(paragraph.word, MARGIN - 1)
     heads = [start + " " * (MARGIN - width_of(start)), *[" " * MARGIN] * (len(lines) - 1)]
     return [
         Text(head, drawing.colours.faint).append_text(_plain(line)) for head, line in zip(heads, lines, strict=True)

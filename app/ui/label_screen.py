@@ -70,7 +70,7 @@ class LabelScreen(LabelWindows):
 
     def action_bidi(self) -> None:
         """Let the other one turn right-to-left letters round."""
-        self.goed.bidi = Bidi.TERMINAL if self.goed.bidi is Bidi.GOED else Bidi.GOED
+        self.goed.order_letters(self.goed.bidi.other)
         self._draw(self._sight)
         self.say(
             f"right-to-left letters are turned round by {'goed' if self.goed.bidi is Bidi.GOED else 'the terminal'}"

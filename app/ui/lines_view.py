@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.segment import Segment
@@ -45,6 +45,14 @@ def as_strip(line: Text, width: int, style: Style) -> Strip:
 
 
 _CONSOLE = Console()  # rich asks one what a style's name means
+
+
+def mapped(line: Text, function: Callable[[str], str]) -> Text:
+    """A line with each of its pieces of one style changed by a function."""
+    changed = Text()
+    for text, style, _ in line.render(_CONSOLE, end=""):
+        changed.append(function(text), style)
+    return changed
 
 
 def wrapped(text: Text, width: int) -> list[Text]:
