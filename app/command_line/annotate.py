@@ -15,9 +15,9 @@ from app.errors import WrongUsageError, checked_name
 @click.option("--annotator", metavar="NAME", help="Who labels.  [default: GOED_ANNOTATOR, or the login name]")
 @study_option
 def command(annotator: str | None, study: Path) -> int:
-    """Open the terminal UI: judge outputs, run models, look at trajectories and agreement.
+    """Check and fix labels, in a terminal UI.
 
-    One key labels an output and goes on to the next; every label is on the disk before the next case is drawn, and u
+    It has screens for labels, runs, trajectories and agreement. One key labels an output and goes on to the next; every label is on the disk before the next case is drawn, and u
     takes back what was done last, across sittings. ? shows all keys.
     """
     name = checked_name(annotator or default_annotator(), "annotator")

@@ -217,13 +217,5 @@ def _lines_of(paragraph: _Paragraph, drawing: Drawing) -> list[Text]:
     start = shown(paragraph.word, MARGIN - 1)
     heads = [start + " " * (MARGIN - width_of(start)), *[" " * MARGIN] * (len(lines) - 1)]
     return [
-        Text(head, drawing.colours.faint).append_text(_plain(line)) for head, line in zip(heads, lines, strict=True)
+        Text.assemble((head, drawing.colours.faint)).append_text(line) for head, line in zip(heads, lines, strict=True)
     ]
-
-
-def _plain(line: Text) -> Text:
-    """A line with a style of its own put over its letters, so that what stands before it keeps its own."""
-    if line.style:
-        line.stylize_before(line.style)
-        line.style = ""
-    return line

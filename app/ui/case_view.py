@@ -40,7 +40,7 @@ class CaseView(LinesView):
     def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
         present = case.present.gold_class if is_gold else None if case.is_blind else case.present.pred_class
-        text = Text("gold: " if is_gold else "", drawing.colours.warning)
+        text = Text.assemble(("gold: " if is_gold else "", drawing.colours.warning))
         for number, name in enumerate(classes[:9], start=1):
             text.append(f"{number}", "bold reverse")
             word = shown(drawing.names.of(case.output.language, name), 20)

@@ -25,7 +25,7 @@ from app.ui.shown import padded, shown
 from app.ui.theme import palette
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]
-WORD = 15  # cells of a facet's name
+WORD = 16  # cells of a facet's name
 
 
 class FacetList(LinesView, can_focus=True):
@@ -67,7 +67,7 @@ class FacetList(LinesView, can_focus=True):
     def _facet_line(self, facet: Facet, is_here: bool) -> Text:
         colours = palette(self.app.theme)
         values = [value.shown for value in facet.values if facet.is_chosen(self.chosen, value.value)]
-        line = Text(padded(f" {facet.word}", WORD), colours.strong if is_here else "")
+        line = Text.assemble((padded(f" {facet.word}", WORD), colours.strong if is_here else ""))
         said = ", ".join(values) or "all"
         line.append(padded(said, self.size.width // 2 - WORD), "" if values else colours.faint)
         if is_here and not self._in_values and self.has_focus:

@@ -90,8 +90,8 @@ class QueueView(LinesView, can_focus=True):
     def _line(self, row: Row, is_here: bool, bidi: Bidi, colours: Palette) -> Text:
         lemma, predicted, error = self._columns()
         line = Text("▶" if is_here else " ")
-        line.append("!" if row.is_marked else " ", colours.marked)
-        line.append("✓" if row.is_checked else " ", colours.done)
+        line.append("!", colours.marked) if row.is_marked else line.append(" ")
+        line.append("✓", colours.done) if row.is_checked else line.append(" ")
         cells = (
             for_terminal(padded(row.lemma, lemma), bidi) + " " + for_terminal(padded(row.predicted, predicted), bidi)
         )

@@ -39,7 +39,7 @@ class TickList(LinesView, can_focus=True):
         colours = palette(self.app.theme)
         lines = []
         for place in range(self._top, min(len(self._options), self._top + height)):
-            line = Text(BOXES[place in self.ticked], colours.done if place in self.ticked else "")
+            line = Text.assemble((BOXES[place in self.ticked], colours.done if place in self.ticked else ""))
             line.append_text(self._options[place])
             if place == self._cursor:
                 line.stylize(colours.cursor)
