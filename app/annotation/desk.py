@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from app.annotation.alike import AlikeIndex
 from app.annotation.audit import draw_audit
 from app.annotation.case import Case, Example, Row
+from app.annotation.differing import same
+from app.annotation.facets import Facet, facets
 from app.annotation.judging import Judge
 from app.annotation.pen import Pen, TakenBack
-from app.annotation.queue import Queue, open_queue, same
-from app.annotation.queue_filter import AUDIT, DISPUTES, Filter, from_values
+from app.annotation.queue import Queue, open_queue
+from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from app.annotation.trend import trend
 from app.errors import GoedError
+from app.labels.names import NamesForPeople
 from app.store import queues, sittings
 from app.store.acts import ActLog
-from app.store.annotations import Judgement, Verdict, adjudications, judgements_of
+from app.store.annotations import Judgement, Verdict, adjudications, annotators, judgements_of
+from app.store.items import languages as languages_of
 from app.store.queues import Occurrences, OutputWords, Scope
+from app.store.samples import samples
 from app.store.study import Study
 
 FILTER = "filter"  # the name under which the filter is remembered
@@ -59,6 +64,27 @@ class Desk:
         """Draw a random sample of what a filter finds; the filter that opens it, blind."""
         sample_id = draw_audit(self.study, chosen, self.pen.annotator, size, seed, self._occurrences)
         return Filter(queue=AUDIT, sample_id=sample_id)
+
+    def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
+        """What a filter can choose from."""
+        languages, kinds = languages_of(self.study), queues.kinds(self.study)
+        places, others = list(self._occurrences.places.values()), self._others()
+        return lambda chosen: facets(chosen, languages, kinds, places, others, names)
+
+    def blind_queues(self) -> list[tuple[str, Filter]]:
+        """The blind queues that can be opened: audits that were drawn, and what others have labelled."""
+        audits = [
+            (f"audit {sample.id}: {sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by "
+             f"{sample.annotator}; {from_values(sample.scope).in_words()}", Filter(queue=AUDIT, sample_id=sample.id))
+            for sample in samples(self.study)
+        ]  # fmt: skip
+        double = [
+            (f"what {name} has labelled", Filter(queue=DOUBLE, other=name, forms="all")) for name in self._others()
+        ]
+        return audits + double
+
+    def _others(self) -> list[str]:
+        return [name for name in annotators(self.study) if name != self.pen.annotator]
 
     def rows(self, output_ids: Sequence[int]) -> list[Row]:
         """Outputs as lines of the queue."""
@@ -117,7 +143,7 @@ class Desk:
     def _what_others_say(self, output_id: int) -> tuple[dict[str, Judgement], Verdict | None]:
         """Labels and notes of others, where the annotator asked for them or the queue is about them."""
         chosen = self.queue.filter
-        if not (self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or chosen.other):
+        if not (self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or chosen.other or chosen.pair):
             return {}, None
         said = judgements_of(self.study, [output_id])
         others = {name: theirs[output_id] for name, theirs in said.items() if name != self.pen.annotator}

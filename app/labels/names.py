@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from classifiers.registry import registry
+from collections.abc import Iterable
+
+from classifiers.registry import BUILT_IN, registry
 
 ARROW = "→"
 
@@ -19,6 +21,16 @@ class NamesForPeople:
         if not shown_as:
             return name
         return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
+
+    def of_any(self, name: str, languages: Iterable[str] = BUILT_IN) -> str:
+        """The name of a class or an error where it is not said of which language: that of the first one that has it."""
+        parts = set(name.split(ARROW))
+        language = next((one for one in languages if parts <= set(self._registry.of(one).classes)), None)
+        return name if language is None else self.of(language, name)
+
+    def classifier(self, language: str) -> str:
+        """Name and version of the classifier of a language, as labels have it."""
+        return str(self._registry.of(language))
 
     def code(self, language: str, name: str) -> str:
         """The name that is stored for one that people are shown, or the name as it is: (e)s→e for -(e)s→-e."""

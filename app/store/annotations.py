@@ -86,6 +86,14 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
     return said
 
 
+def annotators(study: Study) -> list[str]:
+    """Everybody who has said something of an output, in the order in which they came."""
+    rows = study.connection.execute(
+        "SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM standing_act) ORDER BY id"
+    )
+    return [name for (name,) in rows]
+
+
 class Verdict(NamedTuple):
     """How a disagreement was settled, and by whom."""
 

@@ -48,6 +48,7 @@ class KindRow(NamedTuple):
     flags: tuple[str, ...]
     rule: str
     confidence: float
+    classifier: str
 
 
 class OutputWords(NamedTuple):
@@ -163,11 +164,11 @@ def _conditions(scope: Scope) -> tuple[str, list[Any]]:
 def kinds(study: Study) -> list[KindRow]:
     """Every kind of label that is in use or was."""
     rows = study.connection.execute(
-        "SELECT id, gold_class, pred_class, error, flags, rule, confidence FROM label_kind ORDER BY id"
+        "SELECT id, gold_class, pred_class, error, flags, rule, confidence, classifier FROM label_kind ORDER BY id"
     )
     return [
-        KindRow(number, gold_class, pred_class, error, as_flags(flags), rule, confidence)
-        for number, gold_class, pred_class, error, flags, rule, confidence in rows
+        KindRow(number, gold_class, pred_class, error, as_flags(flags), rule, confidence, classifier)
+        for number, gold_class, pred_class, error, flags, rule, confidence, classifier in rows
     ]
 
 

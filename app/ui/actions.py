@@ -93,12 +93,16 @@ TRAJECTORIES = (
 
 
 def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
-    """Textual's bindings for a screen's actions."""
+    """Textual's bindings for a screen's actions.
+
+    They have priority: then one key is done with before the next one is looked at, so that what is typed fast goes to
+    the window that the key before has opened.
+    """
     made: list[Binding | tuple[str, str] | tuple[str, str, str]] = []
     for action in actions:
         for key in action.keys.split(","):
             name = action.name
             if name in ("digit", "settle"):  # they want to know which key it was
                 name = f"{name}('{key}')"
-            made.append(Binding(key, name, action.word or action.help, show=bool(action.word)))
+            made.append(Binding(key, name, action.word or action.help, show=bool(action.word), priority=True))
     return made

@@ -56,11 +56,16 @@ class GoedApp(App[None]):
 
     async def on_open_cases(self, message: OpenCases) -> None:
         """Show in Label what stands behind a part of a figure."""
+        await self.open_cases(message.as_filter())
+
+    async def open_cases(self, chosen: Filter) -> None:
+        """Show what a filter finds in Label."""
         from app.ui.label_screen import LabelScreen
 
         await self.switch_mode("label")
-        if isinstance(self.screen, LabelScreen):
-            await self.screen.open(message.as_filter())
+        label = self.screen
+        if isinstance(label, LabelScreen):
+            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""
@@ -69,12 +74,12 @@ class GoedApp(App[None]):
             if isinstance(screen, GoedScreen):
                 screen.redraw()
 
-    def action_help(self) -> None:
+    async def action_help(self) -> None:
         """All keys of this screen."""
         from app.ui.help_screen import HelpScreen
 
         if isinstance(self.screen, GoedScreen):
-            self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+            await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
 
     def action_leave(self) -> None:
         """Quit."""

@@ -37,7 +37,7 @@ def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1,
     while written < number:
         for name in sizes:
             language = name.partition("_")[0]
-            lines = [_spoilt(line, chance, spoils) if chance.random() < wrong else line for line in gold[language]]
+            lines = [spoilt(line, chance, spoils) if chance.random() < wrong else line for line in gold[language]]
             path = folder / f"model{model}" / f"{name}.test"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -46,7 +46,8 @@ def many_predictions(split: Path, folder: Path, number: int, wrong: float = 0.1,
     return written
 
 
-def _spoilt(line: str, chance: random.Random, spoils: int) -> str:
+def spoilt(line: str, chance: random.Random, spoils: int) -> str:
+    """The line with a letter of its form doubled or lost, or several."""
     lemma, form, features = line.split("\t")
     for _ in range(spoils):
         place = int(chance.random() * len(form))

@@ -1,0 +1,174 @@
+"""The annotator in a real terminal, through all that happens to programs: killed, crowded, out of disk."""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from benchmarks.annotator import Annotator, Shown
+from benchmarks.terminal import is_possible
+from conftest import Goed, goedish, sql, start_goed, write
+
+pytestmark = pytest.mark.skipif(not is_possible(), reason="needs Linux, with ptys")
+
+ACTS_A_SECOND = 5
+BUSY_MODEL = """
+import os, sys
+lemmas = [line.split("\\t")[0] for line in open(sys.argv[1], encoding="utf-8").read().splitlines()]
+open(sys.argv[2], "w", encoding="utf-8").writelines(f"{lemma}{os.getpid()}\\n" for lemma in lemmas)
+"""
+
+
+@pytest.fixture
+def much_to_check(goed: Goed, study: Path) -> Path:
+    """A study with thousands of distinct wrong outputs."""
+    for number in range(12):
+        for size in (100, 200, 300):
+            wrong = [[lemma, f"{form}{'bdfgklmnprst'[number]}{'aeo'[size // 100 - 1]}", tags]
+                     for lemma, form, tags in goedish(350, 430)]  # fmt: skip
+            write(Path(f"all/model{number}/qgo_{size}.test"), wrong)
+    goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
+    return study
+
+
+def labelled(study: Path, annotator: str) -> Counter[Shown]:
+    """How often each case stands in the file as labelled by an annotator."""
+    return Counter(
+        Shown(*row)
+        for row in sql(
+            study,
+            "SELECT lemma, output.form FROM act JOIN annotation ON act_id = act.id "
+            "JOIN annotator ON annotator.id = annotator_id JOIN output ON output.id = output_id "
+            "JOIN item ON item.id = item_id WHERE act.kind = 'label' AND annotator.name = ?",
+            annotator,
+        )
+    )
+
+
+def runs_done(study: Path, model: str) -> int:
+    """How many runs of a model are done."""
+    query = "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE state = 'done' AND name = ?"
+    number: int = sql(study, query, model)[0][0]
+    return number
+
+
+# Killed
+
+
+@pytest.mark.parametrize("n_kills", [8, pytest.param(100, marks=pytest.mark.slow)])
+def test_kill_9_at_random_moments(goed: Goed, much_to_check: Path, n_kills: int) -> None:
+    chance = random.Random(n_kills)
+    done: list[Shown] = []
+    for kill in range(1, n_kills + 1):
+        n_before = labelled(much_to_check, "sp").total()
+        with Annotator(much_to_check, size=(80, 24)) as annotator:
+            annotator.wait_for_case()
+            assert annotator.n_checked == n_before
+            done += annotator.work_for(chance.uniform(0, 1.0))
+            annotator.kill()
+        in_file = labelled(much_to_check, "sp")
+        assert set(in_file.values()) <= {1}, "an act is doubled"
+        assert not set(done) - in_file.keys(), "an act whose next case was drawn is lost"
+        assert in_file.total() <= len(done) + kill  # one act a kill may be written and its next case not drawn yet
+    assert "sound" in goed("check").err
+
+
+@pytest.mark.parametrize("n_kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_kill_9_while_it_starts(goed: Goed, much_to_check: Path, n_kills: int) -> None:
+    chance = random.Random(n_kills)
+    for _ in range(n_kills):
+        with Annotator(much_to_check) as annotator:
+            time.sleep(chance.uniform(0.05, 0.8))
+            annotator.kill()
+    with Annotator(much_to_check) as annotator:
+        done = annotator.wait_for_case(), annotator.act().case
+        assert done[0] == done[1]
+    assert labelled(much_to_check, "sp") == {done[0]: 1}
+    assert "sound" in goed("check").err
+
+
+# Crowded
+
+
+@pytest.fixture
+def busy_run(much_to_check: Path) -> Iterator[subprocess.Popen[str]]:
+    """A `goed run` that writes new outputs into the study all the time."""
+    command = [sys.executable, str(write(Path("busy.py"), BUSY_MODEL).absolute()), "{test}", "{out}"]
+    write(Path("models.toml"), f"[models.busy]\ncommand = {json.dumps(command)}\n")
+    run = start_goed("run", "--config", "models.toml", "--model", "busy", "--jobs", 1, "--repeats", 1000)
+    yield run
+    if run.poll() is None:
+        run.send_signal(signal.SIGINT)
+    run.communicate(timeout=30)
+
+
+@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_four_annotators_and_a_run_at_the_same_time(
+    goed: Goed, much_to_check: Path, busy_run: subprocess.Popen[str], seconds: int
+) -> None:
+    done: dict[str, list[Shown]] = {name: [] for name in ("ada", "ben", "cem", "dan")}
+    with ExitStack() as stack:
+        annotators = [stack.enter_context(Annotator(much_to_check, name, (80, 24))) for name in done]
+        for annotator in annotators:
+            annotator.wait_for_case()
+        beginning = time.monotonic()
+        for act in range(seconds * ACTS_A_SECOND):
+            time.sleep(max(0.0, beginning + act / ACTS_A_SECOND - time.monotonic()))
+            for annotator in annotators:
+                done[annotator.name].append(annotator.act().case)
+                assert "lock" not in annotator.screen.text
+        assert busy_run.poll() is None, busy_run.communicate()
+        for annotator in annotators:
+            assert annotator.n_checked == len(done[annotator.name])
+            annotator.send("q")
+            assert annotator.wait_for_end() == 0
+            assert b"lock" not in annotator.seen
+    assert runs_done(much_to_check, "busy") > seconds
+    for name, cases in done.items():
+        assert labelled(much_to_check, name) == Counter(cases)
+    busy_run.send_signal(signal.SIGINT)
+    busy_run.communicate(timeout=30)
+    assert "sound" in goed("check").err
+
+
+# Out of disk
+
+
+def let_files_grow(annotator: Annotator, most: int) -> None:
+    """Let the annotator's process write files up to a size only, as on a disk that is full."""
+    resource.prlimit(annotator.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(goed: Goed, much_to_check: Path) -> None:
+    with Annotator(much_to_check) as annotator:
+        annotator.wait_for_case()
+        done = [annotator.act().case, annotator.act().case]
+        case = annotator.case
+
+        let_files_grow(annotator, 1)
+        annotator.send("\r")
+        annotator.wait_for("not saved")
+        annotator.settle()
+        assert annotator.case == case, "the case that was not saved stays"
+        assert annotator.n_checked == 2
+        assert labelled(much_to_check, "sp") == Counter(done)
+
+        let_files_grow(annotator, resource.RLIM_INFINITY)
+        done.append(annotator.act().case)
+        assert done[-1] == case
+        done.append(annotator.act().case)
+        assert annotator.n_checked == 4
+        annotator.send("q")
+        assert annotator.wait_for_end() == 0
+    assert labelled(much_to_check, "sp") == Counter(done)
+    assert "sound" in goed("check").err
