@@ -110,8 +110,8 @@ class _Drawing:
         looks = [_look(self._curves, place) for place in order]
         for points, at in zip(shown, looks, strict=True):
             self._draw_seeds(points, at.line())
-        for points, at in zip(shown, looks, strict=True):
-            self._draw_line(points, at.line())
+        for points, at, place in zip(shown, looks, order, strict=True):
+            self._draw_line(points, at.line(), thickness=2 if place < MOST or place == chosen else 1)
         for points, at, place in zip(shown, looks, order, strict=True):
             for point in points:
                 self._canvas.sign(*self._dot(point.size, point.mean), at.marker, at.line(is_strong=place == chosen))
@@ -125,10 +125,10 @@ class _Drawing:
             for value in point.seeds:
                 self._canvas.dot(*self._dot(point.size, value), style)
 
-    def _draw_line(self, points: Sequence[Point], style: Style) -> None:
+    def _draw_line(self, points: Sequence[Point], style: Style, thickness: int) -> None:
         dots = [self._dot(point.size, point.mean) for point in points]
         for start, end in pairwise(dots):
-            self._canvas.line(start, end, style, thickness=2)
+            self._canvas.line(start, end, style, thickness)
 
     def _dot(self, size: int, value: float) -> tuple[float, float]:
         x = (self._frame.middle(self._places[size]) - self._frame.gutter) * ACROSS

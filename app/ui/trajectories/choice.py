@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
+from app.annotation.queue_filter import LANGUAGES
 from app.stats.selection import Selection
 from app.store.study import Study
 from app.store.tallies import part_tallies
@@ -64,6 +65,19 @@ class Choice:
     def key(self) -> tuple[str, ...]:
         """What the numbers depend on."""
         return (self.view, self.language, self.part, *map(repr, self.pair))
+
+    def in_words(self) -> str:
+        """The choice as one line: English · uniform · all models · test · learning curves."""
+        sampling, model = self.pair
+        return " · ".join(
+            (
+                LANGUAGES.get(self.language, self.language),
+                sampling or "all strategies",
+                model or "all models",
+                self.part,
+                "learning curves" if self.view == View.CURVES else "kinds of error",
+            )
+        )
 
     def selection(self) -> Selection:
         """The same as the options of `goed stats`."""
