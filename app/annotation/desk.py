@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from app.annotation.alike import AlikeIndex
 from app.annotation.audit import draw_audit
 from app.annotation.case import Case, Example, Row
+from app.annotation.differing import same
 from app.annotation.facets import Facet, facets
 from app.annotation.judging import Judge
 from app.annotation.pen import Pen, TakenBack
-from app.annotation.queue import Queue, open_queue, same
+from app.annotation.queue import Queue, open_queue
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from app.annotation.trend import trend
 from app.errors import GoedError
@@ -142,7 +143,7 @@ class Desk:
     def _what_others_say(self, output_id: int) -> tuple[dict[str, Judgement], Verdict | None]:
         """Labels and notes of others, where the annotator asked for them or the queue is about them."""
         chosen = self.queue.filter
-        if not (self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or chosen.other):
+        if not (self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or chosen.other or chosen.pair):
             return {}, None
         said = judgements_of(self.study, [output_id])
         others = {name: theirs[output_id] for name, theirs in said.items() if name != self.pen.annotator}

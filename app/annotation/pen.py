@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from app.annotation.queue import same
+from app.annotation.differing import same
 from app.store import acts, sittings
 from app.store.acts import Act, Circumstances
 from app.store.annotations import Judgement, Judgements, judgements, judgements_of

@@ -10,6 +10,7 @@ from hashlib import blake2b
 
 import regex
 
+from app.annotation.differing import Difference, differing, labels_of
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.resolved import CLASSIFIER
@@ -24,7 +25,6 @@ from app.store.queues import (
     candidates,
     forms_of_outputs,
     kinds,
-    output_words,
     words_of_items,
 )
 from app.store.samples import outputs_of_sample
@@ -70,8 +70,10 @@ def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurren
     """The outputs whatever their state."""
     if chosen.queue == AUDIT:
         return outputs_of_sample(study, chosen.sample_id or 0)
+    if chosen.is_blind:
+        chosen = chosen.without_what_labels_tell()
     scope = _scope(study, chosen, mine, occurrences)
-    if chosen.queue in (DOUBLE, DISPUTES) or chosen.other:
+    if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         everybody = judgements(study)
         scope = _narrowed(scope, _of_others(study, chosen, mine, everybody))
     found = candidate_ids(study, scope, chosen.order)
@@ -138,49 +140,13 @@ def _narrowed(scope: Scope, output_ids: Collection[int]) -> Scope:
 
 
 def _of_others(study: Study, chosen: Filter, mine: Judgements, everybody: Mapping[str, Judgements]) -> Collection[int]:
-    """The outputs that other people's labels make part of a queue."""
-    if chosen.queue == DISPUTES:
-        return disputed(everybody, chosen.pair)
-    if chosen.other == CLASSIFIER:
-        return _unlike_the_classifier(study, mine)
-    theirs = everybody.get(chosen.other)
-    if theirs is None:
-        raise GoedError(f"nobody called {quoted(chosen.other)} has labelled outputs of this study")
+    """The outputs that what others say makes part of a queue."""
     if chosen.queue == DOUBLE:
-        return [output_id for output_id, said in theirs.items() if said.is_label]
-    return [
-        output_id
-        for output_id, said in theirs.items()
-        if said.is_label and output_id in mine and mine[output_id].is_label and not same(said, mine[output_id])
-    ]
-
-
-def _unlike_the_classifier(study: Study, mine: Judgements) -> list[int]:
-    labelled = [output_id for output_id, said in mine.items() if said.is_label]
-    words = output_words(study, labelled)
-    return [
-        output_id
-        for output_id in labelled
-        if (label := words[output_id].label) is None or not same(mine[output_id], Judgement(*label[:4]))
-    ]
-
-
-def disputed(everybody: Mapping[str, Judgements], pair: Collection[str] = ()) -> list[int]:
-    """The outputs that people label differently: any two of them, or a pair."""
-    first: dict[int, Judgement] = {}
-    found: dict[int, None] = {}
-    for name, theirs in everybody.items():
-        if pair and name not in pair:
-            continue
-        for output_id, said in theirs.items():
-            if said.is_label and not same(first.setdefault(output_id, said), said):
-                found[output_id] = None
-    return list(found)
-
-
-def same(one: Judgement, other: Judgement) -> bool:
-    """Whether two labels say the same."""
-    return one[:3] == other[:3] and set(one.flags) == set(other.flags)
+        return labels_of(everybody, chosen.other).keys()
+    if chosen.queue == DISPUTES or chosen.pair:
+        return differing(study, everybody, chosen.pair, Difference(chosen.aspect, chosen.cell))
+    judges = {"": mine} | ({} if chosen.other == CLASSIFIER else {chosen.other: labels_of(everybody, chosen.other)})
+    return differing(study, judges, ("", chosen.other), Difference())
 
 
 def _matching(study: Study, pattern: str, output_ids: Sequence[int]) -> list[int]:

@@ -14,6 +14,7 @@ BLIND = (AUDIT, DOUBLE)
 LANGUAGES = {"eng": "English", "deu": "German", "ara": "Arabic"}
 FORMS = ("wrong", "right", "all")
 STATES = ("unchecked", "checked", "all")
+ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 
 
@@ -41,7 +42,9 @@ class Filter:
     order: str = "frequent"
     sample_id: int | None = None  # of an audit
     other: str = ""  # double: whose outputs; cases: only where this annotator's label differs from that one's
-    pair: tuple[str, ...] = ()  # disputes: between whom; empty: between any
+    pair: tuple[str, ...] = ()  # disputes: between whom, empty: between any; cases: two judges that differ
+    aspect: str = ""  # of the label: what the pair differs on; empty: anything
+    cell: tuple[str, ...] = ()  # of their confusion table: what the first says of the aspect, and what the second
 
     @property
     def is_blind(self) -> bool:
@@ -111,6 +114,7 @@ def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
             words.append(f"{noun} {_either(map(str, values))}")
     if chosen.queue == CASES and chosen.other:
         words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
+    words.append(_pair(chosen, names))
     if chosen.pattern:
         words.append(f"/{chosen.pattern}/")
     words.append(_state(chosen))
@@ -130,9 +134,19 @@ def _queue(chosen: Filter) -> str:
         return f"blind audit {chosen.sample_id}"
     if chosen.queue == DOUBLE:
         return f"blind, also labelled by {chosen.other}"
-    if chosen.queue == DISPUTES:
-        return "disagreements" + (f" of {' and '.join(chosen.pair)}" if chosen.pair else "")
-    return ""
+    return "disagreements" if chosen.queue == DISPUTES else ""
+
+
+def _pair(chosen: Filter, names: NamesForPeople) -> str:
+    """Who differs, and on what: sp and jk differ on error; sp: umlaut, jk: -e→-(e)n."""
+    if chosen.is_blind or not (chosen.pair or chosen.aspect):
+        return ""
+    if len(chosen.cell) == len(chosen.pair) == 2:
+        languages = chosen.languages or tuple(LANGUAGES)
+        said = zip(chosen.pair, chosen.cell, strict=True)
+        return ", ".join(f"{name}: {names.of_any(word, languages)}" for name, word in said)
+    on = f" on {ASPECTS[chosen.aspect]}" if chosen.aspect else ""
+    return f"{' and '.join(chosen.pair) or 'any two'} differ{on}"
 
 
 def _languages(chosen: Filter) -> str:

@@ -52,7 +52,11 @@ def agreement_options(function: Function) -> Function:
 
     options = [
         click.option(
-            "--annotator", "annotators", cls=Several, metavar="NAME ...", help="agreement: only these judges."
+            "--annotator",
+            "annotators",
+            cls=Several,
+            metavar="NAME ...",
+            help="agreement: only these judges; sessions: only theirs.",
         ),
         click.option("--show", type=click.Choice(VIEWS), help="agreement: only this part."),
         click.option("--what", type=click.Choice(WHAT), help="agreement: on this column.  [default: error]"),

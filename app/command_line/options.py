@@ -1,4 +1,4 @@
-"""What commands have in common: the study they work on, options that take several values, ranges of sizes."""
+"""What commands have in common: the study they work on, and options that take several values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from app.errors import WrongUsageError, quoted
+from app.errors import WrongUsageError
+from app.number_ranges import numbers
 
 if TYPE_CHECKING:
     from app.labels.relabel import Relabelled
     from app.store.study import Study
 
 PARTS = ("test", "dev", "core")
-MOST_DIGITS = 7  # of a size or a seed on the command line
 DEFAULT_STUDY = "study.goed"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -162,25 +162,6 @@ def talk(sentence: str) -> None:
     from app.errors import visible
 
     click.echo(visible(sentence), err=True)
-
-
-def numbers(texts: Sequence[str], option: str) -> list[int] | None:
-    """Sizes or seeds as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none."""
-    if not texts:
-        return None
-    found: list[int] = []
-    for text in ",".join(texts).split(","):
-        pieces = text.split(":")
-        if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
-            raise WrongUsageError(f"{option} takes numbers and ranges such as 100:1000:100, not {quoted(text)}")
-        if any(len(piece) > MOST_DIGITS for piece in pieces):
-            raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
-        first, *rest = (int(piece) for piece in pieces)
-        step = rest[1] if len(rest) > 1 else 100 if rest else 1
-        if step < 1 or (rest and rest[0] < first):
-            raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
-        found += range(first, (rest[0] if rest else first) + 1, step)
-    return sorted(set(found))
 
 
 def plural(number: int, noun: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,6 +12,7 @@ import click
 
 from app.errors import visible
 from app.tables.files import csv_text, json_text, tsv_text
+from app.tables.plain import plain
 
 FORMATS = ("table", "csv", "tsv", "json")
 Row = Sequence[Any]
@@ -27,7 +27,7 @@ def format_option(function: Any) -> Any:
 
 def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Collection[str] = ()) -> None:
     """Print rows of results; `rates` are columns of fractions, which people are shown in per cent."""
-    cleaned = [[_plain(value) for value in row] for row in rows]
+    cleaned = [[plain(value) for value in row] for row in rows]
     writers = {"table": _table, "csv": _csv, "tsv": _tsv, "json": _json}
     text = writers[form](columns, cleaned, rates)
     with reader_may_leave():
@@ -42,15 +42,6 @@ def reader_may_leave() -> Iterator[None]:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _plain(value: Any) -> Any:
-    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, Several, numbers, opened, plural, study_option, talk
+from app.command_line.options import Command, Several, opened, plural, study_option, talk
+from app.number_ranges import numbers
 
 if TYPE_CHECKING:
     from app.models.registry import Model
@@ -34,7 +35,11 @@ if TYPE_CHECKING:
     "--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]), help="For neural models."
 )
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
+@click.option(
+    "--number", "run_numbers", cls=Several, metavar="N ...", help="Only the runs of these numbers; plans no new ones."
+)
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
+@click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")
 @study_option
 def command(
     names: tuple[str, ...],
@@ -46,14 +51,17 @@ def command(
     jobs: int | None,
     device: str,
     config: Path | None,
+    run_numbers: tuple[str, ...],
     retry_failed: bool,
+    with_parent: int | None,
     study: Path,
 ) -> int:
     """Train models and predict: what is planned and not done.
 
     Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
     list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
-    and NONNEUR and the models of --config are planned where nothing is. Models of your own stand in --config:
+    and NONNEUR and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
+    their numbers. Models of your own stand in --config:
 
     \b
         [models.mine]
@@ -62,9 +70,12 @@ def command(
     """
     from app.models.configuration import read_configuration
     from app.models.registry import chosen, models
+    from app.processes import end_with_parent
     from app.runs.plan import Choice, plan_runs
     from app.store import runs as store_runs
 
+    if with_parent is not None:
+        end_with_parent(with_parent)
     configured = read_configuration(config) if config else []
     known = models(configured)
     choice = Choice(
@@ -73,12 +84,13 @@ def command(
         samplings=samplings or None,
         sizes=numbers(sizes, "--size"),
         seeds=numbers(seeds, "--seed"),
+        run_numbers=numbers(run_numbers, "--number"),
     )
     with opened(study) as opened_study:
         to_plan = list(names) or [model.name for model in configured]
         if not to_plan and not store_runs.any_to_train(opened_study):
             to_plan = ["nonneur"]
-        if to_plan:
+        if to_plan and choice.run_numbers is None:
             plan_runs(opened_study, chosen(to_plan, known), choice, repeats)
         tally = run_planned(opened_study, known, choice, jobs, device, retry_failed)
     return 1 if tally.failed else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from app.stats.selection import Selection
     from app.store.study import Study
 
-STATISTICS = ("accuracy", "seeds", "sampling", "errors", "trajectory", "agreement")
+STATISTICS = ("accuracy", "seeds", "sampling", "errors", "trajectory", "agreement", "sessions")
 RATES = (
     *("mean", "sd", "min", "max", "range", "variability"),
     *("share", "change", "checked"),
@@ -57,6 +58,9 @@ def command(
                 other: share of outputs labelled alike, Cohen's kappa, or
                 Krippendorff's alpha for more than two; precision, recall and F1
                 of each class, confusions, and how far confidence can be trusted
+    sessions    who labelled when in the terminal UI: minutes (active_minutes
+                without pauses of more than one), acts, outputs labelled, how
+                often something was taken back, and the pace
 
     --by parts the items by frequency (bands of powers of ten), gold_class, features, gender, humanness, lemma, or by
     what the training set has shown: seen (both, lemma, features or neither), seen_lemma, seen_features. With
@@ -68,6 +72,24 @@ def command(
     on errors unless --what names another column; in csv, tsv and json --show says which table (summary, if it does
     not): summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
+    _refuse_what_does_not_fit(name, by, average, asked, selection)
+    with opened(study) as opened_study:
+        if name == "agreement":
+            print_agreement(opened_study, selection.languages, asked, form)
+            return
+        if name == "sessions":
+            _print_sessions(opened_study, asked.annotators, form)
+            return
+        table = _statistic(name, opened_study, selection, by, average)
+    if table.empty:
+        talk("nothing to count; `goed status` shows what the study holds")
+    print_table(table, form)
+
+
+def _refuse_what_does_not_fit(
+    name: str, by: tuple[str, ...], average: tuple[str, ...], asked: Asked, selection: Selection
+) -> None:
+    """Options that say nothing about this statistic are wrong usage."""
     from app.stats.accuracy import CELL
     from app.stats.selection import Selection
 
@@ -78,16 +100,19 @@ def command(
         raise click.UsageError(
             "agreement is about outputs, whatever run gave them: of those that choose runs only --language fits"
         )
-    if name != "agreement" and asked != Asked():
+    if name == "sessions" and (by or selection != Selection() or asked != Asked(annotators=asked.annotators)):
+        raise click.UsageError("sessions takes --annotator and --format, and nothing else")
+    if name not in ("agreement", "sessions") and asked != Asked():
         raise click.UsageError("--annotator, --show, --what and --wrong go with agreement")
-    with opened(study) as opened_study:
-        if name == "agreement":
-            print_agreement(opened_study, selection.languages, asked, form)
-            return
-        table = _statistic(name, opened_study, selection, by, average)
-    if table.empty:
-        talk("nothing to count; `goed status` shows what the study holds")
-    print_table(table, form)
+
+
+def _print_sessions(study: Study, annotators: Sequence[str], form: str) -> None:
+    from app.stats.sessions import Session, sessions
+
+    rows = sessions(study, annotators)
+    if not rows:
+        talk("nobody has sat down to label so far; `goed annotate` begins a sitting")
+    print_rows(Session._fields, rows, form)
 
 
 def _statistic(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import GoedError
-from app.report.files import write_whole
+from app.report.files import file_name, write_whole
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -48,18 +48,8 @@ def _refuse_to_write_over(study: Study, paths: Sequence[Path], tallies: Sequence
 def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
     """The path of a run's files without their endings: MODEL/LANGUAGE_SAMPLING_SEED_SIZE, or shorter."""
     is_plain = is_given and tally.sampling == "given" and tally.seed == 0
-    split = "" if is_plain else f"_{_file_name(tally.sampling)}_{tally.seed}"
-    return folder / _file_name(tally.model) / f"{tally.language}{split}_{tally.size}"
-
-
-def _file_name(name: str) -> str:
-    """A name as one part of a path, on any system; two names never become the same.
-
-    >>> _file_name("cluzh-b4:best"), _file_name("..")
-    ('cluzh-b4%3Abest', '%2E.')
-    """
-    escaped = "".join(f"%{ord(c):02X}" if c in '%/\\:*?"<>|' else c for c in name)
-    return f"%2E{escaped[1:]}" if escaped.startswith(".") else escaped
+    split = "" if is_plain else f"_{file_name(tally.sampling)}_{tally.seed}"
+    return folder / file_name(tally.model) / f"{tally.language}{split}_{tally.size}"
 
 
 def _lines(study: Study, tally: PartTally) -> bytes:

@@ -22,6 +22,7 @@ class Choice:
     samplings: Collection[str] | None = None
     sizes: Collection[int] | None = None
     seeds: Collection[int] | None = None
+    run_numbers: Collection[int] | None = None  # of runs that are there
 
     def has(self, split: store_splits.Split, size: int) -> bool:
         """Whether a cell of the grid is wanted."""
@@ -65,5 +66,7 @@ def wanted_runs(study: Study, runs: Sequence[PlannedRun], choice: Choice) -> lis
     return [
         run
         for run in runs
-        if choice.has(by_id[run.split_id], run.size) and (choice.models is None or run.model in choice.models)
+        if choice.has(by_id[run.split_id], run.size)
+        and (choice.models is None or run.model in choice.models)
+        and (choice.run_numbers is None or run.id in choice.run_numbers)
     ]

@@ -126,7 +126,7 @@ def _insert_act(
     undoes_id: int | None = None,
     redoes_id: int | None = None,
 ) -> int:
-    act_id, moment = next_act_id(db), now()
+    act_id, moment = next_act_id(db), now("milliseconds")  # a sitting's pace is counted in seconds for an act
     db.execute(
         "INSERT INTO act (id, annotator_id, made_at, kind, undoes_id, redoes_id, sitting_id, is_blind, sample_id) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

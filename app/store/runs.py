@@ -26,6 +26,7 @@ class PlannedRun(NamedTuple):
 class RunState(NamedTuple):
     """A run in words, for lists of what there is."""
 
+    number: int
     language: str
     sampling: str
     seed: int
@@ -35,6 +36,22 @@ class RunState(NamedTuple):
     state: str
     seconds: float | None
     message: str | None
+
+
+class RunRecord(NamedTuple):
+    """What became of a run."""
+
+    number: int
+    state: str
+    seed: int
+    training_seed: int
+    n_items: int | None  # of the part test; None where there are no predictions
+    n_correct: int | None
+    seconds: float | None
+    started_at: str | None
+    machine: str | None
+    message: str | None
+    has_log: bool
 
 
 def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -> None:
@@ -171,11 +188,37 @@ def failed(study: Study) -> list[PlannedRun]:
 def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
-        "SELECT language, sampling, seed, name, size, training_seed, state, seconds, message "
+        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message "
         "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
         "ORDER BY language, sampling, name, size, seed, training_seed"
     )
     return [RunState(*row) for row in rows]
+
+
+def records(study: Study, numbers: Iterable[int]) -> list[RunRecord]:
+    """What became of these runs, by size and seed."""
+    rows = study.connection.execute(
+        "SELECT run.id, state, seed, training_seed, n_items, n_correct, seconds, started_at, machine, message, "
+        "log IS NOT NULL FROM run JOIN split ON split.id = split_id "
+        "LEFT JOIN run_part ON run_part.run_id = run.id AND part = 'test' "
+        "WHERE run.id IN (SELECT value FROM json_each(?)) ORDER BY run.size, seed, training_seed",
+        (json.dumps(list(numbers)),),
+    )
+    return [RunRecord(*row[:-1], bool(row[-1])) for row in rows]
+
+
+def log(study: Study, number: int) -> str | None:
+    """The end of what a run's model wrote, or where an error came from."""
+    row = study.connection.execute("SELECT log FROM run WHERE id = ?", (number,)).fetchone()
+    return row[0] if row else None
+
+
+def unplan(study: Study, numbers: Iterable[int]) -> int:
+    """Forget runs that are planned and not begun; how many there were."""
+    with study.transaction() as db:
+        before = db.total_changes
+        db.executemany("DELETE FROM run WHERE id = ? AND state = 'planned'", [(number,) for number in numbers])
+        return db.total_changes - before
 
 
 def any_to_train(study: Study) -> bool:

@@ -10,20 +10,21 @@ from app.store.study import Study, now
 
 
 class SittingRow(NamedTuple):
-    """A sitting with the moments of its acts, those undone among them."""
+    """A sitting with its acts, those undone among them, and the outputs that it has labelled."""
 
     id: int
     annotator: str
     started_at: str
     seen_at: str
     has_ended: bool
-    acts: list[tuple[str, str, int]]  # kind, moment, number of outputs
+    acts: list[tuple[str, str]]  # kind, moment
+    n_outputs: int  # of labels that stand
 
 
 def begin_sitting(study: Study, annotator: str) -> int:
     """Somebody sits down."""
     with study.transaction() as db:
-        moment = now()
+        moment = now("milliseconds")
         cursor = db.execute(
             "INSERT INTO sitting (annotator_id, started_at, seen_at) VALUES (?, ?, ?)",
             (annotator_id(db, annotator), moment, moment),
@@ -34,24 +35,29 @@ def begin_sitting(study: Study, annotator: str) -> int:
 def end_sitting(study: Study, sitting_id: int) -> None:
     """Somebody gets up."""
     with study.transaction() as db:
-        db.execute("UPDATE sitting SET seen_at = ?, has_ended = 1 WHERE id = ?", (now(), sitting_id))
+        db.execute("UPDATE sitting SET seen_at = ?, has_ended = 1 WHERE id = ?", (now("milliseconds"), sitting_id))
 
 
 def sittings(study: Study) -> list[SittingRow]:
     """Every sitting, the first one first."""
-    acts: dict[int, list[tuple[str, str, int]]] = {}
-    for sitting_id, kind, made_at, n_outputs in study.connection.execute(
-        "SELECT sitting_id, kind, made_at, (SELECT count(*) FROM annotation WHERE act_id = act.id) FROM act "
-        "WHERE sitting_id IS NOT NULL ORDER BY id"
+    acts: dict[int, list[tuple[str, str]]] = {}
+    for sitting_id, kind, made_at in study.connection.execute(
+        "SELECT sitting_id, kind, made_at FROM act WHERE sitting_id IS NOT NULL ORDER BY id"
     ):
-        acts.setdefault(sitting_id, []).append((kind, made_at, n_outputs))
+        acts.setdefault(sitting_id, []).append((kind, made_at))
+    n_outputs = dict(
+        study.connection.execute(
+            "SELECT sitting_id, count(DISTINCT output_id) FROM standing_act AS act "
+            "JOIN annotation ON act_id = act.id WHERE sitting_id IS NOT NULL AND error IS NOT NULL GROUP BY sitting_id"
+        ).fetchall()
+    )
     rows = study.connection.execute(
         "SELECT sitting.id, name, started_at, seen_at, has_ended FROM sitting "
         "JOIN annotator ON annotator.id = annotator_id ORDER BY sitting.id"
     )
     return [
-        SittingRow(sitting_id, name, started_at, seen_at, bool(has_ended), acts.get(sitting_id, []))
-        for sitting_id, name, started_at, seen_at, has_ended in rows
+        SittingRow(number, name, started_at, seen_at, bool(has_ended), acts.get(number, []), n_outputs.get(number, 0))
+        for number, name, started_at, seen_at, has_ended in rows
     ]
 
 

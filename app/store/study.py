@@ -203,9 +203,9 @@ def explain(error: sqlite3.Error, study: Path) -> str:
     return f"{study}: SQLite says '{text}'"
 
 
-def now() -> str:
+def now(timespec: str = "seconds") -> str:
     """The present moment in UTC, as the study writes it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec=timespec)
 
 
 def _refuse_other_files(path: Path) -> None:

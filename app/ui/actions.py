@@ -66,6 +66,31 @@ LABEL = (
     Action("r", "r", "refresh", "", "open the queue anew: what is done goes, what has come in joins"),
 )
 
+TRAJECTORIES = (
+    Action("v", "v", "view", "curves/errors", "learning curves, or kinds of error along the sizes", 0),
+    Action("l", "l", "next('language')", "language", "the next language", 1),
+    Action("s", "s", "next('strategy')", "strategy", "the next sampling strategy; curves: all of them, too", 1),
+    Action("m", "m", "next('model')", "model", "the next model; curves: all of them, too", 1),
+    Action("M", "M", "next('model', -1)", "", "the model before"),
+    Action("p", "p", "next('part')", "part", "test, dev, or core: the first words that a model learns from", 2),
+    Action(
+        "r", "r", "measure", "rate/share", "errors: their rate among the items asked, or their share of all errors", 2
+    ),
+    Action("z", "z", "zoom", "zoom", "the upright axis: 0 to 100 %, or as short as the numbers allow", 3),
+    Action(
+        "w", "w", "save", "save csv", "write the numbers shown into a file, as `goed stats --format csv` prints them", 2
+    ),
+    Action("enter", "⏎", "open", "open", "curves: the errors of this curve; errors: these cases, in Label", 0),
+    Action("left", "←", "move(0, -1)", "", "the size before"),
+    Action("right", "→", "move(0, 1)", "", "the next size"),
+    Action("k,up", "↑", "move(-1, 0)", "", "the curve or the kind of error above"),
+    Action("j,down", "↓", "move(1, 0)", "", "the one below"),
+    Action("pageup", "PgUp", "move(-10, 0)", "", "ten up"),
+    Action("pagedown", "PgDn", "move(10, 0)", "", "ten down"),
+    Action("home", "Home", "move(0, -999)", "", "the smallest size"),
+    Action("end", "End", "move(0, 999)", "", "the largest size"),
+)
+
 
 def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
     """Textual's bindings for a screen's actions.

@@ -14,6 +14,7 @@ from app.annotation.queue_filter import Filter
 from app.ui.bidi import Bidi, guess
 from app.ui.desk_thread import DeskThread
 from app.ui.frame import SCREENS, GoedScreen
+from app.ui.messages import OpenCases
 from app.ui.theme import DARK, LIGHT, THEMES
 
 
@@ -52,6 +53,19 @@ class GoedApp(App[None]):
         if not isinstance(self.screen, GoedScreen):
             return  # a dialog is open
         await self.switch_mode(name)
+
+    async def on_open_cases(self, message: OpenCases) -> None:
+        """Show in Label what stands behind a part of a figure."""
+        await self.open_cases(message.as_filter())
+
+    async def open_cases(self, chosen: Filter) -> None:
+        """Show what a filter finds in Label."""
+        from app.ui.label_screen import LabelScreen
+
+        await self.switch_mode("label")
+        label = self.screen
+        if isinstance(label, LabelScreen):
+            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from typing import ClassVar, TypeVar
 
@@ -21,6 +22,13 @@ from app.ui.tick_list import TickList
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option
+
+
+async def all_typed(widget: Widget) -> None:
+    """Wait until a widget has taken in what was typed before: a window looks at its keys sooner than its widgets do."""
+    is_done = asyncio.Event()
+    widget.call_later(is_done.set)
+    await is_done.wait()
 
 
 class Dialog(ModalScreen[Answer]):
@@ -64,6 +72,8 @@ class Dialog(ModalScreen[Answer]):
 class LineDialog(Dialog[str]):
     """Asks for a line of text."""
 
+    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
+
     def __init__(self, title: str, text: str = "", hint: str | None = None) -> None:
         super().__init__(title, hint)
         self._text = text
@@ -71,9 +81,11 @@ class LineDialog(Dialog[str]):
     def contents(self) -> Sequence[Widget]:
         return (Input(self._text, select_on_focus=False),)
 
-    @on(Input.Submitted)
-    def _answer(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
+    async def action_answer(self) -> None:
+        """Answer with what was typed."""
+        line = self.query_one(Input)
+        await all_typed(line)
+        self.dismiss(line.value)
 
 
 class NoteDialog(LineDialog):
@@ -124,6 +136,8 @@ class TickDialog(Dialog[list[int]]):
     def contents(self) -> Sequence[Widget]:
         return (TickList([Text(shown(option, LONGEST_LINE)) for option in self._options], self._ticked),)
 
-    def action_save(self) -> None:
+    async def action_save(self) -> None:
         """Answer with what is ticked."""
-        self.dismiss(sorted(self.query_one(TickList).ticked))
+        ticks = self.query_one(TickList)
+        await all_typed(ticks)
+        self.dismiss(sorted(ticks.ticked))

@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from app.annotation.facets import Facet
 from app.annotation.queue_filter import Filter
 from app.labels.names import NamesForPeople
+from app.ui.dialogs import all_typed
 from app.ui.lines_view import LinesView
 from app.ui.shown import padded, shown
 from app.ui.theme import palette
@@ -180,8 +181,10 @@ class FilterDialog(ModalScreen[Filter]):
     def _present(self) -> Filter:
         return replace(self.query_one(FacetList).chosen, pattern=self.query_one(Input).value)
 
-    def action_apply(self) -> None:
+    async def action_apply(self) -> None:
         """Show what is chosen."""
+        if self.focused is not None:
+            await all_typed(self.focused)
         self.dismiss(self._present())
 
     def action_clear(self) -> None:

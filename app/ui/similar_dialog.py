@@ -17,7 +17,7 @@ from app.annotation.case import Row
 from app.annotation.desk import WAYS
 from app.labels.names import NamesForPeople
 from app.ui.bidi import Bidi, for_terminal
-from app.ui.dialogs import Dialog
+from app.ui.dialogs import Dialog, all_typed
 from app.ui.shown import shown
 from app.ui.tick_list import TickList
 
@@ -120,8 +120,9 @@ class SimilarDialog(Dialog[Chosen]):
         self._output_ids = self._output_ids[: len(self._listed)]
         self.query_one(TickList).tick_none()
 
-    def action_accept(self) -> None:
+    async def action_accept(self) -> None:
         """The labels of those that are ticked are right."""
+        await all_typed(self.query_one(TickList))
         self.dismiss(Chosen(self._chosen(), None))
 
     def on_key(self, event: Key) -> None:

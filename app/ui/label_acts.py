@@ -1,0 +1,102 @@
+"""What one key says of an output on the Label screen: its class, its flags, a mark; and taking that back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app.annotation.desk import Desk
+from app.annotation.pen import TakenBack
+from app.annotation.queue_filter import DISPUTES
+from app.errors import GoedError
+from app.ui.case_lines import choices, lettered
+from app.ui.label_ground import NOTHING_HERE, LabelGround
+
+
+class LabelActs(LabelGround):
+    """The keys that label."""
+
+    async def action_accept(self) -> None:
+        """The label that is shown is right."""
+        if self.filter.queue == DISPUTES:
+            self.say("whose label is right? Press its letter, or a digit for another class", is_warning=True)
+            return
+        await self._act(lambda desk, output_id: desk.accept(output_id))
+
+    async def action_digit(self, key: str) -> None:
+        """The form (or after G the gold form) is of the class with this number."""
+        place = int(key) - 1
+        if self.current is None or place >= len(self._class_names):
+            self.say(f"there is no class {key}" if self.current else NOTHING_HERE, is_warning=True)
+            return
+        await self._give_class(self._class_names[place])
+
+    async def _give_class(self, name: str) -> None:
+        if self._next_digit_is_gold:
+            self._next_digit_is_gold = False
+            await self._act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
+        elif self.filter.queue == DISPUTES:
+            await self._act(lambda desk, output_id: desk.settle_with_class(output_id, name))
+        else:
+            await self._act(lambda desk, output_id: desk.give_class(output_id, name))
+
+    async def action_settle(self, key: str) -> None:
+        """Decide a disagreement for the label with this letter."""
+        if self.case is None or self.filter.queue != DISPUTES:
+            self.say("letters decide in a queue of disagreements: open one in Agreement (A)")
+            return
+        by_letter = dict(zip(lettered(self.case), choices(self.case).values(), strict=False))
+        label = by_letter.get(key)
+        if label is None or not label.is_label:
+            self.say(f"nobody's label has the letter {key}", is_warning=True)
+            return
+        await self._act(lambda desk, output_id: desk.settle(output_id, label))
+
+    async def action_toggle_flag(self, flag: str) -> None:
+        """Give a flag, or take it away."""
+        await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
+
+    def action_gold_class(self) -> None:
+        """The next digit is about the gold form."""
+        self._next_digit_is_gold = not self._next_digit_is_gold
+        self._draw(self._sight)
+
+    async def action_mark(self) -> None:
+        """Flag the output to come back to, or no longer."""
+        marked = self.case is not None and self.case.mine is not None and bool(self.case.mine.is_marked)
+        await self._act(lambda desk, output_id: desk.pen.mark(output_id, not marked), goes_on=False)
+
+    async def action_undo(self) -> None:
+        """Take back the last act and show what it was about."""
+        last = await self._visit(lambda desk: desk.pen.last())
+        if last is not None and last.kind == "import" and self._asked_to_undo != last.id:
+            self._asked_to_undo = last.id
+            self.say(f"your last act is an import of {len(last.output_ids):,} labels: u again takes it back", True)
+            return
+        await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
+
+    async def action_redo(self) -> None:
+        """Say again what was taken back."""
+        await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
+
+    async def _turn_back(self, step: Callable[[Desk], TakenBack | None], done: str, nothing: str) -> None:
+        self._asked_to_undo = None
+        try:
+            taken = await self._visit(step)
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+            return
+        if taken is None:
+            self.say(nothing)
+            return
+        number = f" on {len(taken.output_ids):,} outputs" if len(taken.output_ids) > 1 else ""
+        self._turn_to(taken.output_ids)
+        await self.look()
+        self.say(f"{done}: {taken.kind}{number}, of {taken.made_at[:16].replace('T', ' ')} UTC")
+
+    def _turn_to(self, output_ids: Sequence[int]) -> None:
+        """Move to the first of these outputs, though it be none of the queue."""
+        place = next((place for place, number in enumerate(self.output_ids) if number in set(output_ids)), None)
+        if place is not None:
+            self.cursor, self._detour = place, None
+        elif output_ids:
+            self._detour = output_ids[0]

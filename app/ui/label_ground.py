@@ -1,0 +1,236 @@
+"""The ground of the Label screen: what is on it, read from the desk and drawn; and going on from case to case."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from textual import on, work
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widget import Widget
+
+from app.annotation.alike import AlikeIndex
+from app.annotation.case import Case, Row
+from app.annotation.desk import Desk
+from app.annotation.queue_filter import DISPUTES, Filter
+from app.errors import GoedError
+from app.labels.names import NamesForPeople
+from app.ui.actions import EVERYWHERE, LABEL, Action, bindings
+from app.ui.case_lines import Drawing
+from app.ui.case_view import CaseView
+from app.ui.frame import GoedScreen, TitleBar
+from app.ui.queue_view import QueueView
+from app.ui.transliteration import Script
+
+Result = TypeVar("Result")
+SLOW = 0.4  # seconds after which the annotator is told what is being waited for
+LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+NOTHING_HERE = "no output is like that: press / for another filter"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is on the screen, read in one visit to the desk."""
+
+    case: Case | None
+    rows: dict[int, Row]
+    n_all: int
+    n_checked: int
+    per_minute: float | None
+
+
+class LabelGround(GoedScreen):
+    """Queue and case, and what has to be remembered between two keys."""
+
+    NAME = "label"
+    ACTIONS: ClassVar[tuple[Action, ...]] = LABEL
+    BINDINGS = bindings(LABEL + EVERYWHERE)
+
+    class AlikeKnown(Message):
+        """The index of outputs that are alike has been made."""
+
+        def __init__(self, index: AlikeIndex) -> None:
+            self.index = index
+            super().__init__()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.filter = Filter()
+        self.output_ids: list[int] = []
+        self.cursor = 0
+        self.case: Case | None = None
+        self.script = Script.SCHOLARLY
+        self._sight = Sight(None, {}, 0, 0, None)
+        self._class_names: tuple[str, ...] = ()
+        self._next_digit_is_gold = False
+        self._asked_to_undo: int | None = None  # an import that `u` would take back
+        self._detour: int | None = None  # an output outside of the queue, come back to by an undo
+        self._names = NamesForPeople()
+        self._drafts: dict[int, str] = {}  # output → a note that was begun
+        self._last_act_failed = False
+
+    def body(self) -> Sequence[Widget]:
+        return (Horizontal(QueueView(), CaseView()),)
+
+    # What is shown
+
+    async def on_mount(self) -> None:
+        """Open the queue of the last time, or the one that was asked for."""
+        self.query_one(QueueView).focus()
+        wanted = self.goed.first_filter
+        try:
+            chosen = wanted if wanted is not None else await self._visit(Desk.remembered_filter)
+            await self.open(chosen)
+        except GoedError as error:
+            await self.open(Filter())
+            self.say(str(error), is_warning=True)
+        self.set_interval(LOOK_AROUND, self._look_around)
+        self.call_after_refresh(self._settle_in)
+
+    async def _settle_in(self) -> None:
+        """What can wait until the first case is on the screen."""
+        await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        self._find_what_is_alike()
+
+    @work(thread=True, exclusive=True, group="alike")
+    def _find_what_is_alike(self) -> None:
+        self.post_message(self.AlikeKnown(self.goed.desk.index_what_is_alike()))
+
+    @on(AlikeKnown)
+    async def _learn_what_is_alike(self, event: AlikeKnown) -> None:
+        await self._visit(lambda desk: desk.learn_what_is_alike(event.index))
+        await self.look()
+
+    async def open(self, chosen: Filter) -> None:
+        """Open a queue; after an error the old one stays."""
+        queue = await self._visit(lambda desk: desk.open(chosen))
+        self.filter, self.output_ids, self._detour = chosen, queue.output_ids, None
+        self.cursor = self._next_open(queue.checked, 0) or 0
+        self.say("" if self.output_ids else NOTHING_HERE)
+        await self.look()
+
+    async def look(self) -> None:
+        """Read and draw what is at the cursor."""
+        self._draw(await self._visit(self._sight_of(self.current)))
+
+    @property
+    def current(self) -> int | None:
+        """The output that is being judged."""
+        if self._detour is not None:
+            return self._detour
+        return self.output_ids[self.cursor] if self.output_ids else None
+
+    def _sight_of(self, output_id: int | None) -> Callable[[Desk], Sight]:
+        window = self.query_one(QueueView).window(self.cursor, len(self.output_ids))
+        on_screen = self.output_ids[window.start : window.stop]
+
+        def see(desk: Desk) -> Sight:
+            case = None if output_id is None else desk.case(output_id)
+            rows = {row.output_id: row for row in desk.rows(on_screen)}
+            queue = desk.queue
+            if case is not None:
+                self._class_names = desk.judge.classes(case.output.language)
+            return Sight(case, rows, len(queue.members), len(queue.checked), desk.pen.per_minute())
+
+        return see
+
+    def _draw(self, sight: Sight) -> None:
+        self._sight, self.case = sight, sight.case
+        queue = self.query_one(QueueView)
+        queue.show_queue(self.output_ids, sight.rows, self.cursor, self.goed.bidi, self.palette)
+        drawing = Drawing(0, self.goed.bidi, self.script, self.palette, self._names, self.filter.queue == DISPUTES)
+        self.query_one(CaseView).show_case(sight.case, drawing, self._class_names, self._next_digit_is_gold)
+        self.query_one(TitleBar).say(self.filter.in_words(self._names), self._progress())
+
+    def _progress(self) -> str:
+        sight = self._sight
+        progress = f"{sight.n_checked:,}/{sight.n_all:,} {'settled' if self.filter.queue == DISPUTES else 'checked'}"
+        if sight.per_minute:
+            minutes = (sight.n_all - sight.n_checked) / sight.per_minute
+            left = f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.0f} h"
+            progress = f"{sight.per_minute:.0f}/min · {left} left · {progress}"
+        return progress
+
+    def on_resize(self) -> None:
+        if self._sight.rows or self.case:
+            self.call_after_refresh(self.look)
+
+    def redraw(self) -> None:
+        super().redraw()
+        self._draw(self._sight)
+
+    async def _look_around(self) -> None:
+        """Take in what others have done in the meantime."""
+        if self.app.screen is not self:
+            return
+        changed = await self.goed.desk.call(lambda desk: desk.take_in())
+        if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
+            await self.look()
+
+    # The desk
+
+    async def _visit(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk; say so where it takes long, as when another goed is writing."""
+        task = asyncio.ensure_future(self.goed.desk.call(work))
+        done, _ = await asyncio.wait({task}, timeout=SLOW)
+        if not done:
+            self.say("one moment …")
+            await asyncio.wait({task})
+            self.say("")
+        return task.result()
+
+    async def _act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
+        """Do something to the current output, and go on once it is on the disk."""
+        output_id = self.current
+        if output_id is None:
+            self.say(NOTHING_HERE)
+            return
+        self._asked_to_undo = None
+        self._last_act_failed = False
+        try:
+            await self._visit(lambda desk: act(desk, output_id))
+        except GoedError as error:
+            self._last_act_failed = True
+            self.say(f"not saved: {error}", is_warning=True)
+            return
+        was_blind = self.case is not None and self.case.is_blind
+        self.say(await self._reveal(output_id) if was_blind else "")
+        if goes_on:
+            await self._go_on()
+        else:
+            await self.look()
+
+    async def _reveal(self, output_id: int) -> str:
+        """What was hidden of an output that has just been judged."""
+        case = await self._visit(lambda desk: desk.case(output_id))
+        names, language = self._names, case.output.language
+        said = [f"you: {names.of(language, case.present.error or '')}"]
+        if case.output.label is not None:
+            label = case.output.label
+            said.append(f"classifier: {names.of(language, label.error)} ({label.rule}, {label.confidence:.2f})")
+        said += [
+            f"{name}: {names.of(language, other.error or '')}" for name, other in case.others.items() if other.is_label
+        ]
+        return f"{case.output.lemma} → {case.output.predicted}   {' · '.join(said)}"
+
+    async def _go_on(self) -> None:
+        """To the next output that is not done, or one step on where all that follow are."""
+        self._next_digit_is_gold = False
+        if self._detour is not None:
+            self._detour = None
+            await self.look()
+            return
+        place = await self._visit(lambda desk: self._next_open(desk.queue.checked, self.cursor + 1))
+        if place is None:
+            self.say("the end of the queue: all of it is done" if self.output_ids else NOTHING_HERE)
+        else:
+            self.cursor = place
+        await self.look()
+
+    def _next_open(self, checked: set[int], start: int) -> int | None:
+        """The next place from `start` on, or else from the top, whose output is not done."""
+        order = (*range(start, len(self.output_ids)), *range(min(start, len(self.output_ids))))
+        return next((place for place in order if self.output_ids[place] not in checked), None)
