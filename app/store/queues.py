@@ -102,22 +102,31 @@ class Occurrences:
 
     def refresh(self) -> bool:
         """Count what has come in since, or everything where something has gone; whether there was any of that."""
+        self._connection.execute("BEGIN")  # parts and predictions as they were at one moment
+        try:
+            has_changed = self._count()
+            self._connection.execute("COMMIT")
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        return has_changed
+
+    def _count(self) -> bool:
         places = {place.run_part_id: place for place in _places(self._connection)}
-        new = places.keys() - self._counted
         if places.keys() == self._counted:
             return False
-        self.places = places
         if self._counted - places.keys():
             self._connection.execute("DELETE FROM temp.occurrence")
-            new = set(places)
-        for batch in _batches(sorted(new), 5_000):
-            condition = "" if len(new) == len(places) <= 5_000 else f"WHERE run_part_id IN ({_marks(batch)})"
-            self._connection.execute(
-                "INSERT INTO temp.occurrence SELECT output_id, count(*) FROM prediction "
-                f"{condition} GROUP BY output_id ON CONFLICT DO UPDATE SET n = n + excluded.n",
-                batch if condition else (),
-            )
-        self._counted = set(places)
+            self._counted = set()
+        new = places.keys() - self._counted
+        (is_importing,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM staged_part)").fetchone()
+        # Most often all predictions count, and need not be looked up by their parts.
+        condition = f"WHERE run_part_id IN ({_numbers(new)})" if self._counted or is_importing else "WHERE 1"
+        self._connection.execute(
+            f"INSERT INTO temp.occurrence SELECT output_id, count(*) FROM prediction {condition} GROUP BY output_id "
+            "ON CONFLICT DO UPDATE SET n = n + excluded.n"
+        )
+        self.places, self._counted = places, set(places)
         return True
 
 
