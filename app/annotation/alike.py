@@ -29,7 +29,7 @@ class AlikeIndex:
     def __init__(self, study: Study) -> None:
         words = words_of_items(study)
         self._by_change: dict[tuple[str, str, str], array[int]] = {}
-        for output_id, item_id, form, _ in forms_of_outputs(study, only_wrong=True):
+        for output_id, item_id, form in forms_of_outputs(study, only_wrong=True):
             language, lemma, _ = words[item_id]
             key = (language, *change(lemma, form))
             found = self._by_change.get(key)

@@ -201,7 +201,7 @@ class Desk:
                 and (way == "classes" or kind.rule == output.label.rule)
             ]
             scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
-        return [row.id for row in queues.candidates(self.study, scope, "frequent")]
+        return queues.candidate_ids(self.study, scope, "frequent")
 
     # Acts
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -20,6 +21,7 @@ from app.store.queues import (
     Occurrences,
     Place,
     Scope,
+    candidate_ids,
     candidates,
     forms_of_outputs,
     kinds,
@@ -29,6 +31,7 @@ from app.store.samples import outputs_of_sample
 from app.store.study import Study
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
+SHORT = 24  # letters of a form over which no pattern takes long
 
 
 @dataclass
@@ -56,7 +59,11 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, occurrences: Occu
 
 def population(study: Study, chosen: Filter, occurrences: Occurrences) -> list[Candidate]:
     """The outputs that a filter finds by what they are, whatever anybody said of them."""
-    return _kept(study, chosen, {}, candidates(study, _scope(study, chosen, {}, occurrences), chosen.order))
+    rows = candidates(study, _scope(study, chosen, {}, occurrences), chosen.order)
+    if not chosen.pattern:
+        return rows
+    matching = set(_matching(study, chosen.pattern, [row.id for row in rows]))
+    return [row for row in rows if row.id in matching]
 
 
 def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Sequence[int]:
@@ -69,36 +76,43 @@ def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurren
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         everybody = judgements(study)
         scope = _narrowed(scope, _of_others(study, chosen, mine, everybody))
-    rows = candidates(study, scope, chosen.order)
-    keep = _kept(study, chosen, mine, rows)
+    found = candidate_ids(study, scope, chosen.order)
+    if chosen.pattern:
+        found = _matching(study, chosen.pattern, found)
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
-        return sorted((row.id for row in keep), key=_shuffling_key)
-    return [row.id for row in keep]
+        return sorted(found, key=_shuffling_key)
+    return found
 
 
 def _scope(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Scope:
-    kind_ids = None
-    if chosen.errors or chosen.gold_classes or chosen.pred_classes or chosen.rules or chosen.flags or chosen.below:
-        kind_ids = [kind.id for kind in kinds(study) if _is_of_kind(chosen, kind)]
     run_part_ids = None
     if chosen.chooses_runs:
         run_part_ids = [number for number, place in occurrences.places.items() if _is_of_place(chosen, place)]
-    return Scope(
+    scope = Scope(
         languages=chosen.languages or None,
         is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
-        kind_ids=kind_ids,
-        or_output_ids=mine.keys() if kind_ids is not None else (),
         run_part_ids=run_part_ids,
         only_output_ids=[number for number, said in mine.items() if said.is_marked] if chosen.marked else None,
     )
+    return _narrowed_by_labels(study, chosen, mine, scope) if chosen.chooses_labels else scope
 
 
-def _is_of_kind(chosen: Filter, kind: KindRow) -> bool:
-    return (
-        _says(chosen, kind)
-        and (not chosen.rules or kind.rule in chosen.rules)
-        and (chosen.below is None or kind.confidence < chosen.below)
+def _narrowed_by_labels(study: Study, chosen: Filter, mine: Judgements, scope: Scope) -> Scope:
+    """One's own label counts in the place of the classifier's; rule and confidence are always the classifier's."""
+    explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
+    labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
+    return replace(
+        scope,
+        kind_ids=[kind.id for kind in explaining if _says(chosen, kind)],
+        or_output_ids=[output_id for output_id, said in labelled.items() if _says(chosen, said)],
+        not_output_ids=[output_id for output_id, said in labelled.items() if not _says(chosen, said)],
+        always_kind_ids=[kind.id for kind in explaining] if chosen.rules or chosen.below is not None else None,
     )
+
+
+def _explains(chosen: Filter, kind: KindRow) -> bool:
+    """Whether the classifier has decided by a rule, and with a confidence, that is looked for."""
+    return (not chosen.rules or kind.rule in chosen.rules) and (chosen.below is None or kind.confidence < chosen.below)
 
 
 def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
@@ -135,40 +149,37 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements, everybody: Mappin
     return differing(study, judges, ("", chosen.other), Difference())
 
 
-def _kept(study: Study, chosen: Filter, mine: Judgements, rows: Iterable[Candidate]) -> list[Candidate]:
-    """What the study cannot be asked for: one's own labels in the place of the classifier's, and patterns."""
-    keep = list(rows)
-    if chosen.errors or chosen.gold_classes or chosen.pred_classes or chosen.flags:
-        of_kind = {kind.id for kind in kinds(study) if _is_of_kind(chosen, kind)}
-        keep = [
-            row
-            for row in keep
-            if (_says(chosen, said) if (said := mine.get(row.id)) and said.is_label else row.kind_id in of_kind)
-        ]
-    if chosen.pattern:
-        keep = _matching(study, chosen.pattern, keep)
-    return keep
-
-
-def _matching(study: Study, pattern: str, rows: Sequence[Candidate]) -> list[Candidate]:
+def _matching(study: Study, pattern: str, output_ids: Sequence[int]) -> list[int]:
     """The outputs whose lemma, gold or predicted form has the pattern in it."""
+    search = _patient_search(pattern)
+    items = {
+        item_id: bool(search(lemma) or search(gold)) for item_id, (_, lemma, gold) in words_of_items(study).items()
+    }
+    wanted = set(output_ids)
+    found = {
+        output_id
+        for output_id, item_id, form in forms_of_outputs(study)
+        if output_id in wanted and (items[item_id] or search(form))
+    }
+    return [output_id for output_id in output_ids if output_id in found]
+
+
+def _patient_search(pattern: str) -> Callable[[str], object]:
+    """A regular expression's search that gives up where it takes too long, over one form or over all."""
     search = compiled(pattern)
     deadline = time.monotonic() + SLOWEST_SEARCH
-    wanted = {row.id for row in rows}
-    found: set[int] = set()
-    try:
-        items = {
-            item_id: bool(search(lemma, timeout=1.0) or search(gold, timeout=1.0))
-            for item_id, (_, lemma, gold) in words_of_items(study).items()
-        }
-        for output_id, item_id, form, _ in forms_of_outputs(study):
-            if output_id in wanted and (items[item_id] or search(form, timeout=1.0)):
-                found.add(output_id)
-            if not output_id % 1000 and time.monotonic() > deadline:
+    n_searched = itertools.count()
+
+    def searched(form: str) -> object:
+        try:
+            if next(n_searched) % 100 == 0 and time.monotonic() > deadline:
                 raise TimeoutError
-    except TimeoutError:
-        raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
-    return [row for row in rows if row.id in found]
+            # To watch the time takes ten times as long as to search a word; only long ones can make it matter.
+            return search(form) if len(form) < SHORT else search(form, timeout=1.0)
+        except TimeoutError:
+            raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
+
+    return searched
 
 
 def compiled(pattern: str) -> Callable[..., object]:

@@ -56,6 +56,12 @@ class Filter:
         """Whether only some runs are looked at."""
         return any((self.models, self.samplings, self.sizes, self.seeds, self.parts))
 
+    @property
+    def chooses_labels(self) -> bool:
+        """Whether it matters what an output is labelled as."""
+        named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
+        return any(named) or self.below is not None
+
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""
         return " · ".join(_words(self, names or NamesForPeople()))
