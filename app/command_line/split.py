@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from app.command_line.options import Command, Several, opened, plural, study_option, talk
-from app.number_ranges import numbers
 from app.errors import WrongUsageError
+from app.number_ranges import numbers
 
 
 @click.command(cls=Command)
