@@ -29,6 +29,7 @@ class Ended(NamedTuple):
 
     exit_code: int
     sentence: str
+    was_stopped: bool  # because it was asked to end
 
 
 class BackgroundRuns:
@@ -55,7 +56,7 @@ class BackgroundRuns:
         options = ["run", "--study", str(self._study), "--number", *in_ranges(numbers)]
         if self._configuration is not None:
             options += ["--config", str(self._configuration)]
-        self._said = TemporaryFile()
+        self._said = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
         self._process = subprocess.Popen(
             # -P: a folder `app` where the user happens to be is not goed's
             [sys.executable, "-P", "-m", "app", *options, "--with-parent", str(os.getpid())],
@@ -90,7 +91,10 @@ class BackgroundRuns:
         if self._process is None:
             return None
         if self._process.poll() is None:
-            if self._asked_at is not None and time.monotonic() - self._asked_at > PATIENCE:
+            waited = 0.0 if self._asked_at is None else time.monotonic() - self._asked_at
+            if waited > 2 * PATIENCE:
+                self._process.kill()
+            elif waited > PATIENCE:
                 self._process.terminate()
             return None
         return self._ended(self._process)
@@ -119,7 +123,7 @@ class BackgroundRuns:
 
     def _ended(self, process: subprocess.Popen[bytes]) -> Ended:
         assert self._said is not None
-        ended = Ended(process.returncode, _last_sentence(self._said))
+        ended = Ended(process.returncode, _last_sentence(self._said), self.is_stopping)
         self._said.close()
         self._process = self._said = self._asked_at = None
         return ended

@@ -204,7 +204,7 @@ def records(study: Study, numbers: Iterable[int]) -> list[RunRecord]:
         "WHERE run.id IN (SELECT value FROM json_each(?)) ORDER BY run.size, seed, training_seed",
         (json.dumps(list(numbers)),),
     )
-    return [RunRecord(*row[:-1], bool(row[-1])) for row in rows]
+    return [RunRecord._make((*row[:-1], bool(row[-1]))) for row in rows]
 
 
 def log(study: Study, number: int) -> str | None:

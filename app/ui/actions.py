@@ -91,6 +91,28 @@ TRAJECTORIES = (
     Action("end", "End", "move(0, 999)", "", "the largest size"),
 )
 
+RUNS = (
+    Action("enter,g", "⏎", "start", "run", "run what is chosen; where nothing is, what the cursor is on", 0),
+    Action("space", "space", "choose", "choose", "choose a line or a size of it, or take that back", 1),
+    Action("a", "a", "choose_all", "all", "choose all that is planned, or nothing", 2),
+    Action("c", "c", "cancel", "stop", "stop what this screen has started; it can go on later", 1),
+    Action("y", "y", "retry", "retry", "try again what has failed: of what is chosen, or where the cursor is", 2),
+    Action("f", "f", "next_failed", "", "to the next run that has failed"),
+    Action("l", "l", "log", "log", "messages and logs of the runs where the cursor is", 3),
+    Action("p", "p", "plan", "plan", "plan new runs of a model", 3),
+    Action("delete,backspace", "Del", "unplan", "", "forget runs that are chosen and not begun"),
+    Action("escape", "Esc", "choose_none", "", "choose nothing"),
+    Action("left,h", "←", "across(-1)", "", "a size back; before the first is the whole line"),
+    Action("right", "→", "across(1)", "", "a size on"),
+    Action("down,j", "↓", "move(1)", "", "the next line"),
+    Action("up,k", "↑", "move(-1)", "", "the line before"),
+    Action("pagedown", "PgDn", "page(1)", "", "a page on"),
+    Action("pageup", "PgUp", "page(-1)", "", "a page back"),
+    Action("home", "Home", "jump(0)", "", "the first line"),
+    Action("end", "End", "jump(-1)", "", "the last line"),
+    Action("r", "r", "refresh", "", "read all states anew"),
+)
+
 
 def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
     """Textual's bindings for a screen's actions.

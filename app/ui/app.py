@@ -11,6 +11,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from app.annotation.queue_filter import Filter
+from app.runs.background import BackgroundRuns
 from app.ui.bidi import Bidi, give_back, guess, take_over
 from app.ui.desk_thread import DeskThread
 from app.ui.frame import SCREENS, GoedScreen
@@ -28,10 +29,19 @@ class GoedApp(App[None]):
     """
     DEFAULT_MODE = "label"
 
-    def __init__(self, path: Path, annotator: str, chosen: Filter | None = None, start: str = "label") -> None:
+    def __init__(
+        self,
+        path: Path,
+        annotator: str,
+        chosen: Filter | None = None,
+        start: str = "label",
+        configuration: Path | None = None,
+    ) -> None:
         self.path = path
         self.annotator = annotator
         self.desk = DeskThread(path, annotator)
+        self.background = BackgroundRuns(path, configuration)
+        self._asked_to_leave = False
         self.first_filter = chosen
         self.bidi: Bidi = guess(os.environ)
         self.start = start
@@ -96,7 +106,11 @@ class GoedApp(App[None]):
             await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
 
     def action_leave(self) -> None:
-        """Quit."""
+        """Quit; where runs are at work, only when asked twice."""
+        if self.background.is_at_work and not self._asked_to_leave and isinstance(self.screen, GoedScreen):
+            self._asked_to_leave = True
+            self.screen.say("runs are at work: q once more stops them and quits; they can go on later", is_warning=True)
+            return
         self.exit()
 
 
@@ -111,11 +125,18 @@ def _screen(name: str) -> Callable[[], Screen[None]]:
     return make
 
 
-def run(path: Path, annotator: str, chosen: Filter | None = None, start: str = "label") -> int:
+def run(
+    path: Path,
+    annotator: str,
+    chosen: Filter | None = None,
+    start: str = "label",
+    configuration: Path | None = None,
+) -> int:
     """Run the UI until the annotator quits; the exit code."""
-    app = GoedApp(path, annotator, chosen, start)
+    app = GoedApp(path, annotator, chosen, start, configuration)
     try:
         app.run()
     finally:
+        app.background.stop()
         app.desk.close()
     return app.return_code or 0
