@@ -18,7 +18,7 @@ from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.store import queues, sittings
 from app.store.acts import ActLog
-from app.store.annotations import Judgement, Verdict, adjudications, annotators, judgements_of
+from app.store.annotations import Judgement, adjudications, annotators, judgements_of
 from app.store.items import languages as languages_of
 from app.store.queues import Occurrences, OutputWords, Scope
 from app.store.samples import samples
@@ -51,12 +51,12 @@ class Desk:
         values = sittings.preference(self.study, self.pen.annotator, FILTER)
         return from_values(values) if isinstance(values, dict) else Filter()
 
-    def open(self, chosen: Filter) -> Queue:
+    def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
         """Open a queue and remember its filter; after an error the old one is still open."""
         if self._occurrences.refresh():
             self._alike = None
         self.queue = open_queue(self.study, chosen, self.pen.says, self._occurrences)
-        if not self.study.read_only and chosen != self.remembered_filter():
+        if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
             sittings.set_preference(self.study, self.pen.annotator, FILTER, chosen.as_values())
         return self.queue
 
@@ -119,7 +119,7 @@ class Desk:
         mine = self.pen.says.get(output_id)
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
-        others, verdict = ({}, None) if is_blind else self._what_others_say(output_id)
+        sees_others = self._sees_others() and not is_blind
         answers = queues.answers_for_item(self.study, words.item_id)
         return Case(
             output=visible,
@@ -129,25 +129,36 @@ class Desk:
             present=self.judge.present(visible, mine),
             is_blind=is_blind,
             trend=trend(answers, output_id, self._occurrences.places),
-            others=others,
-            verdict=verdict,
+            others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
+            verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             alike=() if is_blind else self._examples(words),
         )
 
-    def _words(self, output_id: int) -> OutputWords:
-        words = queues.output_words(self.study, [output_id]).get(output_id)
-        if words is None:
-            raise GoedError("this output is not in the study any more: its predictions were replaced by others")
+    def words(self, output_ids: Sequence[int]) -> dict[int, OutputWords]:
+        """Outputs in words, each once; all of them are in the study."""
+        words = queues.output_words(self.study, list(dict.fromkeys(output_ids)))
+        missing = next((number for number in output_ids if number not in words), None)
+        if missing is not None:
+            raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
         return words
 
-    def _what_others_say(self, output_id: int) -> tuple[dict[str, Judgement], Verdict | None]:
+    def _words(self, output_id: int) -> OutputWords:
+        return self.words([output_id])[output_id]
+
+    def others_of(self, output_ids: Sequence[int]) -> dict[int, dict[str, Judgement]]:
         """Labels and notes of others, where the annotator asked for them or the queue is about them."""
+        if not self._sees_others():
+            return {}
+        found: dict[int, dict[str, Judgement]] = {}
+        for name, theirs in judgements_of(self.study, output_ids).items():
+            if name != self.pen.annotator:
+                for output_id, said in theirs.items():
+                    found.setdefault(output_id, {})[name] = said
+        return found
+
+    def _sees_others(self) -> bool:
         chosen = self.queue.filter
-        if not (self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or chosen.other or chosen.pair):
-            return {}, None
-        said = judgements_of(self.study, [output_id])
-        others = {name: theirs[output_id] for name, theirs in said.items() if name != self.pen.annotator}
-        return others, adjudications(self.study, output_id).get(output_id)
+        return self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or bool(chosen.other or chosen.pair)
 
     # What is like it
 
@@ -182,7 +193,7 @@ class Desk:
         output = self._words(output_id)
         if self.queue.filter.is_blind:
             raise GoedError("in a blind queue every case is judged by itself")
-        found = [number for number in self._similar(output, way) if not self._is_labelled(number)]
+        found = [number for number in self._similar(output, way) if not self.is_labelled(number)]
         return [output_id, *(number for number in found if number != output_id)][:MOST_SIMILAR]
 
     def _similar(self, output: OutputWords, way: str) -> Iterable[int]:
@@ -210,28 +221,28 @@ class Desk:
         if self.hides(output_id):
             raise GoedError("this queue is blind: judge the form yourself, with a digit")
         output = self._words(output_id)
-        if output.label is None and not self._is_labelled(output_id):
+        if output.label is None and not self.is_labelled(output_id):
             raise GoedError("this output has no label to accept; give it a class with a digit")
         return self._label(output, self.judge.present(output, self.pen.says.get(output_id)))
 
     def give_class(self, output_id: int, pred_class: str) -> bool:
         """Say which class the form shows."""
         output = self._words(output_id)
-        return self._label(output, self.judge.with_class(output, self._start(output), pred_class))
+        return self._label(output, self.judge.with_class(output, self.start(output), pred_class))
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say of which class the gold form is."""
         output = self._words(output_id)
-        return self._label(output, self.judge.with_gold_class(output, self._start(output), gold_class))
+        return self._label(output, self.judge.with_gold_class(output, self.start(output), gold_class))
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
         """Say which flags a form has."""
         output = self._words(output_id)
-        return self._label(output, self.judge.with_flags(output, self._start(output), flags))
+        return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
     def toggle_flag(self, output_id: int, flag: str) -> bool:
         """Give a flag to a form, or take it away."""
-        flags = set(self._start(self._words(output_id)).flags) ^ {flag}
+        flags = set(self.start(self._words(output_id)).flags) ^ {flag}
         return self.give_flags(output_id, tuple(flags))
 
     def label_all(self, output_ids: Sequence[int], pred_class: str | None) -> int:
@@ -239,16 +250,27 @@ class Desk:
         words = queues.output_words(self.study, output_ids[:MOST_SIMILAR])
         said = []
         for output in words.values():
-            start = self._start(output)
+            start = self.start(output)
             said.append((output.id, self.judge.with_class(output, start, pred_class) if pred_class else start))
         self.pen.label(said)
         self._note_states(words)
         return len(said)
 
+    def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
+        """Say anything of outputs in one act; for how many it is new."""
+        is_blind = all(self.hides(output_id) for output_id, _ in said)
+        n_new = self.pen.say(said, is_blind, self.queue.filter.sample_id)
+        self._note_states([output_id for output_id, _ in said])
+        return n_new
+
     def settle(self, output_id: int, label: Judgement) -> None:
         """Decide a disagreement."""
-        self.pen.adjudicate([(output_id, Judgement(*label[:4]))])
-        self.queue.note_state(output_id, True)
+        self.settle_all([(output_id, label)])
+
+    def settle_all(self, labels: Sequence[tuple[int, Judgement]]) -> None:
+        """Decide disagreements in one act."""
+        self.pen.adjudicate([(output_id, Judgement(*label[:4])) for output_id, label in labels])
+        self._note_states([output_id for output_id, _ in labels])
 
     def settle_with_class(self, output_id: int, pred_class: str) -> None:
         """Decide a disagreement by another class."""
@@ -271,7 +293,7 @@ class Desk:
             self._note_states(changed)
         return changed
 
-    def _start(self, output: OutputWords) -> Judgement:
+    def start(self, output: OutputWords) -> Judgement:
         """The label to start from; in a blind queue the classifier's flags are not taken over unseen."""
         visible = output._replace(label=None) if self.hides(output.id) else output
         return self.judge.present(visible, self.pen.says.get(output.id))
@@ -290,10 +312,11 @@ class Desk:
     def _note_states(self, output_ids: Iterable[int]) -> None:
         settled = adjudications(self.study) if self.queue.filter.queue == DISPUTES else None
         for output_id in output_ids:
-            is_checked = output_id in settled if settled is not None else self._is_labelled(output_id)
+            is_checked = output_id in settled if settled is not None else self.is_labelled(output_id)
             self.queue.note_state(output_id, is_checked)
 
-    def _is_labelled(self, output_id: int) -> bool:
+    def is_labelled(self, output_id: int) -> bool:
+        """Whether the annotator has labelled an output."""
         said = self.pen.says.get(output_id)
         return said is not None and said.is_label
 

@@ -55,6 +55,16 @@ class Pen:
             self._write(acts.LABEL, new, is_blind, sample_id)
         return bool(new)
 
+    def say(self, said: Said, is_blind: bool = False, sample_id: int | None = None) -> int:
+        """Say anything of outputs in one act, labels, notes and marks; for how many it is new."""
+        new = [(output_id, words) for output_id, words in said if self._adds(output_id, words)]
+        if new:
+            is_label = any(words.is_label for _, words in new)
+            is_note = any(words.note is not None for _, words in new)
+            kind = acts.LABEL if is_label else acts.NOTE if is_note else acts.MARK
+            self._write(kind, new, is_blind and is_label, sample_id if is_label else None)
+        return len(new)
+
     def adjudicate(self, said: Said) -> None:
         """Settle what people differ on."""
         self._write(acts.ADJUDICATE, said)
@@ -100,6 +110,16 @@ class Pen:
         gaps = [later - sooner for sooner, later in pairwise(moments)]
         at_work = [gap for gap in gaps if gap < PAUSE]
         return 60 * len(at_work) / sum(at_work) if len(at_work) > 2 and sum(at_work) > 0 else None
+
+    def _adds(self, output_id: int, words: Judgement) -> bool:
+        """Whether anything of it is new: the label, the note or the mark."""
+        before = self.says.get(output_id)
+        note, is_marked = (before.note, before.is_marked) if before else (None, None)
+        return (
+            (words.is_label and not self._says_already(output_id, words))
+            or (words.note is not None and words.note != (note or ""))
+            or (words.is_marked is not None and words.is_marked != bool(is_marked))
+        )
 
     def _says_already(self, output_id: int, label: Judgement) -> bool:
         before = self.says.get(output_id)
