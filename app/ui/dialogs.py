@@ -56,7 +56,7 @@ class Dialog(ModalScreen[Answer]):
             box.border_subtitle = Text(self._hint)
             yield from self.contents()
 
-    def contents(self) -> Sequence[Widget]:
+    def contents(self) -> ComposeResult:
         """What stands in the window; the first widget that can have it gets the focus."""
         return (Static(),)
 
