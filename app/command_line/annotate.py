@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -23,10 +24,15 @@ def command(annotator: str | None, config: Path | None, study: Path) -> int:
     all keys.
     """
     name = checked_name(annotator or default_annotator(), "annotator")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_open():
         raise WrongUsageError("the terminal UI needs a terminal; `goed cases` and `goed label` do the same without one")
     with opened(study):
         pass  # an older study is upgraded, with its progress shown, before the screen is taken over
     from app.ui.app import run
 
     return run(study, name, configuration=config)
+
+
+def can_open() -> bool:
+    """Whether there is a terminal, or a browser that takes its part (`goed serve`)."""
+    return "TEXTUAL_DRIVER" in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())

@@ -21,6 +21,7 @@ COMMANDS = {
     "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
     "status": ("app.command_line.status", "Tell what the study holds, and what is left to run."),
     "annotate": ("app.command_line.annotate", "Check and fix labels, in a terminal UI."),
+    "serve": ("app.command_line.serve", "Open the terminal UI in a browser."),
     "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
     "stats": ("app.command_line.stats", "Accuracies, errors, and how much they vary."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),
