@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,8 @@ from app.ui.desk_thread import DeskThread
 from app.ui.frame import SCREENS, GoedScreen
 from app.ui.messages import OpenCases
 from app.ui.theme import DARK, LIGHT, THEMES
+
+ASKING = 10.0  # seconds in which a second q quits although runs are at work
 
 
 class GoedApp(App[None]):
@@ -47,7 +50,7 @@ class GoedApp(App[None]):
         self.annotator = annotator
         self.desk = DeskThread(path, annotator)
         self.background = BackgroundRuns(path, configuration)
-        self._asked_to_leave = False
+        self._may_leave_until = 0.0  # while runs are at work
         self.first_filter = chosen
         self.bidi: Bidi = guess(os.environ)
         self.start = start
@@ -143,8 +146,9 @@ class GoedApp(App[None]):
 
     def action_leave(self) -> None:
         """Quit; where runs are at work, only when asked twice."""
-        if self.background.is_at_work and not self._asked_to_leave and isinstance(self.screen, GoedScreen):
-            self._asked_to_leave = True
+        is_asked_again = time.monotonic() < self._may_leave_until
+        if self.background.is_at_work and not is_asked_again and isinstance(self.screen, GoedScreen):
+            self._may_leave_until = time.monotonic() + ASKING
             self.screen.say("runs are at work: q once more stops them and quits; they can go on later", is_warning=True)
             return
         self.exit()
