@@ -15,10 +15,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from app.annotation.queue import population
-from app.annotation.queue_filter import CASES, Filter
+from app.annotation.queue_filter import CASES, Filter, from_values
 from app.errors import GoedError
+from app.store.annotations import judgements
 from app.store.queues import Occurrences, OutputWords, output_words
-from app.store.samples import DrawnOutput, add_sample
+from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
 
 LARGEST = 100_000
@@ -30,6 +31,39 @@ class Unit(NamedTuple):
     key: bytes
     output_id: int
     n_predictions: int
+
+
+class Audit(NamedTuple):
+    """A sample that was drawn, and how far somebody has come with it."""
+
+    id: int
+    drawn_by: str
+    drawn_at: str
+    scope: str
+    seed: int
+    size: int
+    checked: int  # by the annotator who asks
+    n_outputs: int  # distinct outputs that it was drawn from
+    n_predictions: int  # how often those occurred
+
+
+def audits(study: Study, annotator: str) -> list[Audit]:
+    """Every sample, the first one first."""
+    said = judgements(study).get(annotator, {})
+    return [
+        Audit(
+            sample.id,
+            sample.annotator,
+            sample.drawn_at,
+            from_values(sample.scope).scope_in_words(),
+            sample.seed,
+            sample.size,
+            sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id)),
+            sample.n_outputs,
+            sample.n_predictions,
+        )
+        for sample in samples(study)
+    ]
 
 
 def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, occurrences: Occurrences) -> int:

@@ -66,6 +66,10 @@ class Filter:
         """The filter as one line: English · wrong · unchecked · most frequent."""
         return " · ".join(_words(self, names or NamesForPeople()))
 
+    def scope_in_words(self, names: NamesForPeople | None = None) -> str:
+        """What it finds, whatever its state and order: German · wrong."""
+        return " · ".join(_scope_words(self, names or NamesForPeople()))
+
     def without_what_labels_tell(self) -> Filter:
         """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
@@ -94,6 +98,11 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
         return [_queue(chosen), _state(chosen)]
+    order = "" if chosen.is_blind else ORDERS[chosen.order]
+    return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
+
+
+def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
     words = [_queue(chosen), _languages(chosen)]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(LANGUAGES)
@@ -117,9 +126,6 @@ def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     words.append(_pair(chosen, names))
     if chosen.pattern:
         words.append(f"/{chosen.pattern}/")
-    words.append(_state(chosen))
-    if not chosen.is_blind:
-        words.append(ORDERS[chosen.order])
     return [word for word in words if word]
 
 

@@ -92,7 +92,10 @@ class LabelGround(GoedScreen):
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
-        await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        try:
+            await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
         self._find_what_is_alike()
 
     @work(thread=True, exclusive=True, group="alike")
@@ -166,9 +169,12 @@ class LabelGround(GoedScreen):
         """Take in what others have done in the meantime."""
         if self.app.screen is not self:
             return
-        changed = await self.goed.desk.call(lambda desk: desk.take_in())
-        if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
-            await self.look()
+        try:
+            changed = await self.goed.desk.call(lambda desk: desk.take_in())
+            if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
+                await self.look()
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
 
     # The desk
 
