@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from textual import on, work
@@ -236,5 +237,5 @@ class LabelGround(GoedScreen):
 
     def _next_open(self, checked: set[int], start: int) -> int | None:
         """The next place from `start` on, or else from the top, whose output is not done."""
-        order = (*range(start, len(self.output_ids)), *range(min(start, len(self.output_ids))))
+        order = chain(range(start, len(self.output_ids)), range(min(start, len(self.output_ids))))
         return next((place for place in order if self.output_ids[place] not in checked), None)
