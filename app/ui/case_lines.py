@@ -24,6 +24,7 @@ MARGIN = 12  # cells of the words at the left
 BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
 MOST_MODELS = 6
+WIDE = 60  # cells of a case from which on there is room for so many
 LETTERS = "abcde"  # of those whose labels can be taken in an adjudication
 
 
@@ -77,10 +78,12 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
         yield _Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
     else:
         yield from _label(case, drawing)
-    yield _Paragraph("seen in", _seen(case.trend, case.n_predictions))
+    yield from _people(case, drawing)
+    if not case.is_blind:
+        yield from _reason(case, drawing)
+    yield _Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
     if case.alike or case.alike is None:
         yield _Paragraph("alike", _alike(case.alike, drawing))
-    yield from _people(case, drawing)
 
 
 def _forms(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
@@ -120,8 +123,14 @@ def _label(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     yield _Paragraph("error", error)
     if case.is_checked:
         yield _Paragraph("", _yours(case, drawing))
+
+
+def _reason(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
+    """The classifier's rule, how sure it is, and what else it saw."""
+    label = case.output.label
     if label is not None:
-        yield _Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", colours.faint))
+        rule = Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", drawing.colours.faint)
+        yield _Paragraph("rule", rule)
         if label.considered:
             yield _Paragraph("considered", Text(shown(label.considered)), is_running=True)
 
@@ -135,16 +144,16 @@ def _yours(case: Case, drawing: Drawing) -> Text:
     return text
 
 
-def _seen(trend: Trend, n_predictions: int) -> Text:
+def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
     """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
     there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
     absent = [model for model in trend.by_model if model not in there]
     text = Text()
-    for model, marks in list(there.items())[:MOST_MODELS]:
+    for model, marks in list(there.items())[:most_models]:
         text.append(f"{shown(model, 24)} ", "bold")
         text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
-    if len(there) > MOST_MODELS:
-        text.append(f"{len(there) - MOST_MODELS} more models · ")
+    if len(there) > most_models:
+        text.append(f"{len(there) - most_models} more models · ")
     if len(absent) > 2:
         text.append(f"not in {len(absent)} other models · ")
     else:
