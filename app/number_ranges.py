@@ -9,31 +9,35 @@ from app.errors import WrongUsageError, quoted
 MOST_DIGITS = 7  # of a number
 
 
-def numbers(texts: Sequence[str], option: str) -> list[int] | None:
-    """Sizes or seeds as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none."""
+def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | None:
+    """Numbers as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none.
+
+    `step` is that of a range which names none.
+    """
     if not texts:
         return None
     found: list[int] = []
+    example = "100:1000:100" if step > 1 else "1:10"
     for text in ",".join(texts).split(","):
         pieces = text.split(":")
         if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
-            raise WrongUsageError(f"{option} takes numbers and ranges such as 100:1000:100, not {quoted(text)}")
+            raise WrongUsageError(f"{option} takes numbers and ranges such as {example}, not {quoted(text)}")
         if any(len(piece) > MOST_DIGITS for piece in pieces):
             raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
         first, *rest = (int(piece) for piece in pieces)
-        step = rest[1] if len(rest) > 1 else 100 if rest else 1
-        if step < 1 or (rest and rest[0] < first):
+        stride = rest[1] if len(rest) > 1 else step
+        if stride < 1 or (rest and rest[0] < first):
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
-        found += range(first, (rest[0] if rest else first) + 1, step)
+        found += range(first, (rest[0] if rest else first) + 1, stride)
     return sorted(set(found))
 
 
 def in_ranges(chosen: Iterable[int]) -> list[str]:
-    """Numbers written short, so that `numbers` reads them back: 1:40:1 57."""
+    """Numbers written short, so that `numbers` with a step of 1 reads them back: 1:40 57."""
     spans: list[list[int]] = []
     for number in sorted(set(chosen)):
         if spans and number == spans[-1][1] + 1:
             spans[-1][1] = number
         else:
             spans.append([number, number])
-    return [str(first) if first == last else f"{first}:{last}:1" for first, last in spans]
+    return [str(first) if first == last else f"{first}:{last}" for first, last in spans]

@@ -32,10 +32,10 @@ open(sys.argv[2], "w", encoding="utf-8").writelines(f"{lemma}{os.getpid()}\\n" f
 @pytest.fixture
 def much_to_check(goed: Goed, study: Path) -> Path:
     """A study with thousands of distinct wrong outputs."""
-    for number in range(12):
+    for number in range(40):
         for size in (100, 200, 300):
-            wrong = [[lemma, f"{form}{'bdfgklmnprst'[number]}{'aeo'[size // 100 - 1]}", tags]
-                     for lemma, form, tags in goedish(350, 430)]  # fmt: skip
+            ending = f"{'bdfgklmnprst'[number % 12]}{'aeo'[size // 100 - 1]}{'iuys'[number // 12]}"
+            wrong = [[lemma, form + ending, tags] for lemma, form, tags in goedish(350, 430)]
             write(Path(f"all/model{number}/qgo_{size}.test"), wrong)
     goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
     return study

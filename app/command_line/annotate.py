@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ def command(chosen: Filter | None, annotator: str, config: Path | None, study: P
     label is on the disk before the next case is drawn, and u takes back what was done last, across sittings. ? shows
     all keys. Options that say which outputs to see open that queue, else it is the one of the last time.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_open():
         raise WrongUsageError("the terminal UI needs a terminal; `goed cases` and `goed label` do the same without one")
     with opened(study) as opened_study:  # an older one is upgraded, with its progress shown, before the screen is taken
         if chosen is not None:
@@ -37,3 +38,8 @@ def command(chosen: Filter | None, annotator: str, config: Path | None, study: P
     from app.ui.app import run
 
     return run(study, annotator, chosen, configuration=config)
+
+
+def can_open() -> bool:
+    """Whether there is a terminal, or a browser that takes its part (`goed serve`)."""
+    return "TEXTUAL_DRIVER" in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, opened, plural, talk
-from app.errors import GoedError
+from app.command_line.options import Command, default_annotator, opened, plural, talk
+from app.errors import GoedError, checked_name
 
 if TYPE_CHECKING:
     from app.store.study import Study
@@ -21,14 +21,15 @@ MODEL = "nonneur"
 
 
 @click.command(cls=Command)
-@click.option("--no-ui", is_flag=True, help="Only print the findings.")
+@click.option("--no-ui", is_flag=True, help="Only print the findings, and do not offer the terminal UI.")
 @click.option("--study", "named", metavar="FILE", help="The study's file (default: ./demo.goed).")
 @click.pass_context
-def command(context: click.Context, no_ui: bool, named: str | None) -> None:
+def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     """See what goed does, on three languages.
 
     Takes the embedded items, draws uniform and weighted splits over three seeds, runs NONNEUR on every second size,
-    and prints what it found. A second call goes on where the first one stopped, and shows the same.
+    prints what it found, and opens the terminal UI on it. A second call goes on where the first one stopped, and shows
+    the same.
     """
     from app.command_line.findings import print_findings
     from app.command_line.run import run_planned
@@ -48,6 +49,33 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> None:
         plan_runs(study, [known[MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
         print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))
+    return 0 if no_ui else _open_ui(path)
+
+
+def _open_ui(path: Path) -> int:
+    """Go on to the terminal UI once the findings are read; not where there is no terminal, or nobody to label."""
+    from app.command_line.annotate import can_open
+
+    try:
+        annotator = checked_name(default_annotator(), "annotator")
+    except GoedError:
+        return 0
+    if not can_open() or not _wants_ui():
+        return 0
+    from app.ui.app import run
+
+    return run(path, annotator)
+
+
+def _wants_ui() -> bool:
+    """Wait for a key, so that the findings are not hidden at once."""
+    click.secho("\nAny key opens the terminal UI, q leaves it at that: ", nl=False, err=True, bold=True)
+    try:
+        return click.getchar() not in ("q", "Q", "\x1b")
+    except (KeyboardInterrupt, EOFError):
+        return False
+    finally:
+        click.echo(err=True)
 
 
 def _refuse_other_items(study: Study, path: Path, languages: Sequence[str]) -> None:

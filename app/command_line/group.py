@@ -25,6 +25,7 @@ COMMANDS = {
     "label": ("app.command_line.label", "Label outputs by their numbers, which `goed cases` tells."),
     "undo": ("app.command_line.undo", "Take back an annotator's last act, whole, and say what it was."),
     "audit": ("app.command_line.audit", "Draw a random sample of outputs to be judged blind."),
+    "serve": ("app.command_line.serve", "Open the terminal UI in a browser."),
     "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
     "stats": ("app.command_line.stats", "Accuracies, errors, and how much they vary."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),

@@ -83,8 +83,8 @@ def command(
         languages=languages or None,
         samplings=samplings or None,
         sizes=numbers(sizes, "--size"),
-        seeds=numbers(seeds, "--seed"),
-        run_numbers=numbers(run_numbers, "--number"),
+        seeds=numbers(seeds, "--seed", step=1),
+        run_numbers=numbers(run_numbers, "--number", step=1),
     )
     with opened(study) as opened_study:
         to_plan = list(names) or [model.name for model in configured]

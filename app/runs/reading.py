@@ -13,6 +13,7 @@ from app.store.splits import in_brief
 from app.store.study import Study
 
 MOST_LOGS = 50  # that are shown at once
+MOST_SEEDS = 10  # that are listed one by one
 
 
 class Reading(NamedTuple):
@@ -77,5 +78,5 @@ def splits_in_words(study: Study) -> SplitsInWords:
         " ".join(sorted({split.language for split in splits})),
         " ".join(sorted({split.sampling for split in splits})),
         in_brief(sizes),
-        in_brief(seeds),
+        " ".join(map(str, seeds)) if len(seeds) <= MOST_SEEDS else in_brief(seeds),
     )

@@ -81,7 +81,7 @@ TRAJECTORIES = (
         "w", "w", "save", "save csv", "write the numbers shown into a file, as `goed stats --format csv` prints them", 2
     ),
     Action("enter", "⏎", "open", "open", "curves: the errors of this curve; errors: these cases, in Label", 0),
-    Action("left", "←", "move(0, -1)", "", "the size before"),
+    Action("left", "←→↑↓", "move(0, -1)", "cursor", "the size before, the next size, the row above, the row below", 3),
     Action("right", "→", "move(0, 1)", "", "the next size"),
     Action("k,up", "↑", "move(-1, 0)", "", "the curve or the kind of error above"),
     Action("j,down", "↓", "move(1, 0)", "", "the one below"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from textual import on, work
@@ -91,7 +92,10 @@ class LabelGround(GoedScreen):
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
-        await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        try:
+            await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
         self._find_what_is_alike()
 
     @work(thread=True, exclusive=True, group="alike")
@@ -165,9 +169,12 @@ class LabelGround(GoedScreen):
         """Take in what others have done in the meantime."""
         if self.app.screen is not self:
             return
-        changed = await self.goed.desk.call(lambda desk: desk.take_in())
-        if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
-            await self.look()
+        try:
+            changed = await self.goed.desk.call(lambda desk: desk.take_in())
+            if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
+                await self.look()
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
 
     # The desk
 
@@ -230,5 +237,5 @@ class LabelGround(GoedScreen):
 
     def _next_open(self, checked: set[int], start: int) -> int | None:
         """The next place from `start` on, or else from the top, whose output is not done."""
-        order = (*range(start, len(self.output_ids)), *range(min(start, len(self.output_ids))))
+        order = chain(range(start, len(self.output_ids)), range(min(start, len(self.output_ids))))
         return next((place for place in order if self.output_ids[place] not in checked), None)

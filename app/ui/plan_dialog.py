@@ -70,9 +70,9 @@ class PlanDialog(Dialog[Plan]):
             languages=self._words("languages"),
             samplings=self._words("samplings"),
             sizes=numbers(self._words("sizes") or (), "sizes"),
-            seeds=numbers(self._words("seeds") or (), "seeds"),
+            seeds=numbers(self._words("seeds") or (), "seeds", step=1),
         )
-        (repeats, *more) = numbers(self._words("repeats") or ("1",), "repeats") or [1]
+        (repeats, *more) = numbers(self._words("repeats") or ("1",), "repeats", step=1) or [1]
         if more or not 1 <= repeats <= MOST_REPEATS:
             raise GoedError(f"repeats is one number, 1 to {MOST_REPEATS}")
         models = self._words("models") or ()

@@ -18,8 +18,8 @@ from app.ui.theme import Palette, palette
 SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
 CHOSEN = "+"  # planned, and chosen to be done next
 NAME = -1  # the column of a line's name
-MARGIN = 3  # cells before a name
-LONGEST_NAME = 24
+MARGIN = 2  # cells before a name
+LONGEST_NAME, NARROWEST_NAME = 24, 12
 HEAD = 1  # line above the grid's own
 
 
@@ -90,7 +90,7 @@ class RunsGrid(LinesView, can_focus=True):
             if isinstance(row, Line):
                 lines.append(self._line(row, layout, place.column if row == here else None, chosen))
             else:
-                lines.append(Text(shown(" " + " · ".join(row), self.size.width), "bold"))
+                lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
         self.show(lines)
 
     def _keep_in_sight(self, here: Line | None) -> None:
@@ -107,8 +107,9 @@ class RunsGrid(LinesView, can_focus=True):
         name = min(LONGEST_NAME, max((width_of(shown(line.model)) for line in self._grid.lines), default=0))
         room = self.size.width - MARGIN - name - 1
         full = self._widths(is_brief=False)
-        if sum(full) + len(full) - 1 <= room:
-            return Layout(name, full, 0, len(full), is_brief=False)
+        too_wide = max(0, sum(full) + len(full) - 1 - room)
+        if name - too_wide >= min(name, NARROWEST_NAME):  # a shorter name costs less than the signs: it is said below
+            return Layout(name - too_wide, full, 0, len(full), is_brief=False)
         brief = self._widths(is_brief=True)
         first, last = self._window(brief, room, max(0, place.column))
         return Layout(name, brief, first, last, is_brief=True)
@@ -144,7 +145,7 @@ class RunsGrid(LinesView, can_focus=True):
 
     def _line(self, line: Line, layout: Layout, cursor: int | None, chosen: Collection[int]) -> Text:
         colours = palette(self.app.theme)
-        text = Text(" › " if cursor is not None else "   ", colours.strong)
+        text = Text("› " if cursor is not None else "  ", colours.strong)
         text.append(padded(line.model, layout.name), colours.cursor if cursor == NAME else "")
         for column in range(layout.first, layout.last):
             cell = self._grid.cell(line, self._grid.sizes[column])
