@@ -7,11 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
+from conftest import Goed, right_answers, sql, start_goed, write
 
 from app.errors import GoedError
 from app.store import schema
 from app.store import study as study_module
+from app.store.runs import plan, set_model
 from app.store.study import Study
 from app.store.version import SCHEMA_VERSION as PRESENT
 
@@ -311,3 +312,13 @@ def test_what_belongs_to_nothing_is_removed_by_a_repair(goed: Goed, study: Path)
     assert "removed 2 labels and predictions that belonged to nothing" in goed("check", "--repair").err
     assert goed("check").out == ""
     assert sql(study, "SELECT * FROM prediction ORDER BY 1, 2") == before
+
+
+def test_a_second_connection_of_one_process_does_not_cost_the_first_one_what_it_writes(goed: Goed, study: Path) -> None:
+    with Study.open(study) as first:
+        Study.open(study).close()
+        start_goed("status").communicate()  # the last to close takes the write-ahead log away, if it thinks it is alone
+        set_model(first, "late", "built in", {})
+        plan(first, "late", [(1, 100, 0)])
+        out, _ = start_goed("status", "--runs", "planned", "--format", "csv").communicate()
+    assert "late" in out

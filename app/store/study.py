@@ -194,7 +194,7 @@ def explain(error: sqlite3.Error, study: Path) -> str:
         "locked": "another program has kept it locked for a minute; close that program and try again",
         "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
         "malformed": "the file is damaged; `goed check` says how badly, a copy made before is the way back",
-        "not a database": "it is not a goed study",
+        "not a database": "it is not a goed study; name another file with --study",
         "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
     }
     for sign, sentence in known.items():
@@ -213,10 +213,8 @@ def _refuse_other_files(path: Path) -> None:
         raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
     if not path.is_file():
         raise GoedError(f"{path} is not a file; name a study with --study")
-    with path.open("rb") as file:
-        start = file.read(16)
-    if start != b"SQLite format 3\0":
-        raise GoedError(f"{path} is not a goed study; name another file with --study")
+    # Whether it is SQLite's is left to SQLite. Reading it here would end, on closing it, the locks that another
+    # connection of this process holds on it (POSIX): other goeds would then take away the log that it writes to.
 
 
 def _move_without_overwriting(draft: Path, path: Path) -> None:
