@@ -115,6 +115,30 @@ RUNS = (
     Action("r", "r", "refresh", "", "read all states anew"),
 )
 
+AGREEMENT = (
+    Action("enter", "⏎", "open", "open", "what they differ on, in Label; in the table: the outputs of the cell", 0),
+    Action("tab", "Tab", "other_part", "table", "from the judges to what they confuse, and back", 0),
+    Action(
+        "c",
+        "c",
+        "compare",
+        "compare",
+        "compare something else: error, what the form shows, gold class, flags",
+        1,
+    ),
+    Action("w", "w", "right_ones", "right/wrong", "right and wrong outputs, or wrong ones only", 1),
+    Action("down,j", "↓", "move(1, 0)", "", "the next judges; in the table: a line down"),
+    Action("up,k", "↑", "move(-1, 0)", "", "the ones before; in the table: a line up"),
+    Action("right,l", "→", "move(0, 1)", "", "in the table: a column to the right"),
+    Action("left,h", "←", "move(0, -1)", "", "in the table: a column to the left"),
+    Action("pagedown", "PgDn", "move(10, 0)", "", "ten lines on"),
+    Action("pageup", "PgUp", "move(-10, 0)", "", "ten lines back"),
+    Action("home", "Home", "move(-100000, 0)", "", "the first line"),
+    Action("end", "End", "move(100000, 0)", "", "the last line"),
+    Action("escape", "Esc", "to_judges", "", "from the table back to the judges"),
+    Action("r", "r", "refresh", "", "compare again; what others do is seen without it"),
+)
+
 
 def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
     """Textual's bindings for a screen's actions.

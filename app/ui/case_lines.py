@@ -181,7 +181,7 @@ def _people(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
     """Notes and marks of one's own; what others say, where that is shown."""
     if case.mine is not None and case.mine.is_marked:
         yield _Paragraph("flagged", Text("to come back to", drawing.colours.marked))
-    if case.mine is not None and case.mine.note:
+    if case.mine is not None and case.mine.note and "you" not in choices(case):
         yield _Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
     for letter, (name, said) in zip(lettered(case), choices(case).items(), strict=False):
         sign = f"{letter} " if drawing.is_dispute else ""
