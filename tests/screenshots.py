@@ -17,16 +17,15 @@ from sitting import Sitting, sit_down
 
 from app.annotation.queue_filter import Filter
 
-SIZE = (110, 32)
-ENGLISH = Filter(languages=("eng",))
+SIZE = (120, 34)
+ENGLISH = Filter(languages=("eng",), state="all")
 PICTURES: dict[str, tuple[str, ...]] = {  # name → what is pressed
-    "label": ("slash", *"(drive|shrink)", "enter", "f"),
+    "label": ("down", "down"),
     "runs": ("R", "down", "right"),
     "trajectories": ("T", "l"),
     "errors": ("T", "l", "v", "s"),
     "agreement": ("A",),
 }
-NAMES = {"(": "left_parenthesis", ")": "right_parenthesis", "|": "vertical_line"}
 
 
 def demo_with_labels(folder: Path) -> Path:
@@ -61,7 +60,7 @@ def picture(study: Path, name: str) -> str:
 
     async def press(sitting: Sitting) -> None:
         for key in PICTURES[name]:
-            await sitting.press(NAMES.get(key, key))
+            await sitting.press(key)
         await sitting.wait_for_workers()
         pictures.append(sitting.app.export_screenshot(title=f"goed annotate --study {study.name}"))
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
+from conftest import Goed, right_answers, sql, start_goed, write
 
 from app.errors import GoedError
 from app.store import schema
@@ -311,3 +311,15 @@ def test_what_belongs_to_nothing_is_removed_by_a_repair(goed: Goed, study: Path)
     assert "removed 2 labels and predictions that belonged to nothing" in goed("check", "--repair").err
     assert goed("check").out == ""
     assert sql(study, "SELECT * FROM prediction ORDER BY 1, 2") == before
+
+
+def test_opening_a_study_twice_keeps_its_write_ahead_log(study: Path) -> None:
+    """A second connection that comes and goes in the same process leaves the first one's locks in place."""
+    with Study.open(study) as first:
+        with Study.open(study):
+            pass
+        assert start_goed("status").wait() == 0
+        with first.transaction() as db:
+            db.execute("INSERT INTO annotator (name) VALUES ('sp')")
+        assert start_goed("status").wait() == 0
+        assert sql(study, "SELECT name FROM annotator") == [("sp",)]

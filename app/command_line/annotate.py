@@ -35,7 +35,7 @@ def command(chosen: Filter | None, annotator: str, config: Path | None, study: P
     with opened(study) as opened_study:  # an older one is upgraded, with its progress shown, before the screen is taken
         if chosen is not None:
             chosen = desk_at(opened_study, annotator, chosen).queue.filter
-    from app.ui.app import run
+    from app.ui.start import run
 
     return run(study, annotator, chosen, configuration=config)
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from app.errors import GoedError
 from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
+SMALLEST_FILE = 100  # bytes: SQLite's own header
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
 NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
 
@@ -194,7 +195,7 @@ def explain(error: sqlite3.Error, study: Path) -> str:
         "locked": "another program has kept it locked for a minute; close that program and try again",
         "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
         "malformed": "the file is damaged; `goed check` says how badly, a copy made before is the way back",
-        "not a database": "it is not a goed study",
+        "not a database": "it is not a goed study; name another file with --study",
         "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
     }
     for sign, sentence in known.items():
@@ -213,9 +214,9 @@ def _refuse_other_files(path: Path) -> None:
         raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
     if not path.is_file():
         raise GoedError(f"{path} is not a file; name a study with --study")
-    with path.open("rb") as file:
-        start = file.read(16)
-    if start != b"SQLite format 3\0":
+    # Nobody but SQLite may open a study. When a process closes a file, it loses all locks on it, those of its other
+    # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
+    if path.stat().st_size < SMALLEST_FILE:
         raise GoedError(f"{path} is not a goed study; name another file with --study")
 
 

@@ -58,6 +58,8 @@ LABEL = (
     Action("B", "B", "bidi", "", "Arabic reads the wrong way round here: let goed, or the terminal, turn it"),
     Action("j,down", "↓", "move(1)", "", "the next output of the queue"),
     Action("k,up", "↑", "move(-1)", "", "the one before"),
+    Action("J", "J", "scroll_case(3)", "", "further down in a case that is longer than the window"),
+    Action("K", "K", "scroll_case(-3)", "", "up again"),
     Action("pagedown", "PgDn", "page(1)", "", "a page on"),
     Action("pageup", "PgUp", "page(-1)", "", "a page back"),
     Action("home", "Home", "jump(0)", "", "the first output of the queue"),

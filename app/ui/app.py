@@ -45,10 +45,11 @@ class GoedApp(App[None]):
         chosen: Filter | None = None,
         start: str = "label",
         configuration: Path | None = None,
+        desk: DeskThread | None = None,
     ) -> None:
         self.path = path
         self.annotator = annotator
-        self.desk = DeskThread(path, annotator)
+        self.desk = desk or DeskThread(path, annotator)
         self.background = BackgroundRuns(path, configuration)
         self._may_leave_until = 0.0  # while runs are at work
         self.first_filter = chosen
@@ -163,22 +164,3 @@ def _screen(name: str) -> Callable[[], Screen[None]]:
         return screen
 
     return make
-
-
-def run(
-    path: Path,
-    annotator: str,
-    chosen: Filter | None = None,
-    start: str = "label",
-    configuration: Path | None = None,
-) -> int:
-    """Run the UI until the annotator quits; the exit code."""
-    app = GoedApp(path, annotator, chosen, start, configuration)
-    try:
-        app.run()
-    finally:
-        app.background.stop()
-        app.desk.close()
-    if app.unexpected is not None:
-        raise app.unexpected
-    return app.return_code or 0

@@ -19,6 +19,7 @@ from app.ui.transliteration import transliterated
 BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
 MOST_MODELS = 6
+WIDE = 60  # cells of a case from which on there is room for so many
 
 
 def heading(case: Case, drawing: Drawing) -> str:
@@ -50,11 +51,12 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
         yield from dispute(case, drawing)
     else:
         yield from _label(case, drawing)
-    yield Paragraph("seen in", _seen(case.trend, case.n_predictions))
+        yield from notes_and_others(case, drawing)
+    if not case.is_blind:
+        yield from _reason(case, drawing)
+    yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
     if case.alike or case.alike is None:
         yield Paragraph("alike", _alike(case.alike, case.output.language, drawing))
-    if not drawing.is_dispute:
-        yield from notes_and_others(case, drawing)
 
 
 def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
@@ -94,8 +96,14 @@ def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     yield Paragraph("error", error)
     if case.is_checked:
         yield Paragraph("", _yours(case, drawing))
+
+
+def _reason(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+    """The classifier's rule, how sure it is, and what else it saw."""
+    label = case.output.label
     if label is not None:
-        yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", colours.faint))
+        rule = Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", drawing.colours.faint)
+        yield Paragraph("rule", rule)
         if label.considered:
             yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
 
@@ -109,16 +117,16 @@ def _yours(case: Case, drawing: Drawing) -> Text:
     return text
 
 
-def _seen(trend: Trend, n_predictions: int) -> Text:
+def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
     """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
     there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
     absent = [model for model in trend.by_model if model not in there]
     text = Text()
-    for model, marks in list(there.items())[:MOST_MODELS]:
+    for model, marks in list(there.items())[:most_models]:
         text.append(f"{shown(model, 24)} ", "bold")
         text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
-    if len(there) > MOST_MODELS:
-        text.append(f"{len(there) - MOST_MODELS} more models · ")
+    if len(there) > most_models:
+        text.append(f"{len(there) - most_models} more models · ")
     if len(absent) > 2:
         text.append(f"not in {len(absent)} other models · ")
     else:

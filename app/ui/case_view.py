@@ -22,6 +22,11 @@ class CaseView(LinesView):
 
     DEFAULT_CSS = "CaseView { border: round $primary; width: 3fr; height: 1fr; padding: 0 1; }"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = 0  # the output
+        self._top = 0  # the line that stands at the top
+
     def show_case(self, case: Case | None, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
         width, height = self.size.width, self.size.height
@@ -33,11 +38,24 @@ class CaseView(LinesView):
         self.border_title = Text(heading(case, drawing))
         self.border_subtitle = Text(subheading(case, drawing))
         keys = self._keys(case, drawing, classes, is_gold)
-        lines = case_lines(case, drawing)
-        room = max(0, height - len(keys))
-        if len(lines) > room:
-            lines = [*lines[: max(0, room - 1)], Text("…  the window is too small for the rest", drawing.colours.faint)]
-        self.show([*lines, *[Text()] * (room - len(lines)), *keys])
+        if self._shown != case.output.id:
+            self._shown, self._top = case.output.id, 0
+        lines = self._that_fit(case_lines(case, drawing), max(0, height - len(keys)), drawing.colours.faint)
+        self.show([*lines, *keys])
+
+    def scroll(self, steps: int) -> None:
+        """Up or down a case that is longer than the window; it is drawn anew after that."""
+        self._top = max(0, self._top + steps)
+
+    def _that_fit(self, lines: list[Text], room: int, faint: str) -> list[Text]:
+        """As many lines as there is room for, and which key shows the rest."""
+        if len(lines) <= room:
+            self._top = 0
+            return [*lines, *[Text()] * (room - len(lines))]
+        self._top = min(self._top, len(lines) - room + 1)
+        is_last = self._top + room > len(lines)
+        sign = "K  the lines before" if is_last else f"J  {len(lines) - self._top - room + 1} more lines"
+        return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
     def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""

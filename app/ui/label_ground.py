@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar, TypeVar
 
@@ -29,6 +29,7 @@ from app.ui.transliteration import Script
 Result = TypeVar("Result")
 SLOW = 0.4  # seconds after which the annotator is told what is being waited for
 LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
 NOTHING_HERE = "no output is like that: press / for another filter"
 
 
@@ -117,7 +118,12 @@ class LabelGround(GoedScreen):
 
     async def look(self) -> None:
         """Read and draw what is at the cursor."""
-        self._draw(await self._visit(self._sight_of(self.current)))
+        try:
+            sight = await self._visit(self._sight_of(self.current))
+        except GoedError as error:  # somebody has put other predictions in the place of these, or the disk is ill
+            sight = replace(self._sight, case=None)
+            self.say(f"{error}; r opens the queue anew", is_warning=True)
+        self._draw(sight)
 
     @property
     def current(self) -> int | None:
@@ -190,13 +196,18 @@ class LabelGround(GoedScreen):
 
     async def _act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
         """Do something to the current output, and go on once it is on the disk."""
-        output_id = self.current
-        if output_id is None:
-            self.say(NOTHING_HERE)
+        output_id, shown = self.current, self.case
+        if output_id is None or shown is None:
+            self.say(NOTHING_HERE if output_id is None else NOTHING_SHOWN, is_warning=output_id is not None)
             return
+
+        def act_on_what_is_shown(desk: Desk) -> None:
+            desk.make_sure_of(shown.output)
+            act(desk, output_id)
+
         self._last_act_failed = False
         try:
-            await self._visit(lambda desk: act(desk, output_id))
+            await self._visit(act_on_what_is_shown)
         except GoedError as error:
             self._last_act_failed = True
             self.say(f"not saved: {error}", is_warning=True)
