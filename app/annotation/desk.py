@@ -106,10 +106,15 @@ class Desk:
             output.predicted,
             None if self.hides(output.id) else self.judge.present(output, mine).error,
             n_predictions,
-            is_checked=output.id in self.queue.checked or bool(mine and mine.is_label),
+            is_checked=self._is_done(output.id),
             is_marked=bool(mine and mine.is_marked),
             has_note=bool(mine and mine.note),
         )
+
+    def _is_done(self, output_id: int) -> bool:
+        """Whether a disagreement is settled; of other queues, whether the annotator has labelled it."""
+        is_dispute = self.queue.filter.queue == DISPUTES
+        return output_id in self.queue.checked or (not is_dispute and self.is_labelled(output_id))
 
     # A case
 

@@ -20,8 +20,8 @@ from app.annotation.queue_filter import DISPUTES, Filter
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.ui.actions import EVERYWHERE, LABEL, Action, bindings
-from app.ui.case_lines import Drawing
 from app.ui.case_view import CaseView
+from app.ui.drawing import Drawing
 from app.ui.frame import GoedScreen, TitleBar
 from app.ui.queue_view import QueueView
 from app.ui.transliteration import Script
