@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
-from app.annotation.reading import MOST_SIMILAR, ReadingDesk
+from app.annotation.reading import ReadingDesk
 from app.errors import GoedError
-from app.store import queues
 from app.store.annotations import Judgement, adjudications
 from app.store.queues import OutputWords
 
@@ -45,16 +44,15 @@ class Desk(ReadingDesk):
         flags = set(self.start(self._words(output_id)).flags) ^ {flag}
         return self.give_flags(output_id, tuple(flags))
 
-    def label_all(self, output_ids: Sequence[int], pred_class: str | None) -> int:
-        """Give several outputs a class, or confirm the label of each, in one act; how many it labels."""
-        words = queues.output_words(self.study, output_ids[:MOST_SIMILAR])
+    def label_all(self, outputs: Sequence[OutputWords], pred_class: str | None) -> None:
+        """Give several outputs a class, or confirm the label of each, in one act."""
+        self.make_sure_of(*outputs)
         said = []
-        for output in words.values():
+        for output in outputs:
             start = self.start(output)
             said.append((output.id, self.judge.with_class(output, start, pred_class) if pred_class else start))
         self.pen.label(said)
-        self._note_states(words)
-        return len(said)
+        self._note_states(output.id for output in outputs)
 
     def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
         """Say anything of outputs in one act; for how many it is new."""

@@ -153,11 +153,13 @@ class ReadingDesk:
             raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
         return {number: words[number] for number in wanted}
 
-    def make_sure_of(self, output: OutputWords) -> None:
-        """Refuse an output that is gone since it was shown, and whose number another form may have by now."""
-        present = queues.output_words(self.study, [output.id]).get(output.id)
-        if present is None or (present.item_id, present.predicted) != (output.item_id, output.predicted):
-            raise GoedError("this output is not in the study any more: its predictions were replaced")
+    def make_sure_of(self, *outputs: OutputWords) -> None:
+        """Refuse outputs that are gone since they were shown, and whose numbers other forms may have by now."""
+        present = queues.output_words(self.study, [output.id for output in outputs])
+        for output in outputs:
+            now = present.get(output.id)
+            if now is None or (now.item_id, now.predicted) != (output.item_id, output.predicted):
+                raise GoedError("this output is not in the study any more: its predictions were replaced")
 
     def _words(self, output_id: int) -> OutputWords:
         return self.words([output_id])[output_id]
