@@ -49,6 +49,9 @@ def verbs_to_label(goed: Goed) -> Path:
     return Path("study.goed")
 
 
+FOREVER: set[str] = set()  # groups of workers that never end
+
+
 class Sitting:
     """The app while it runs: keys go in, and what is on the screen can be read."""
 
@@ -79,6 +82,14 @@ class Sitting:
             await self._pilot.pause()
             await self.app.desk.call(lambda desk: None)
         await self._pilot.pause()
+
+    async def wait_for_workers(self) -> None:
+        """Wait until what a screen counts beside the desk is there."""
+        for _ in range(3):
+            await self.app.workers.wait_for_complete(
+                [worker for worker in self.app.workers if worker.group not in FOREVER]
+            )
+            await self.settle()
 
     @property
     def text(self) -> str:

@@ -32,10 +32,10 @@ open(sys.argv[2], "w", encoding="utf-8").writelines(f"{lemma}{os.getpid()}\\n" f
 @pytest.fixture
 def much_to_check(goed: Goed, study: Path) -> Path:
     """A study with thousands of distinct wrong outputs."""
-    for number in range(12):
+    for number in range(40):
         for size in (100, 200, 300):
-            wrong = [[lemma, f"{form}{'bdfgklmnprst'[number]}{'aeo'[size // 100 - 1]}", tags]
-                     for lemma, form, tags in goedish(350, 430)]  # fmt: skip
+            ending = f"{'bdfgklmnprst'[number % 12]}{'aeo'[size // 100 - 1]}{'iuys'[number // 12]}"
+            wrong = [[lemma, form + ending, tags] for lemma, form, tags in goedish(350, 430)]
             write(Path(f"all/model{number}/qgo_{size}.test"), wrong)
     goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
     return study
@@ -94,6 +94,26 @@ def test_kill_9_while_it_starts(goed: Goed, much_to_check: Path, n_kills: int) -
         done = annotator.wait_for_case(), annotator.act().case
         assert done[0] == done[1]
     assert labelled(much_to_check, "sp") == {done[0]: 1}
+    assert "sound" in goed("check").err
+
+
+def test_acts_are_there_after_other_goeds_have_come_and_gone(goed: Goed, much_to_check: Path) -> None:
+    """Another goed that closes the study must not take its write-ahead log from the annotator's hands."""
+    with Annotator(much_to_check) as annotator:
+        annotator.wait_for_case()
+        annotator.settle(1.0)
+        done = [annotator.act().case]
+        assert start_goed("status").wait() == 0
+        done += [annotator.act().case, annotator.act().case]
+        with Annotator(much_to_check, "other") as other:
+            other.wait_for_case()
+            of_the_other = [other.act().case]
+            other.send("q")
+            other.wait_for_end()
+        done.append(annotator.act().case)
+        annotator.kill()
+    assert labelled(much_to_check, "sp") == Counter(done)
+    assert labelled(much_to_check, "other") == Counter(of_the_other)
     assert "sound" in goed("check").err
 
 
@@ -172,3 +192,30 @@ def test_a_full_disk_is_told_and_nothing_is_lost(goed: Goed, much_to_check: Path
         assert annotator.wait_for_end() == 0
     assert labelled(much_to_check, "sp") == Counter(done)
     assert "sound" in goed("check").err
+
+
+# Overtaken
+
+
+def test_predictions_that_are_replaced_while_one_looks_at_them(goed: Goed, study: Path) -> None:
+    """The number of an output that is gone goes to another one; nobody labels what they have not seen."""
+
+    def predict(ending: str) -> None:
+        answers = [[lemma, form + ending, tags] for lemma, form, tags in goedish(350, 430)]
+        path = write(Path("qgo_100.test"), answers)
+        goed("import", "predictions", path, "--model", "mine", "--replace")
+
+    predict("xa")
+    with Annotator(study) as annotator:
+        case = annotator.wait_for_case()
+        annotator.settle(0.5)
+        predict("zo")
+        annotator.send("\r")
+        annotator.wait_for("not saved")
+        assert labelled(study, "sp") == {}
+        annotator.send("j")
+        annotator.settle(0.5)
+        annotator.send("r")
+        annotator.wait_until(lambda screen: f"*{case.predicted[:-2]}zo" in screen.text)
+        seen = annotator.act().case
+    assert labelled(study, "sp") == {seen: 1}

@@ -131,7 +131,7 @@ def test_the_sentence_at_the_bottom_says_all_of_the_number_at_the_cursor(
     async def use(watched: Watched) -> None:
         await watched.press("v", "left", "down")
         mean, low, high, share = (per_cent(row[column]) for column in ("mean", "min", "max", "share"))
-        said = f"200: {mean} % of items ({low}–{high}), {share} % of errors; {row['n']} in 2 runs, 0 % checked"
+        said = f"200: {mean} % of items ({low}–{high}), {share} % of errors, n {row['n']}, 0 % checked"
         await watched.shows(said)
         await watched.press("home", "pageup")
         await watched.shows(" 100: ")
@@ -160,7 +160,9 @@ def test_a_file_is_never_written_over_without_asking(trained: Path) -> None:
     name = [*["backspace"] * 30, *"mine", "full_stop", *"csv"]
 
     async def use(watched: Watched) -> None:
-        await watched.press("w", *name, "enter")
+        await watched.press("w")
+        await watched.shows("Save as", "accuracy_qgo_all_all.csv")
+        await watched.press(*name, "enter")
         await watched.shows("mine.csv is there already")
         await watched.press("escape")
         assert file.read_text() == "mine"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from app.store.queues import forms_of_outputs, words_of_items
@@ -24,19 +25,23 @@ def change(lemma: str, form: str) -> Change:
 
 
 class AlikeIndex:
-    """Finds the wrong outputs of a language that change their lemma as a given one does."""
+    """Finds the wrong outputs of a language that change their lemma as a given one does.
+
+    Each output takes 16 bytes: the hash of its change, and its number, side by side in the order of the hashes.
+    """
 
     def __init__(self, study: Study) -> None:
         words = words_of_items(study)
-        self._by_change: dict[tuple[str, str, str], array[int]] = {}
+        hashes, output_ids = array("q"), array("q")
         for output_id, item_id, form in forms_of_outputs(study, only_wrong=True):
             language, lemma, _ = words[item_id]
-            key = (language, *change(lemma, form))
-            found = self._by_change.get(key)
-            if found is None:
-                found = self._by_change[key] = array("q")
-            found.append(output_id)
+            hashes.append(hash((language, *change(lemma, form))))
+            output_ids.append(output_id)
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._hashes = array("q", (hashes[place] for place in order))
+        self._output_ids = array("q", (output_ids[place] for place in order))
 
     def like(self, language: str, lemma: str, form: str) -> Sequence[int]:
         """The outputs that make the same change, the given one among them."""
-        return self._by_change.get((language, *change(lemma, form)), ())
+        wanted = hash((language, *change(lemma, form)))
+        return self._output_ids[bisect_left(self._hashes, wanted) : bisect_right(self._hashes, wanted)]

@@ -15,10 +15,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from app.annotation.queue import population
-from app.annotation.queue_filter import CASES, Filter
+from app.annotation.queue_filter import CASES, Filter, from_values
 from app.errors import GoedError
-from app.store.queues import Occurrences, OutputWords, output_words
-from app.store.samples import DrawnOutput, add_sample
+from app.store.annotations import judgements
+from app.store.queues import Occurrences, identities
+from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
 
 LARGEST = 100_000
@@ -32,6 +33,39 @@ class Unit(NamedTuple):
     n_predictions: int
 
 
+class Audit(NamedTuple):
+    """A sample that was drawn, and how far somebody has come with it."""
+
+    id: int
+    drawn_by: str
+    drawn_at: str
+    scope: str
+    seed: int
+    size: int
+    checked: int  # by the annotator who asks
+    n_outputs: int  # distinct outputs that it was drawn from
+    n_predictions: int  # how often those occurred
+
+
+def audits(study: Study, annotator: str) -> list[Audit]:
+    """Every sample, the first one first."""
+    said = judgements(study).get(annotator, {})
+    return [
+        Audit(
+            sample.id,
+            sample.annotator,
+            sample.drawn_at,
+            from_values(sample.scope).scope_in_words(),
+            sample.seed,
+            sample.size,
+            sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id)),
+            sample.n_outputs,
+            sample.n_predictions,
+        )
+        for sample in samples(study)
+    ]
+
+
 def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, occurrences: Occurrences) -> int:
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
@@ -40,8 +74,12 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
     found = [row for row in population(study, scope, occurrences) if row.n_predictions]
     if not found:
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
-    words = output_words(study, [row.id for row in found])
-    units = [Unit(_key(seed, words[row.id]), row.id, row.n_predictions) for row in found]
+    number_of = {row.id: row.n_predictions for row in found}
+    units = [
+        Unit(_key(seed, words), output_id, number_of[output_id])
+        for output_id, *words in identities(study)
+        if output_id in number_of
+    ]
     drawn = draw(units, size, _start(seed))
     total = sum(unit.n_predictions for unit in units)
     return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
@@ -80,9 +118,8 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
     return drawn
 
 
-def _key(seed: int, words: OutputWords) -> bytes:
-    text = "\0".join((str(seed), words.language, words.lemma, words.features, words.gold, words.predicted))
-    return blake2b(text.encode(), digest_size=16).digest()
+def _key(seed: int, words: Sequence[str]) -> bytes:
+    return blake2b("\0".join((str(seed), *words)).encode(), digest_size=16).digest()
 
 
 def _start(seed: int) -> float:

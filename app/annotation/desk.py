@@ -14,6 +14,7 @@ from app.annotation.pen import Pen, TakenBack
 from app.annotation.queue import Queue, open_queue
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from app.annotation.trend import trend
+from app.annotation.typed import as_stored
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.store import queues, sittings
@@ -60,6 +61,10 @@ class Desk:
             sittings.set_preference(self.study, self.pen.annotator, FILTER, chosen.as_values())
         return self.queue
 
+    def as_stored(self, chosen: Filter) -> Filter:
+        """A filter whose names somebody typed, with those that are stored."""
+        return as_stored(self.study, chosen, self._occurrences.places.values())
+
     def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
         """Draw a random sample of what a filter finds; the filter that opens it, blind."""
         sample_id = draw_audit(self.study, chosen, self.pen.annotator, size, seed, self._occurrences)
@@ -73,11 +78,11 @@ class Desk:
 
     def blind_queues(self) -> list[tuple[str, Filter]]:
         """The blind queues that can be opened: audits that were drawn, and what others have labelled."""
-        audits = [
-            (f"audit {sample.id}: {sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by "
-             f"{sample.annotator}; {from_values(sample.scope).in_words()}", Filter(queue=AUDIT, sample_id=sample.id))
-            for sample in samples(self.study)
-        ]  # fmt: skip
+        audits = []
+        for sample in samples(self.study):
+            drawn = f"{sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by {sample.annotator}"
+            words = f"audit {sample.id}: {drawn}; {from_values(sample.scope).scope_in_words()}"
+            audits.append((words, Filter(queue=AUDIT, sample_id=sample.id)))
         double = [
             (f"what {name} has labelled", Filter(queue=DOUBLE, other=name, forms="all")) for name in self._others()
         ]
@@ -101,10 +106,15 @@ class Desk:
             output.predicted,
             None if self.hides(output.id) else self.judge.present(output, mine).error,
             n_predictions,
-            is_checked=output.id in self.queue.checked or bool(mine and mine.is_label),
+            is_checked=self._is_done(output.id),
             is_marked=bool(mine and mine.is_marked),
             has_note=bool(mine and mine.note),
         )
+
+    def _is_done(self, output_id: int) -> bool:
+        """Whether a disagreement is settled; of other queues, whether the annotator has labelled it."""
+        is_dispute = self.queue.filter.queue == DISPUTES
+        return output_id in self.queue.checked or (not is_dispute and self.is_labelled(output_id))
 
     # A case
 
@@ -119,7 +129,7 @@ class Desk:
         mine = self.pen.says.get(output_id)
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
-        sees_others = self._sees_others() and not is_blind
+        sees_others = self.sees_others and not is_blind
         answers = queues.answers_for_item(self.study, words.item_id)
         return Case(
             output=visible,
@@ -134,20 +144,27 @@ class Desk:
             alike=() if is_blind else self._examples(words),
         )
 
-    def words(self, output_ids: Sequence[int]) -> dict[int, OutputWords]:
-        """Outputs in words, each once; all of them are in the study."""
-        words = queues.output_words(self.study, list(dict.fromkeys(output_ids)))
-        missing = next((number for number in output_ids if number not in words), None)
+    def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
+        """Outputs in words, each once and in this order; all of them are in the study."""
+        wanted = list(dict.fromkeys(output_ids))
+        words = queues.output_words(self.study, wanted)
+        missing = next((number for number in wanted if number not in words), None)
         if missing is not None:
             raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
-        return words
+        return {number: words[number] for number in wanted}
+
+    def make_sure_of(self, output: OutputWords) -> None:
+        """Refuse an output that is gone since it was shown, and whose number another form may have by now."""
+        present = queues.output_words(self.study, [output.id]).get(output.id)
+        if present is None or (present.item_id, present.predicted) != (output.item_id, output.predicted):
+            raise GoedError("this output is not in the study any more: its predictions were replaced")
 
     def _words(self, output_id: int) -> OutputWords:
         return self.words([output_id])[output_id]
 
     def others_of(self, output_ids: Sequence[int]) -> dict[int, dict[str, Judgement]]:
         """Labels and notes of others, where the annotator asked for them or the queue is about them."""
-        if not self._sees_others():
+        if not self.sees_others:
             return {}
         found: dict[int, dict[str, Judgement]] = {}
         for name, theirs in judgements_of(self.study, output_ids).items():
@@ -156,7 +173,9 @@ class Desk:
                     found.setdefault(output_id, {})[name] = said
         return found
 
-    def _sees_others(self) -> bool:
+    @property
+    def sees_others(self) -> bool:
+        """Whether what others say is shown, where it is not hidden."""
         chosen = self.queue.filter
         return self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or bool(chosen.other or chosen.pair)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from app.annotation.desk import Desk
+from app.labels.names import NamesForPeople
 from app.store import queues
-from app.store.annotations import Judgement
+from app.store.annotations import Judgement, Verdict, adjudications
 from app.store.queues import OutputWords
 
 BATCH = 500  # outputs read at a time
+NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
 
 
 class Line(NamedTuple):
@@ -35,12 +37,14 @@ class Line(NamedTuple):
     note: str | None = None  # the annotator's
     flagged: bool = False
     others: str | None = None  # what others say, where that is shown
+    settled: str | None = None  # the error that was decided on, likewise
     evidence: str | None = None
     considered: str | None = None
 
 
-def listing(desk: Desk, output_ids: Sequence[int]) -> Iterator[Line]:
-    """Lines for outputs of the desk's queue, in their order."""
+def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Line]:
+    """Lines for outputs of the desk's queue, in their order; with names, as people are shown them."""
+    verdicts = adjudications(desk.study) if desk.sees_others else {}
     for start in range(0, len(output_ids), BATCH):
         batch = output_ids[start : start + BATCH]
         words = queues.output_words(desk.study, batch)
@@ -48,11 +52,14 @@ def listing(desk: Desk, output_ids: Sequence[int]) -> Iterator[Line]:
         others = desk.others_of([number for number in batch if not desk.hides(number)])
         for number in batch:
             if number in words:
-                said = others.get(number, {})
-                yield _line(desk, words[number], numbers.get(number, 0), said)
+                line = _line(desk, words[number], numbers.get(number, 0))
+                if not desk.hides(number):
+                    line = _with_others(line, others.get(number, {}), verdicts.get(number), names)
+                yield _named(line, names) if names else line
 
 
-def _line(desk: Desk, output: OutputWords, n_predictions: int, others: dict[str, Judgement]) -> Line:
+def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
+    """An output with the classifier's label, unless it is hidden, and what the annotator says."""
     line = Line(output.id, output.language, output.lemma, output.features, output.gold, output.predicted)
     line = line._replace(n_predictions=n_predictions)
     if output.label is not None and not desk.hides(output.id):
@@ -63,15 +70,23 @@ def _line(desk: Desk, output: OutputWords, n_predictions: int, others: dict[str,
         line = line._replace(note=mine.note or None, flagged=bool(mine.is_marked))
         if mine.is_label:
             line = line._replace(mine=mine.error, mine_class=mine.pred_class, mine_flags=",".join(mine.flags))
-    return line._replace(others=" | ".join(_in_words(name, said) for name, said in others.items()) or None)
+    return line
 
 
-def _in_words(name: str, said: Judgement) -> str:
-    """What somebody says: jk: umlaut+ (e→e), case "sure of it"."""
-    words = []
-    if said.is_label:
-        words.append(f"{said.error} ({said.gold_class}→{said.pred_class})")
-    words += said.flags
-    if said.note:
-        words.append(f'"{said.note}"')
-    return f"{name}: {', '.join(words)}"
+def _with_others(
+    line: Line, others: Mapping[str, Judgement], verdict: Verdict | None, names: NamesForPeople | None
+) -> Line:
+    def named(word: str | None) -> str:
+        return names.of(line.language, word or "") if names else word or ""
+
+    said = []
+    for name, judgement in others.items():
+        words = [f"{named(judgement.error)} ({named(judgement.pred_class)})"] if judgement.is_label else []
+        words += [*judgement.flags, *([f'"{judgement.note}"'] if judgement.note else [])]
+        said.append(f"{name}: {', '.join(words)}")
+    return line._replace(others=" | ".join(said) or None, settled=verdict.judgement.error if verdict else None)
+
+
+def _named(line: Line, names: NamesForPeople) -> Line:
+    said = line._asdict()
+    return Line(**said | {column: names.of(line.language, said[column]) for column in NAMED if said[column]})

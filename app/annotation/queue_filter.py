@@ -66,6 +66,10 @@ class Filter:
         """The filter as one line: English · wrong · unchecked · most frequent."""
         return " · ".join(_words(self, names or NamesForPeople()))
 
+    def scope_in_words(self, names: NamesForPeople | None = None) -> str:
+        """What it finds, whatever its state and order: German · wrong."""
+        return " · ".join(_scope_words(self, names or NamesForPeople()))
+
     def without_what_labels_tell(self) -> Filter:
         """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
@@ -94,7 +98,12 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
         return [_queue(chosen), _state(chosen)]
-    words = [_queue(chosen), _languages(chosen)]
+    order = "" if chosen.is_blind else ORDERS[chosen.order]
+    return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
+
+
+def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
+    words = [_queue(chosen), _pair(chosen, names), _languages(chosen)]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(LANGUAGES)
     words.append(_either(names.of_any(name, languages) for name in chosen.errors))
@@ -114,12 +123,8 @@ def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
             words.append(f"{noun} {_either(map(str, values))}")
     if chosen.queue == CASES and chosen.other:
         words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
-    words.append(_pair(chosen, names))
     if chosen.pattern:
         words.append(f"/{chosen.pattern}/")
-    words.append(_state(chosen))
-    if not chosen.is_blind:
-        words.append(ORDERS[chosen.order])
     return [word for word in words if word]
 
 
@@ -134,7 +139,7 @@ def _queue(chosen: Filter) -> str:
         return f"blind audit {chosen.sample_id}"
     if chosen.queue == DOUBLE:
         return f"blind, also labelled by {chosen.other}"
-    return "disagreements" if chosen.queue == DISPUTES else ""
+    return "disagreements" if chosen.queue == DISPUTES and not chosen.pair else ""
 
 
 def _pair(chosen: Filter, names: NamesForPeople) -> str:
@@ -146,7 +151,8 @@ def _pair(chosen: Filter, names: NamesForPeople) -> str:
         said = zip(chosen.pair, chosen.cell, strict=True)
         return ", ".join(f"{name}: {names.of_any(word, languages)}" for name, word in said)
     on = f" on {ASPECTS[chosen.aspect]}" if chosen.aspect else ""
-    return f"{' and '.join(chosen.pair) or 'any two'} differ{on}"
+    *others, last = chosen.pair or ("any two",)
+    return f"{', '.join(others)}{' and ' if others else ''}{last} differ{on}"
 
 
 def _languages(chosen: Filter) -> str:

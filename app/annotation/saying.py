@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.annotation.desk import Desk
+from app.annotation.typed import class_code, known_annotator, known_flags
 from app.errors import GoedError
+from app.labels.names import NamesForPeople
 from app.store.annotations import Judgement, judgements_of
 from app.store.queues import OutputWords
 
 
 @dataclass(frozen=True)
 class Saying:
-    """What somebody says; None where they say nothing of that."""
+    """What somebody says, with names as they type them; None where they say nothing of that."""
 
     accepts: bool = False  # the label that is there
     pred_class: str | None = None
@@ -36,19 +38,23 @@ def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
         raise GoedError("in a blind queue there is no label to accept before you have given one: say which class it is")
     if saying.is_label and 0 < n_hidden < len(words):
         raise GoedError("you have judged some of these already, and others are still blind: label them apart")
-    return desk.say([(output.id, _judgement(desk, output, saying)) for output in words.values()])
+    names = NamesForPeople()
+    return desk.say([(output.id, _judgement(desk, names, output, saying)) for output in words.values()])
 
 
 def settle(desk: Desk, output_ids: Sequence[int], pred_class: str) -> None:
     """Decide what people differ on, by a class, in one act."""
-    words = desk.words(output_ids).values()
-    desk.settle_all(
-        [(output.id, desk.judge.with_class(output, desk.judge.present(output, None), pred_class)) for output in words]
-    )
+    names, judge = NamesForPeople(), desk.judge
+    said = []
+    for output in desk.words(output_ids).values():
+        name = class_code(judge, names, output.language, pred_class)
+        said.append((output.id, judge.with_class(output, judge.present(output, None), name)))
+    desk.settle_all(said)
 
 
 def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str) -> None:
     """Decide what people differ on, in one act: as one of them says."""
+    known_annotator(desk.study, annotator)
     words = desk.words(output_ids)
     theirs = judgements_of(desk.study, list(words)).get(annotator, {})
     for output in words.values():
@@ -57,7 +63,7 @@ def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str) -> None:
     desk.settle_all([(output_id, theirs[output_id]) for output_id in words])
 
 
-def _judgement(desk: Desk, output: OutputWords, saying: Saying) -> Judgement:
+def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: Saying) -> Judgement:
     """The whole label that follows, with the note and the flag."""
     if not saying.is_label:
         return Judgement(None, None, None, (), saying.note, saying.is_marked)
@@ -65,9 +71,10 @@ def _judgement(desk: Desk, output: OutputWords, saying: Saying) -> Judgement:
     if saying.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")
     if saying.gold_class is not None:
-        said = judge.with_gold_class(output, said, saying.gold_class)
+        name = class_code(judge, names, output.language, saying.gold_class)
+        said = judge.with_gold_class(output, said, name)
     if saying.pred_class is not None:
-        said = judge.with_class(output, said, saying.pred_class)
+        said = judge.with_class(output, said, class_code(judge, names, output.language, saying.pred_class))
     if saying.flags is not None:
-        said = judge.with_flags(output, said, saying.flags)
+        said = judge.with_flags(output, said, known_flags(judge, output.language, saying.flags, said.flags))
     return said._replace(note=saying.note, is_marked=saying.is_marked)

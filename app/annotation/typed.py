@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from app.annotation.judging import Judge
-from app.annotation.queue_filter import Filter
+from app.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.names import NamesForPeople
-from app.store.annotations import Judgement, annotators, judgements
+from app.labels.resolved import CLASSIFIER
+from app.store.annotations import Judgement, everybody, judgements
 from app.store.items import languages as languages_of
 from app.store.queues import KindRow, Place, kinds
 from app.store.study import Study
@@ -20,7 +21,7 @@ MOST_NAMED = 20
 
 def class_code(judge: Judge, names: NamesForPeople, language: str, typed: str) -> str:
     """The class of a language that somebody typed: e for e and for -e."""
-    code, classes = names.code(language, typed), judge.classes(language)
+    code, classes = names.code(language, typed.strip()), judge.classes(language)
     if code not in classes:
         raise _unknown(f"class of {language}", typed, [names.of(language, name) for name in classes])
     return code
@@ -36,8 +37,8 @@ def known_flags(judge: Judge, language: str, typed: Iterable[str], present: Coll
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
-    """The name of somebody who has said something of outputs of the study, or one of some others."""
-    there = [*also, *annotators(study)]
+    """The name of somebody who has ever said something of outputs of the study, or one of some others."""
+    there = [*also, *everybody(study)]
     if name not in there:
         raise _unknown("annotator of this study", name, there)
     return name
@@ -45,6 +46,8 @@ def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
 
 def as_stored(study: Study, chosen: Filter, places: Collection[Place]) -> Filter:
     """A filter whose names were typed by somebody, with those that are stored; every one of them is there."""
+    for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
+        known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     for what, typed, there in (
         ("language", chosen.languages, set(languages_of(study))),
         ("model", chosen.models, {place.model for place in places}),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from math import ceil, floor
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -13,6 +12,7 @@ import click
 from app.command_line.options import Several, talk
 from app.command_line.output import print_rows, reader_may_leave
 from app.errors import WrongUsageError, visible
+from app.stats.intervals import outwards
 
 if TYPE_CHECKING:
     from app.stats.agreement import Summary
@@ -238,18 +238,12 @@ def _print_table(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Non
 def _per_cent(row: object, share: str, digits: int = 0) -> str:
     """A share of a row with its interval, in per cent: 93.3 (87–97)."""
     value, *ends = (getattr(row, f"{share}{end}") for end in ("", "_low", "_high"))
-    return "    –" if value is None else f"{100 * value:5.1f} {_interval([100 * end for end in ends], digits)}"
+    return "    –" if value is None else f"{100 * value:5.1f} {outwards(100 * ends[0], 100 * ends[1], digits)}"
 
 
 def _number(row: object, coefficient: str) -> str:
     value, *ends = (getattr(row, f"{coefficient}{end}") for end in ("", "_low", "_high"))
-    return "     –" if value is None else f"{value:6.3f} {_interval(ends, 3)}"
-
-
-def _interval(ends: Sequence[float], digits: int) -> str:
-    """An interval rounded outwards: one from 99.6 to 100 is shown as (99–100), not as the point 100."""
-    low, high = (10**digits * end for end in ends)
-    return f"({floor(low) / 10**digits:.{digits}f}–{ceil(high) / 10**digits:.{digits}f})"
+    return "     –" if value is None else f"{value:6.3f} {outwards(ends[0], ends[1], 3)}"
 
 
 def _meaning(shown: Sequence[str], are_right: bool, has_classifier: bool) -> str:

@@ -5,32 +5,39 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, default_annotator, opened, study_option
-from app.errors import WrongUsageError, checked_name
+from app.command_line.cases import desk_at
+from app.command_line.options import Command, annotator_option, opened, study_option
+from app.command_line.queue_options import queue_options
+from app.errors import WrongUsageError
+
+if TYPE_CHECKING:
+    from app.annotation.queue_filter import Filter
 
 
 @click.command(cls=Command)
-@click.option("--annotator", metavar="NAME", help="Who labels.  [default: GOED_ANNOTATOR, or the login name]")
+@queue_options
+@annotator_option
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @study_option
-def command(annotator: str | None, config: Path | None, study: Path) -> int:
+def command(chosen: Filter | None, annotator: str, config: Path | None, study: Path) -> int:
     """Check and fix labels, in a terminal UI.
 
     It has screens for labels, runs, trajectories and agreement. One key labels an output and goes on to the next; every
     label is on the disk before the next case is drawn, and u takes back what was done last, across sittings. ? shows
-    all keys.
+    all keys. Options that say which outputs to see open that queue, else it is the one of the last time.
     """
-    name = checked_name(annotator or default_annotator(), "annotator")
     if not can_open():
         raise WrongUsageError("the terminal UI needs a terminal; `goed cases` and `goed label` do the same without one")
-    with opened(study):
-        pass  # an older study is upgraded, with its progress shown, before the screen is taken over
-    from app.ui.app import run
+    with opened(study) as opened_study:  # an older one is upgraded, with its progress shown, before the screen is taken
+        if chosen is not None:
+            chosen = desk_at(opened_study, annotator, chosen).queue.filter
+    from app.ui.start import run
 
-    return run(study, name, configuration=config)
+    return run(study, annotator, chosen, configuration=config)
 
 
 def can_open() -> bool:

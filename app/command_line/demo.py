@@ -62,7 +62,7 @@ def _open_ui(path: Path) -> int:
         return 0
     if not can_open() or not _wants_ui():
         return 0
-    from app.ui.app import run
+    from app.ui.start import run
 
     return run(path, annotator)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.options import PARTS, Command, Several, default_annotator, opened, plural, study_option, talk
+from app.command_line.options import PARTS, Command, Several, annotator_option, opened, plural, study_option, talk
 from app.errors import checked_name
 
 if TYPE_CHECKING:
@@ -141,11 +141,11 @@ def predictions(
 
 @command.command(cls=Command)
 @click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--annotator", metavar="NAME", help="Who says so (default: GOED_ANNOTATOR, or the login name).")
+@annotator_option
 @click.option("--language", metavar="L", help="The language, where neither a column nor the name of FILE says it.")
 @click.option("--all", "everything", is_flag=True, help="Rows whose source is the classifier, too.")
 @study_option
-def labels(path: Path, annotator: str | None, language: str | None, everything: bool, study: Path) -> None:
+def labels(path: Path, annotator: str, language: str | None, everything: bool, study: Path) -> None:
     """Bring in labels from a table, as what one annotator says.
 
     The table (csv, tsv, jsonl or parquet, by its ending) is one that `goed export` wrote, or any with the columns
@@ -154,11 +154,8 @@ def labels(path: Path, annotator: str | None, language: str | None, everything: 
     """
     from app.sources.labels import import_labels
 
-    name = checked_name(annotator or default_annotator(), "annotator")
-    if name in ("classifier", "disputed", "adjudicated") or "," in name:
-        raise click.UsageError(f"'{name}' is no name for an annotator: in the column source it means something else")
     with opened(study) as opened_study:
-        _tell_of_labels(import_labels(opened_study, path, name, language, everything), name, path)
+        _tell_of_labels(import_labels(opened_study, path, annotator, language, everything), annotator, path)
 
 
 def _tell_of_split(stored: StoredSplit) -> None:

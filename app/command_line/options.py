@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from app.errors import WrongUsageError
+from app.errors import WrongUsageError, checked_name
 from app.number_ranges import numbers
 
 if TYPE_CHECKING:
     from app.labels.relabel import Relabelled
     from app.store.study import Study
 
+LARGEST = 2**63 - 1  # number that the study can hold
 PARTS = ("test", "dev", "core")
 DEFAULT_STUDY = "study.goed"
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -145,6 +146,24 @@ def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabel
     for warning in labeller.warnings:
         talk(warning)
     return done
+
+
+def annotator_option(function: Function) -> Function:
+    """`--annotator NAME`: who looks, and who says something."""
+    return click.option(
+        "--annotator",
+        metavar="NAME",
+        callback=lambda context, parameter, name: annotator_name(name),
+        help="Who you are.  [default: GOED_ANNOTATOR, or the login name]",
+    )(function)
+
+
+def annotator_name(name: str | None) -> str:
+    """A name that an annotator can have, or that of the user."""
+    checked = checked_name(name or default_annotator(), "annotator")
+    if checked in ("classifier", "disputed", "adjudicated") or "," in checked:
+        raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
+    return checked
 
 
 def default_annotator() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import ceil, floor, sqrt
 from statistics import NormalDist
 
 Z = NormalDist().inv_cdf(0.975)  # 1.96: one in twenty lies further out
@@ -41,3 +41,9 @@ def beyond_chance(observed: float, by_chance: float, interval: Interval) -> tupl
     ends = (max(-1.0, (share - by_chance) / (1 - by_chance)) for share in interval)  # no kappa is less than -1
     low, high = ends
     return (observed - by_chance) / (1 - by_chance), low, high
+
+
+def outwards(low: float, high: float, digits: int) -> str:
+    """An interval for people, rounded outwards: one from 99.6 to 100 is shown as (99–100), not as the point 100."""
+    low, high = floor(10**digits * low) / 10**digits, ceil(10**digits * high) / 10**digits
+    return f"({low:.{digits}f}–{high:.{digits}f})"

@@ -80,6 +80,12 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
         return new_id
 
 
+def n_acts(study: Study) -> int:
+    """How many acts there are, undoing ones among them: it grows with everything that anybody does."""
+    (number,) = study.connection.execute("SELECT count(*) FROM act").fetchone()
+    return int(number)
+
+
 def last_standing(study: Study, annotator: str) -> Act | None:
     """The newest act of an annotator that can be taken back."""
     row = study.connection.execute(

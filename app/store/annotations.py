@@ -94,6 +94,12 @@ def annotators(study: Study) -> list[str]:
     return [name for (name,) in rows]
 
 
+def everybody(study: Study) -> list[str]:
+    """Everybody who has ever done something, though nothing of it may stand, in the order in which they came."""
+    rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
+    return [name for (name,) in rows]
+
+
 class Verdict(NamedTuple):
     """How a disagreement was settled, and by whom."""
 

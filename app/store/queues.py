@@ -15,6 +15,7 @@ from app.store.study import Study
 from classifiers.values import Label
 
 AT_ONCE = 500  # outputs asked for in one query
+PARTS_AT_ONCE = 200  # parts of runs whose predictions are counted together
 
 
 class Place(NamedTuple):
@@ -118,14 +119,13 @@ class Occurrences:
         if self._counted - places.keys():
             self._connection.execute("DELETE FROM temp.occurrence")
             self._counted = set()
-        new = places.keys() - self._counted
-        (is_importing,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM staged_part)").fetchone()
-        # Most often all predictions count, and need not be looked up by their parts.
-        condition = f"WHERE run_part_id IN ({_numbers(new)})" if self._counted or is_importing else "WHERE 1"
-        self._connection.execute(
-            f"INSERT INTO temp.occurrence SELECT output_id, count(*) FROM prediction {condition} GROUP BY output_id "
-            "ON CONFLICT DO UPDATE SET n = n + excluded.n"
-        )
+        # A part of them at a time: to group all of a million at once takes 40 MB.
+        for batch in _batches(sorted(places.keys() - self._counted), PARTS_AT_ONCE):
+            self._connection.execute(
+                "INSERT INTO temp.occurrence SELECT output_id, count(*) FROM prediction "
+                f"WHERE run_part_id IN ({_numbers(batch)}) GROUP BY output_id "
+                "ON CONFLICT DO UPDATE SET n = n + excluded.n"
+            )
         self.places, self._counted = places, set(places)
         return True
 
@@ -212,6 +212,14 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
                 label = Label(gold_class, pred_class, error, as_flags(flags), *reason)
             found[row[0]] = OutputWords._make((*row[:9], label))
     return found
+
+
+def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
+    """Every output: its number, and language, lemma, features, gold and predicted form, by which it is known."""
+    return study.connection.execute(
+        "SELECT output.id, language, lemma, features, item.form, output.form FROM output "
+        "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+    )
 
 
 def forms_of_outputs(study: Study, only_wrong: bool = False) -> Iterable[tuple[int, int, str]]:

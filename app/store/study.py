@@ -14,6 +14,7 @@ from urllib.parse import quote
 from app.errors import GoedError
 from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
+SMALLEST_FILE = 100  # bytes: SQLite's own header
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
 NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
 
@@ -213,8 +214,10 @@ def _refuse_other_files(path: Path) -> None:
         raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
     if not path.is_file():
         raise GoedError(f"{path} is not a file; name a study with --study")
-    # Whether it is SQLite's is left to SQLite. Reading it here would end, on closing it, the locks that another
-    # connection of this process holds on it (POSIX): other goeds would then take away the log that it writes to.
+    # Nobody but SQLite may open a study. When a process closes a file, it loses all locks on it, those of its other
+    # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
+    if path.stat().st_size < SMALLEST_FILE:
+        raise GoedError(f"{path} is not a goed study; name another file with --study")
 
 
 def _move_without_overwriting(draft: Path, path: Path) -> None:

@@ -58,6 +58,8 @@ LABEL = (
     Action("B", "B", "bidi", "", "Arabic reads the wrong way round here: let goed, or the terminal, turn it"),
     Action("j,down", "↓", "move(1)", "", "the next output of the queue"),
     Action("k,up", "↑", "move(-1)", "", "the one before"),
+    Action("J", "J", "scroll_case(3)", "", "further down in a case that is longer than the window"),
+    Action("K", "K", "scroll_case(-3)", "", "up again"),
     Action("pagedown", "PgDn", "page(1)", "", "a page on"),
     Action("pageup", "PgUp", "page(-1)", "", "a page back"),
     Action("home", "Home", "jump(0)", "", "the first output of the queue"),
@@ -81,7 +83,7 @@ TRAJECTORIES = (
         "w", "w", "save", "save csv", "write the numbers shown into a file, as `goed stats --format csv` prints them", 2
     ),
     Action("enter", "⏎", "open", "open", "curves: the errors of this curve; errors: these cases, in Label", 0),
-    Action("left", "←", "move(0, -1)", "", "the size before"),
+    Action("left", "←→↑↓", "move(0, -1)", "cursor", "the size before, the next size, the row above, the row below", 3),
     Action("right", "→", "move(0, 1)", "", "the next size"),
     Action("k,up", "↑", "move(-1, 0)", "", "the curve or the kind of error above"),
     Action("j,down", "↓", "move(1, 0)", "", "the one below"),
@@ -111,6 +113,30 @@ RUNS = (
     Action("home", "Home", "jump(0)", "", "the first line"),
     Action("end", "End", "jump(-1)", "", "the last line"),
     Action("r", "r", "refresh", "", "read all states anew"),
+)
+
+AGREEMENT = (
+    Action("enter", "⏎", "open", "open", "what they differ on, in Label; in the table: the outputs of the cell", 0),
+    Action("tab", "Tab", "other_part", "table", "from the judges to what they confuse, and back", 0),
+    Action(
+        "c",
+        "c",
+        "compare",
+        "compare",
+        "compare something else: error, what the form shows, gold class, flags",
+        1,
+    ),
+    Action("w", "w", "right_ones", "right/wrong", "right and wrong outputs, or wrong ones only", 1),
+    Action("down,j", "↓", "move(1, 0)", "", "the next judges; in the table: a line down"),
+    Action("up,k", "↑", "move(-1, 0)", "", "the ones before; in the table: a line up"),
+    Action("right,l", "→", "move(0, 1)", "", "in the table: a column to the right"),
+    Action("left,h", "←", "move(0, -1)", "", "in the table: a column to the left"),
+    Action("pagedown", "PgDn", "move(10, 0)", "", "ten lines on"),
+    Action("pageup", "PgUp", "move(-10, 0)", "", "ten lines back"),
+    Action("home", "Home", "move(-100000, 0)", "", "the first line"),
+    Action("end", "End", "move(100000, 0)", "", "the last line"),
+    Action("escape", "Esc", "to_judges", "", "from the table back to the judges"),
+    Action("r", "r", "refresh", "", "compare again; what others do is seen without it"),
 )
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 
+from textual.actions import ActionParseResult
 from textual.app import App
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from app.annotation.queue_filter import Filter
+from app.errors import GoedError
 from app.runs.background import BackgroundRuns
 from app.ui.bidi import Bidi, give_back, guess, take_over
 from app.ui.desk_thread import DeskThread
@@ -39,10 +45,11 @@ class GoedApp(App[None]):
         chosen: Filter | None = None,
         start: str = "label",
         configuration: Path | None = None,
+        desk: DeskThread | None = None,
     ) -> None:
         self.path = path
         self.annotator = annotator
-        self.desk = DeskThread(path, annotator)
+        self.desk = desk or DeskThread(path, annotator)
         self.background = BackgroundRuns(path, configuration)
         self._may_leave_until = 0.0  # while runs are at work
         self.first_filter = chosen
@@ -59,8 +66,38 @@ class GoedApp(App[None]):
     async def on_mount(self) -> None:
         """Show the first screen."""
         self.order_letters(self.bidi)
+        if not self.is_headless and threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # asked to end, or the terminal has gone
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
         if self.current_mode != self.start:
             await self.switch_mode(self.start)
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for; what cannot be done is said, and the screen stays as it is."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except GoedError as error:
+            self.tell(error)
+            return True
+
+    def tell(self, error: GoedError) -> None:
+        """Say on the screen what is wrong."""
+        screen = next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
+        screen.say(str(error), is_warning=True)
+
+    def _fatal_error(self) -> None:
+        """End after an error that nobody has thought of, which is told once the terminal is as it was."""
+        self._close_messages_no_wait()
+
+    @property
+    def unexpected(self) -> Exception | None:
+        """The error that ended the app, if one did."""
+        return self._exception
 
     async def action_go(self, name: str) -> None:
         """Switch to another screen."""
@@ -127,20 +164,3 @@ def _screen(name: str) -> Callable[[], Screen[None]]:
         return screen
 
     return make
-
-
-def run(
-    path: Path,
-    annotator: str,
-    chosen: Filter | None = None,
-    start: str = "label",
-    configuration: Path | None = None,
-) -> int:
-    """Run the UI until the annotator quits; the exit code."""
-    app = GoedApp(path, annotator, chosen, start, configuration)
-    try:
-        app.run()
-    finally:
-        app.background.stop()
-        app.desk.close()
-    return app.return_code or 0

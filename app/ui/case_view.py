@@ -8,8 +8,10 @@ from dataclasses import replace
 from rich.text import Text
 
 from app.annotation.case import Case
-from app.ui.case_lines import Drawing, case_lines, heading, subheading
+from app.ui.case_lines import case_lines, heading, subheading
+from app.ui.drawing import Drawing
 from app.ui.lines_view import LinesView, wrapped
+from app.ui.people_lines import by_letter
 from app.ui.shown import shown
 
 NOTHING = "nothing to judge here"
@@ -19,6 +21,11 @@ class CaseView(LinesView):
     """All that helps to judge an output, with the digits of its classes at the bottom."""
 
     DEFAULT_CSS = "CaseView { border: round $primary; width: 3fr; height: 1fr; padding: 0 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = 0  # the output
+        self._top = 0  # the line that stands at the top
 
     def show_case(self, case: Case | None, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
@@ -31,24 +38,52 @@ class CaseView(LinesView):
         self.border_title = Text(heading(case, drawing))
         self.border_subtitle = Text(subheading(case, drawing))
         keys = self._keys(case, drawing, classes, is_gold)
-        lines = case_lines(case, drawing)
-        room = max(0, height - len(keys))
-        if len(lines) > room:
-            lines = [*lines[: max(0, room - 1)], Text("…  the window is too small for the rest", drawing.colours.faint)]
-        self.show([*lines, *[Text()] * (room - len(lines)), *keys])
+        if self._shown != case.output.id:
+            self._shown, self._top = case.output.id, 0
+        lines = self._that_fit(case_lines(case, drawing), max(0, height - len(keys)), drawing.colours.faint)
+        self.show([*lines, *keys])
+
+    def scroll(self, steps: int) -> None:
+        """Up or down a case that is longer than the window; it is drawn anew after that."""
+        self._top = max(0, self._top + steps)
+
+    def _that_fit(self, lines: list[Text], room: int, faint: str) -> list[Text]:
+        """As many lines as there is room for, and which key shows the rest."""
+        if len(lines) <= room:
+            self._top = 0
+            return [*lines, *[Text()] * (room - len(lines))]
+        self._top = min(self._top, len(lines) - room + 1)
+        is_last = self._top + room > len(lines)
+        sign = "K  the lines before" if is_last else f"J  {len(lines) - self._top - room + 1} more lines"
+        return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
     def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
-        present = case.present.gold_class if is_gold else None if case.is_blind else case.present.pred_class
         text = Text.assemble(("gold: " if is_gold else "", drawing.colours.warning))
+        present = self._present(case, drawing, is_gold)
+        if drawing.is_dispute:
+            for letter in by_letter(case):
+                text.append(letter, "bold reverse").append(" ")
+            text.append("is right  ")
         for number, name in enumerate(classes[:9], start=1):
             text.append(f"{number}", "bold reverse")
             word = shown(drawing.names.of(case.output.language, name), 20)
             text.append(f" {word}", drawing.colours.changed if name == present else "")
             text.append("  ")
-        if not is_gold:
+        if not is_gold and not drawing.is_dispute:
             for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
                 text.append(key, "bold reverse")
                 text.append(f" {word}", drawing.colours.changed if flag in case.present.flags else "")
                 text.append("  ")
         return wrapped(text, max(10, self.size.width))
+
+    def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:
+        """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
+        said = case.present
+        if drawing.is_dispute:
+            if case.verdict is None:
+                return None
+            said = case.verdict.judgement
+        if is_gold:
+            return said.gold_class
+        return None if case.is_blind else said.pred_class

@@ -23,7 +23,6 @@ class FileNameDialog(ModalScreen[Path | None]):
     DEFAULT_CSS = """
     FileNameDialog { align: center bottom; background: transparent; }
     FileNameDialog > Vertical { height: 3; background: $panel; padding: 0 1; }
-    FileNameDialog Input { border: none; height: 1; padding: 0; }
     FileNameDialog Static { height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave")]
@@ -36,7 +35,7 @@ class FileNameDialog(ModalScreen[Path | None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(ASKING, markup=False)
-            yield Input(self._proposal, select_on_focus=False)
+            yield Input(self._proposal, select_on_focus=False, compact=True)
 
     @on(Input.Submitted)
     def take(self, event: Input.Submitted) -> None:

@@ -56,7 +56,7 @@ class TitleBar(LinesView):
         first = Text(shown(who, max(room, 0))) if room > 8 else Text(" goed")
         first.append(" " * max(0, width - width_of(first.plain) - width_of(tabs.plain) - 1))
         first.append_text(tabs)
-        right = shown(self._right, width // 2)
+        right = shown(self._right, width * 3 // 5)
         left = shown(f" {self._left}", max(0, width - width_of(right) - 2))
         second = Text(left + " " * max(0, width - width_of(left) - width_of(right) - 1) + right, "bold")
         self.show([first, second])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from textual import on, work
@@ -19,8 +20,8 @@ from app.annotation.queue_filter import DISPUTES, Filter
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.ui.actions import EVERYWHERE, LABEL, Action, bindings
-from app.ui.case_lines import Drawing
 from app.ui.case_view import CaseView
+from app.ui.drawing import Drawing
 from app.ui.frame import GoedScreen, TitleBar
 from app.ui.queue_view import QueueView
 from app.ui.transliteration import Script
@@ -28,6 +29,7 @@ from app.ui.transliteration import Script
 Result = TypeVar("Result")
 SLOW = 0.4  # seconds after which the annotator is told what is being waited for
 LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
 NOTHING_HERE = "no output is like that: press / for another filter"
 
 
@@ -91,7 +93,10 @@ class LabelGround(GoedScreen):
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
-        await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        try:
+            await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
         self._find_what_is_alike()
 
     @work(thread=True, exclusive=True, group="alike")
@@ -113,7 +118,12 @@ class LabelGround(GoedScreen):
 
     async def look(self) -> None:
         """Read and draw what is at the cursor."""
-        self._draw(await self._visit(self._sight_of(self.current)))
+        try:
+            sight = await self._visit(self._sight_of(self.current))
+        except GoedError as error:  # somebody has put other predictions in the place of these, or the disk is ill
+            sight = replace(self._sight, case=None)
+            self.say(f"{error}; r opens the queue anew", is_warning=True)
+        self._draw(sight)
 
     @property
     def current(self) -> int | None:
@@ -165,9 +175,12 @@ class LabelGround(GoedScreen):
         """Take in what others have done in the meantime."""
         if self.app.screen is not self:
             return
-        changed = await self.goed.desk.call(lambda desk: desk.take_in())
-        if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
-            await self.look()
+        try:
+            changed = await self.goed.desk.call(lambda desk: desk.take_in())
+            if changed and (self.current in changed or not self._sight.rows.keys().isdisjoint(changed)):
+                await self.look()
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
 
     # The desk
 
@@ -183,13 +196,18 @@ class LabelGround(GoedScreen):
 
     async def _act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
         """Do something to the current output, and go on once it is on the disk."""
-        output_id = self.current
-        if output_id is None:
-            self.say(NOTHING_HERE)
+        output_id, shown = self.current, self.case
+        if output_id is None or shown is None:
+            self.say(NOTHING_HERE if output_id is None else NOTHING_SHOWN, is_warning=output_id is not None)
             return
+
+        def act_on_what_is_shown(desk: Desk) -> None:
+            desk.make_sure_of(shown.output)
+            act(desk, output_id)
+
         self._last_act_failed = False
         try:
-            await self._visit(lambda desk: act(desk, output_id))
+            await self._visit(act_on_what_is_shown)
         except GoedError as error:
             self._last_act_failed = True
             self.say(f"not saved: {error}", is_warning=True)
@@ -230,5 +248,5 @@ class LabelGround(GoedScreen):
 
     def _next_open(self, checked: set[int], start: int) -> int | None:
         """The next place from `start` on, or else from the top, whose output is not done."""
-        order = (*range(start, len(self.output_ids)), *range(min(start, len(self.output_ids))))
+        order = chain(range(start, len(self.output_ids)), range(min(start, len(self.output_ids))))
         return next((place for place in order if self.output_ids[place] not in checked), None)

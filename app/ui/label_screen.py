@@ -6,6 +6,7 @@ from textual import on
 
 from app.annotation.desk import Desk
 from app.ui.bidi import Bidi
+from app.ui.case_view import CaseView
 from app.ui.label_windows import LabelWindows
 from app.ui.queue_view import QueueView
 from app.ui.transliteration import Script
@@ -31,6 +32,11 @@ class LabelScreen(LabelWindows):
     async def action_jump(self, place: int) -> None:
         """To the first or the last."""
         await self.action_move(-len(self.output_ids) if place == 0 else len(self.output_ids))
+
+    def action_scroll_case(self, lines: int) -> None:
+        """Up or down within the case."""
+        self.query_one(CaseView).scroll(lines)
+        self._draw(self._sight)
 
     async def action_next_open(self) -> None:
         """To the next output that has no label yet."""

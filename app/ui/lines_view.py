@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -17,25 +18,37 @@ class LinesView(Widget):
     """Lines of text from the top; what is below the last one is empty."""
 
     lines: Sequence[Text] = ()
+    _style = Style()
 
     def show(self, lines: Sequence[Text]) -> None:
-        """Show other lines."""
+        """Show other lines; only those that differ are drawn, and sent to a terminal that may be far away."""
+        pairs = zip_longest(self.lines, lines)
+        changed = [Region(0, y, self.size.width, 1) for y, (old, new) in enumerate(pairs) if not _same(old, new)]
         self.lines = lines
-        self.refresh()
+        if changed:
+            self.refresh(*changed)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some of the lines; the style of the widget, which takes as long to find as a line, is looked up once."""
+        self._style = self.rich_style
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, as the compositor asks for it."""
         width = self.size.width
-        style = self.rich_style
         if y >= len(self.lines):
-            return Strip.blank(width, style)
-        return as_strip(self.lines[y], width, style)
+            return Strip.blank(width, self._style)
+        return as_strip(self.lines[y], width, self._style)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self.lines)
+
+
+def _same(old: Text | None, new: Text | None) -> bool:
+    return old == new and old is not None and new is not None and old.style == new.style
 
 
 def as_strip(line: Text, width: int, style: Style) -> Strip:

@@ -47,6 +47,8 @@ N_STARTS = 7
 N_ACTS = 1_000
 OTHER_CLASS_EVERY = 20  # acts: the classifier is right in 95 % of the cases
 SIZE = (120, 40)
+FILTER_TITLE = "which outputs, in which order"
+CLEAR_FILTER = "\x18"  # Ctrl+X
 PLAIN_APP = """
 from textual.app import App
 from textual.widgets import Footer, Header, Static
@@ -71,6 +73,7 @@ def main(original: Path | None) -> None:
             annotator_material.make(study, 1_000_000, 100_200)
         start(study)
         acts(study)
+        patterns(study)
         act_under_tmux(study)
         asyncio.run(in_the_pilot(study))
 
@@ -124,6 +127,32 @@ def undo(annotator: Annotator) -> float:
 
     pressed = annotator.send("u")
     return annotator.wait_until(is_undone) - pressed
+
+
+def patterns(study: Path) -> None:
+    """From the key that closes the filter to the first screen of what it finds, every pattern over all forms."""
+    with Annotator(study, "patterns", SIZE) as annotator:
+        annotator.wait_for_case()
+        annotator.settle(1.0)
+        seconds = [look_for(annotator, pattern) for pattern in ("ed$", "^b", "ss", "[aeiou]{3}", "e.*ed$", "n$")]
+    print(f"another pattern to its first case drawn: {in_ms(seconds)}")
+
+
+def look_for(annotator: Annotator, pattern: str) -> float:
+    """Type a pattern into the filter; the seconds from Enter until what it finds is drawn."""
+    annotator.send("/")
+    annotator.wait_for(FILTER_TITLE)
+    annotator.send(CLEAR_FILTER)
+    annotator.settle()
+    annotator.send(pattern)
+    annotator.wait_for(f"/{pattern}/")
+    annotator.settle()
+
+    def is_found(screen: Screen) -> bool:
+        return FILTER_TITLE not in screen.text and f"/{pattern}/" in screen.lines[1]
+
+    pressed = annotator.send(ACCEPT)
+    return annotator.wait_until(is_found) - pressed
 
 
 def act_under_tmux(study: Path) -> None:

@@ -154,8 +154,8 @@ def _error_sentence(numbers: ErrorNumbers, cursor: tuple[int, int]) -> str:
     if rate is None or not rate["n"]:
         return f"{size}: none · {numbers.names[kind]}"
     return (
-        f"{size}: {_per_cent(rate, 'mean')} % of items{_spread(rate)}, {_per_cent(share, 'share')} % of errors; "
-        f"{rate['n']:,} in {_runs(rate)}, {100 * (rate['checked'] or 0):.0f} % checked · {numbers.names[kind]}"
+        f"{size}: {_per_cent(rate, 'mean')} % of items{_spread(rate)}, {_per_cent(share, 'share')} % of errors, "
+        f"n {rate['n']:,}, {100 * (rate['checked'] or 0):.0f} % checked · {numbers.names[kind]} · {_runs(rate)}"
     )
 
 
