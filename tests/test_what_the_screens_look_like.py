@@ -26,7 +26,8 @@ KEYS: dict[str, tuple[str, ...]] = {  # name of the snapshot → what is pressed
     "flags": ("m",),
     "blind": ("p",),
     "double-coding": ("p", "2", "2"),
-    "disputes": ("A", "enter"),
+    "disputes": ("A", "down", "down", "enter"),
+    "differs-from-the-classifier": ("A", "enter"),
     "runs": ("R",),
     "trajectories": ("T",),
     "errors": ("T", "v"),
@@ -60,6 +61,7 @@ def look(study: Path, name: str, size: tuple[int, int]) -> str:
     async def press(sitting: Sitting) -> None:
         for key in KEYS[name]:
             await sitting.press(key)
+            await sitting.wait_for_workers()
         await sitting.wait_for_workers()
         seen.append(sitting.text + "\n")
 

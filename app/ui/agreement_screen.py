@@ -36,6 +36,7 @@ class AgreementScreen(GoedScreen):
         self.place: Place = (0, 0)
         self.in_table = False
         self._is_counting = False
+        self._opens_soon = False  # Enter was pressed before anything was counted
         self._comparing: ComparingThread
 
     def body(self) -> Sequence[Widget]:
@@ -81,6 +82,9 @@ class AgreementScreen(GoedScreen):
         self.cursor = keys.index(chosen) if chosen in keys else 0
         self.in_table = self.in_table and bool(keys)
         self._draw()
+        if self._opens_soon:
+            self._opens_soon = False
+            await self.action_open()
 
     # Drawing
 
@@ -168,7 +172,8 @@ class AgreementScreen(GoedScreen):
         """Show what they differ on in Label, or the outputs of a cell."""
         judges, question = self.judges, self.counted.question
         if judges is None:
-            self.say("there is nobody to compare yet", is_warning=True)
+            self._opens_soon = self._is_counting
+            self.say("counting …" if self._is_counting else "there is nobody to compare yet")
             return
         if not self.in_table:
             if judges.all_agree:
