@@ -10,14 +10,13 @@ same outputs and seed give the same sample on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
 from app.annotation.queue import population
-from app.annotation.queue_filter import CASES, Filter, from_values
+from app.annotation.queue_filter import Filter, from_values
 from app.errors import GoedError
-from app.store.annotations import judgements
+from app.store.annotations import judgements_by
 from app.store.queues import Occurrences, OutputWords, output_words
 from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
@@ -49,7 +48,7 @@ class Audit(NamedTuple):
 
 def audits(study: Study, annotator: str) -> list[Audit]:
     """Every sample, the first one first."""
-    said = judgements(study).get(annotator, {})
+    said = judgements_by(study, annotator)
     return [
         Audit(
             sample.id,
@@ -70,7 +69,7 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
-    scope = replace(chosen.without_what_labels_tell(), queue=CASES, state="all", marked=False, other="")
+    scope = chosen.as_population()
     found = [row for row in population(study, scope, occurrences) if row.n_predictions]
     if not found:
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, default_annotator, opened, plural, talk
-from app.errors import GoedError, checked_name
+from app.command_line.options import Command, annotator_name, opened, plural, talk
+from app.errors import GoedError
 
 if TYPE_CHECKING:
     from app.store.study import Study
@@ -57,7 +57,7 @@ def _open_ui(path: Path) -> int:
     from app.command_line.annotate import can_open
 
     try:
-        annotator = checked_name(default_annotator(), "annotator")
+        annotator = annotator_name(None)
     except GoedError:
         return 0
     if not can_open() or not _wants_ui():

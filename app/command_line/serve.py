@@ -10,32 +10,33 @@ from pathlib import Path
 
 import click
 
-from app.command_line.options import Command, default_annotator, opened, study_option, talk
-from app.errors import GoedError, checked_name
+from app.command_line.options import Command, annotator_option, opened, study_option, talk
+from app.errors import GoedError
 
 
 @click.command(cls=Command)
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to be reached.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="At which port.")
-@click.option("--annotator", metavar="NAME", help="Who labels.  [default: GOED_ANNOTATOR, or the login name]")
+@annotator_option
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @study_option
-def command(host: str, port: int, annotator: str | None, config: Path | None, study: Path) -> None:
+def command(host: str, port: int, annotator: str, config: Path | None, study: Path) -> None:
     """Open the terminal UI in a browser.
 
     Each window of the browser has a UI of its own, on the same study. Ctrl-C ends them all; what was done is kept.
     There is no password: only this machine can reach the UI, unless --host says otherwise.
     """
-    name = checked_name(annotator or default_annotator(), "annotator")
     if find_spec("textual_serve") is None:
         raise GoedError("goed serve needs the package textual-serve: pip install 'goed[serve]'")
     with opened(study):
         pass  # what is wrong with it is said here, and not in the browser
     if not is_loopback(host):
-        talk(f"whoever reaches port {port} of this machine can label as {name} and start runs: there is no password")
+        talk(
+            f"whoever reaches port {port} of this machine can label as {annotator} and start runs: there is no password"
+        )
     from app.command_line.web_server import serve
 
-    arguments = ["annotate", "--study", str(study), "--annotator", name]
+    arguments = ["annotate", "--study", str(study), "--annotator", annotator]
     if config is not None:
         arguments += ["--config", str(config)]
     # -P: a folder `app` where the user happens to be is not goed's
