@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from conftest import Goed, sql, write
 from app.annotation.queue_filter import Filter
 from app.ui.app import GoedApp
 
+PATIENCE = 30.0  # seconds to wait for something to appear
 VERBS = {
     "bring": "brought", "sing": "sang", "sting": "stung", "beep": "beeped", "prod": "prodded", "go": "went",
     "walk": "walked", "dream": "dreamed", "keep": "kept", "hit": "hit", "char": "chared", "squeeze": "squeezed",
@@ -66,6 +68,14 @@ class Sitting:
         """Type a text."""
         return await self.press(*({" ": "space", "/": "slash", "^": "circumflex_accent"}.get(c, c) for c in text))
 
+    async def until(self, *words: str) -> str:
+        """Wait until words are on the screen; the screen then."""
+        deadline = time.monotonic() + PATIENCE
+        while not all(word in self.text for word in words):
+            assert time.monotonic() < deadline, f"{words} did not come:\n{self.text}"
+            await self._pilot.pause(0.05)
+        return self.text
+
     async def settle(self) -> None:
         """Wait until what was begun at the desk is done and drawn."""
         for _ in range(3):
@@ -109,11 +119,13 @@ def sit_down(
     size: tuple[int, int] = (120, 40),
     annotator: str = "sp",
     chosen: Filter | None = None,
+    start: str = "label",
+    configuration: Path | None = None,
 ) -> None:
     """Open the app, do something in it, and quit."""
 
     async def live() -> None:
-        app = GoedApp(study, annotator, chosen)
+        app = GoedApp(study, annotator, chosen, start, configuration)
         try:
             async with app.run_test(size=size) as pilot:
                 sitting = Sitting(app, pilot)
@@ -122,6 +134,7 @@ def sit_down(
                 await sitting.settle()
                 await doing(sitting)
         finally:
+            app.background.stop()
             app.desk.close()
 
     asyncio.run(live())

@@ -117,6 +117,28 @@ def test_acts_are_there_after_other_goeds_have_come_and_gone(goed: Goed, much_to
     assert "sound" in goed("check").err
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_it_ends_in_order_when_it_is_asked_to(much_to_check: Path, number: signal.Signals) -> None:
+    with Annotator(much_to_check) as annotator:
+        annotator.wait_for_case()
+        annotator.settle(0.5)
+        done = annotator.act().case
+        annotator.process.send_signal(number)
+        assert annotator.wait_for_end() == 128 + number
+        assert "Traceback" not in annotator.screen.text
+    assert labelled(much_to_check, "sp") == {done: 1}
+    assert sql(much_to_check, "SELECT has_ended FROM sitting") == [(1,)]
+
+
+def test_it_ends_when_its_terminal_has_gone(much_to_check: Path) -> None:
+    with Annotator(much_to_check) as annotator:
+        annotator.wait_for_case()
+        annotator.settle(0.5)
+        annotator.vanish()
+        assert annotator.process.wait(10) == 128 + signal.SIGHUP
+    assert sql(much_to_check, "SELECT has_ended FROM sitting") == [(1,)]
+
+
 # Crowded
 
 

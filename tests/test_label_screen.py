@@ -462,7 +462,7 @@ def test_each_sees_only_their_own_labels_until_they_ask(verbs: Path) -> None:
         assert "bare" not in lines(sitting.text, "shows")[0]
         assert "jk" not in sitting.text
         text = await sitting.press("o")
-        assert "bare, bare-stem" in lines(text, "jk ")[0]
+        assert "bare  bare-stem" in lines(text, "jk ")[0]
 
     chosen = Filter(pattern="^brang$")
     sit_down(verbs, judge, annotator="jk", chosen=chosen)
@@ -482,7 +482,7 @@ def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs
             add_act(study, "jk", "label", [(output_id, Judgement("irr", "bare", "bare-stem", ()))])
         await sitting._pilot.pause(1.3)
         await sitting.settle()
-        assert "bare, bare-stem" in lines(sitting.text, "jk ")[0]
+        assert "bare  bare-stem" in lines(sitting.text, "jk ")[0]
 
     sit_down(verbs, wait)
 

@@ -17,7 +17,7 @@ from app.annotation.queue import population
 from app.annotation.queue_filter import Filter, from_values
 from app.errors import GoedError
 from app.store.annotations import judgements_by
-from app.store.queues import Occurrences, OutputWords, output_words
+from app.store.queues import Occurrences, identities
 from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
 
@@ -73,8 +73,12 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
     found = [row for row in population(study, scope, occurrences) if row.n_predictions]
     if not found:
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
-    words = output_words(study, [row.id for row in found])
-    units = [Unit(_key(seed, words[row.id]), row.id, row.n_predictions) for row in found]
+    number_of = {row.id: row.n_predictions for row in found}
+    units = [
+        Unit(_key(seed, words), output_id, number_of[output_id])
+        for output_id, *words in identities(study)
+        if output_id in number_of
+    ]
     drawn = draw(units, size, _start(seed))
     total = sum(unit.n_predictions for unit in units)
     return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
@@ -113,9 +117,8 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
     return drawn
 
 
-def _key(seed: int, words: OutputWords) -> bytes:
-    text = "\0".join((str(seed), words.language, words.lemma, words.features, words.gold, words.predicted))
-    return blake2b(text.encode(), digest_size=16).digest()
+def _key(seed: int, words: Sequence[str]) -> bytes:
+    return blake2b("\0".join((str(seed), *words)).encode(), digest_size=16).digest()
 
 
 def _start(seed: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -31,7 +31,8 @@ from app.store.samples import outputs_of_sample
 from app.store.study import Study
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
-SHORT = 24  # letters of a form over which no pattern takes long
+SHORT = 16  # letters of a form over which no pattern takes long
+AT_ONCE = 500  # forms that are searched between two looks at the time
 
 
 @dataclass
@@ -151,35 +152,37 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements, everybody: Mappin
 
 def _matching(study: Study, pattern: str, output_ids: Sequence[int]) -> list[int]:
     """The outputs whose lemma, gold or predicted form has the pattern in it."""
-    search = _patient_search(pattern)
-    items = {
-        item_id: bool(search(lemma) or search(gold)) for item_id, (_, lemma, gold) in words_of_items(study).items()
-    }
-    wanted = set(output_ids)
-    found = {
-        output_id
-        for output_id, item_id, form in forms_of_outputs(study)
-        if output_id in wanted and (items[item_id] or search(form))
-    }
+    search = compiled(pattern)
+    deadline = time.monotonic() + SLOWEST_SEARCH
+    found: set[int] = set()
+    try:
+        items = {
+            item_id: bool(_patient(search, lemma) or _patient(search, gold))
+            for item_id, (_, lemma, gold) in words_of_items(study).items()
+        }
+        for batch in batched(forms_of_outputs(study), AT_ONCE):
+            found.update(
+                output_id
+                for output_id, item_id, form in batch
+                if items[item_id] or (search(form) if len(form) < SHORT else _patient(search, form))
+            )
+            if time.monotonic() > deadline:
+                raise TimeoutError
+    except TimeoutError:
+        raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
     return [output_id for output_id in output_ids if output_id in found]
 
 
-def _patient_search(pattern: str) -> Callable[[str], object]:
-    """A regular expression's search that gives up where it takes too long, over one form or over all."""
-    search = compiled(pattern)
-    deadline = time.monotonic() + SLOWEST_SEARCH
-    n_searched = itertools.count()
+def _patient(search: Callable[..., object], form: str) -> object:
+    """A search that watches the time over a long form; over a word that would take ten times as long as the search."""
+    return search(form) if len(form) < SHORT else search(form, timeout=1.0)
 
-    def searched(form: str) -> object:
-        try:
-            if next(n_searched) % 100 == 0 and time.monotonic() > deadline:
-                raise TimeoutError
-            # To watch the time takes ten times as long as to search a word; only long ones can make it matter.
-            return search(form) if len(form) < SHORT else search(form, timeout=1.0)
-        except TimeoutError:
-            raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
 
-    return searched
+def batched(rows: Iterable[tuple[int, int, str]], size: int) -> Iterator[list[tuple[int, int, str]]]:
+    """Rows, so many at a time."""
+    rows = iter(rows)
+    while batch := list(itertools.islice(rows, size)):
+        yield batch
 
 
 def compiled(pattern: str) -> Callable[..., object]:

@@ -110,7 +110,7 @@ def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
 
 
 def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    words = [_queue(chosen), _languages(chosen)]
+    words = [_queue(chosen), _pair(chosen, names), _languages(chosen)]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(LANGUAGES)
     words.append(_either(names.of_any(name, languages) for name in chosen.errors))
@@ -130,7 +130,6 @@ def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
             words.append(f"{noun} {_either(map(str, values))}")
     if chosen.queue == CASES and chosen.other:
         words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
-    words.append(_pair(chosen, names))
     if chosen.pattern:
         words.append(f"/{chosen.pattern}/")
     return [word for word in words if word]
@@ -147,7 +146,7 @@ def _queue(chosen: Filter) -> str:
         return f"blind audit {chosen.sample_id}"
     if chosen.queue == DOUBLE:
         return f"blind, also labelled by {chosen.other}"
-    return "disagreements" if chosen.queue == DISPUTES else ""
+    return "disagreements" if chosen.queue == DISPUTES and not chosen.pair else ""
 
 
 def _pair(chosen: Filter, names: NamesForPeople) -> str:
@@ -159,7 +158,8 @@ def _pair(chosen: Filter, names: NamesForPeople) -> str:
         said = zip(chosen.pair, chosen.cell, strict=True)
         return ", ".join(f"{name}: {names.of_any(word, languages)}" for name, word in said)
     on = f" on {ASPECTS[chosen.aspect]}" if chosen.aspect else ""
-    return f"{' and '.join(chosen.pair) or 'any two'} differ{on}"
+    *others, last = chosen.pair or ("any two",)
+    return f"{', '.join(others)}{' and ' if others else ''}{last} differ{on}"
 
 
 def _languages(chosen: Filter) -> str:

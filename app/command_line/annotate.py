@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.cases import desk_at
 from app.command_line.options import Command, annotator_option, opened, study_option
 from app.command_line.queue_options import queue_options
 from app.errors import WrongUsageError
@@ -32,9 +31,8 @@ def command(chosen: Filter | None, annotator: str, config: Path | None, study: P
     """
     if not can_open():
         raise WrongUsageError("the terminal UI needs a terminal; `goed cases` and `goed label` do the same without one")
-    with opened(study) as opened_study:  # an older one is upgraded, with its progress shown, before the screen is taken
-        if chosen is not None:
-            chosen = desk_at(opened_study, annotator, chosen).queue.filter
+    with opened(study):
+        pass  # an older one is upgraded, with its progress shown, before the screen is taken over
     from app.ui.start import run
 
     return run(study, annotator, chosen, configuration=config)

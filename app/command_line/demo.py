@@ -69,8 +69,8 @@ def _open_ui(path: Path) -> int:
 
 def _wants_ui() -> bool:
     """Wait for a key, so that the findings are not hidden at once."""
-    click.secho("\nAny key opens the terminal UI, q leaves it at that: ", nl=False, err=True, bold=True)
     try:
+        click.secho("\nAny key opens the terminal UI, q leaves it at that: ", nl=False, err=True, bold=True)
         return click.getchar() not in ("q", "Q", "\x1b")
     except (KeyboardInterrupt, EOFError):
         return False

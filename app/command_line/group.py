@@ -51,6 +51,9 @@ predictions beside them, and labels and counts what they get wrong, in one file.
     goed stats accuracy
     goed stats errors                            what kinds of errors, how many
 
+  Check the labels at one key a form, look at curves, errors and agreement
+    goed annotate
+
   Look after it
     goed status      what the study holds
     goed check       whether the file is sound

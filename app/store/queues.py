@@ -214,6 +214,14 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
     return found
 
 
+def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
+    """Every output: its number, and language, lemma, features, gold and predicted form, by which it is known."""
+    return study.connection.execute(
+        "SELECT output.id, language, lemma, features, item.form, output.form FROM output "
+        "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+    )
+
+
 def forms_of_outputs(study: Study, only_wrong: bool = False) -> Iterable[tuple[int, int, str]]:
     """Every output: its number, its item's, and the predicted form."""
     condition = "WHERE NOT is_correct" if only_wrong else ""

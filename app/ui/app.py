@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import termios
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -26,6 +27,8 @@ from app.ui.messages import OpenCases
 from app.ui.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
+
+LOOK_AFTER = 2.0  # seconds between two looks whether the terminal is still there
 
 
 class GoedApp(App[None]):
@@ -69,8 +72,17 @@ class GoedApp(App[None]):
         if not self.is_headless and threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # asked to end, or the terminal has gone
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+            self.set_interval(LOOK_AFTER, self._look_after_terminal)
         if self.current_mode != self.start:
             await self.switch_mode(self.start)
+
+    def _look_after_terminal(self) -> None:
+        """End where the terminal has gone without a word: Textual would ask it for keys for ever."""
+        try:
+            if not self.is_web:
+                termios.tcgetattr(0)
+        except termios.error:
+            self.exit(return_code=128 + signal.SIGHUP)
 
     async def run_action(
         self,

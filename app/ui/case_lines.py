@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from rich.text import Text
 
 from app.annotation.case import Case, Example
 from app.annotation.difference import difference
 from app.annotation.trend import Mark, Trend
-from app.labels.names import NamesForPeople
-from app.store.annotations import Judgement
-from app.ui.bidi import Bidi, for_terminal
+from app.ui.bidi import for_terminal
 from app.ui.difference_line import difference_text
-from app.ui.lines_view import mapped, wrapped
-from app.ui.shown import shown, width_of
-from app.ui.theme import Palette
-from app.ui.transliteration import Script, transliterated
+from app.ui.drawing import MARGIN, Drawing, Paragraph, lines_of
+from app.ui.people_lines import dispute, notes_and_others
+from app.ui.shown import shown
+from app.ui.transliteration import transliterated
 
-MARGIN = 12  # cells of the words at the left
 BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
 MOST_MODELS = 6
 WIDE = 60  # cells of a case from which on there is room for so many
-LETTERS = "abcde"  # of those whose labels can be taken in an adjudication
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """How a case is drawn."""
-
-    width: int
-    bidi: Bidi
-    script: Script
-    colours: Palette
-    names: NamesForPeople
-    is_dispute: bool = False
 
 
 def heading(case: Case, drawing: Drawing) -> str:
@@ -57,82 +39,73 @@ def case_lines(case: Case, drawing: Drawing) -> list[Text]:
     """All that is known of a case, the most important first."""
     lines: list[Text] = []
     for paragraph in _paragraphs(case, drawing):
-        lines += _lines_of(paragraph, drawing)
+        lines += lines_of(paragraph, drawing)
     return lines
 
 
-class _Paragraph(NamedTuple):
-    """A word at the left, and what stands beside it.
-
-    The words of running text are not in the terminal's order yet: that is seen to line by line, after it was wrapped.
-    """
-
-    word: str
-    text: Text
-    is_running: bool = False
-
-
-def _paragraphs(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
+def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     yield from _forms(case, drawing)
     if case.is_blind:
-        yield _Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
+        yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
+    elif drawing.is_dispute:
+        yield from dispute(case, drawing)
     else:
         yield from _label(case, drawing)
-    yield from _people(case, drawing)
+        yield from notes_and_others(case, drawing)
     if not case.is_blind:
         yield from _reason(case, drawing)
-    yield _Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
+    yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
     if case.alike or case.alike is None:
-        yield _Paragraph("alike", _alike(case.alike, drawing))
+        yield Paragraph("alike", _alike(case.alike, case.output.language, drawing))
 
 
-def _forms(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
+def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     """The forms, letter by letter, and in Latin letters where that is wanted."""
     output, colours = case.output, drawing.colours
     room = drawing.width - MARGIN
-    yield _Paragraph(
+    yield Paragraph(
         "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
     )
     if output.predicted != output.gold:
         steps = difference(output.gold, output.predicted)
-        yield _Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
+        yield Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
     latin = [transliterated(text, drawing.script) for text in (output.lemma, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
-        yield _Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
+        yield Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
     about = []
     if output.frequency is not None:
         about.append(f"freq {output.frequency:,.10g}")
     if case.accepted:
         about.append("also accepted: " + ", ".join(_word(form, drawing) for form in case.accepted))
     if about:
-        yield _Paragraph("word", Text(" · ".join(about)))
+        yield Paragraph("word", Text(" · ".join(about)))
 
 
-def _label(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
+def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     language, said, label = case.output.language, case.present, case.output.label
     names, colours = drawing.names, drawing.colours
     shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
     if label is not None and label.evidence and said.pred_class == label.pred_class:
         shows.append(f"  because {shown(label.evidence)}")
-    yield _Paragraph("shows", shows, is_running=True)
+    yield Paragraph("shows", shows, is_running=True)
     error = Text.assemble((names.of(language, said.error or ""), colours.strong))
     error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
-    yield _Paragraph("error", error)
+    yield Paragraph("error", error)
     if case.is_checked:
-        yield _Paragraph("", _yours(case, drawing))
+        yield Paragraph("", _yours(case, drawing))
 
 
-def _reason(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
+def _reason(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     """The classifier's rule, how sure it is, and what else it saw."""
     label = case.output.label
     if label is not None:
         rule = Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", drawing.colours.faint)
-        yield _Paragraph("rule", rule)
+        yield Paragraph("rule", rule)
         if label.considered:
-            yield _Paragraph("considered", Text(shown(label.considered)), is_running=True)
+            yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
 
 
 def _yours(case: Case, drawing: Drawing) -> Text:
@@ -165,66 +138,18 @@ def _bar(mark: Mark) -> str:
     return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
 
 
-def _alike(examples: Sequence[Example] | None, drawing: Drawing) -> Text:
+def _alike(examples: Sequence[Example] | None, language: str, drawing: Drawing) -> Text:
     if examples is None:
         return Text("…", drawing.colours.faint)
     text = Text()
     for example in examples:
         text.append(f"{_word(example.lemma, drawing, 24)}→{_word(example.predicted, drawing, 24)}")
         if example.pred_class is not None:
-            text.append(" ✓" if example.agrees else f" (yours: {example.pred_class})", drawing.colours.done)
+            yours = drawing.names.of(language, example.pred_class)
+            text.append(" ✓" if example.agrees else f" (yours: {yours})", drawing.colours.done)
         text.append("   ")
-    return text
-
-
-def _people(case: Case, drawing: Drawing) -> Iterator[_Paragraph]:
-    """Notes and marks of one's own; what others say, where that is shown."""
-    if case.mine is not None and case.mine.is_marked:
-        yield _Paragraph("flagged", Text("to come back to", drawing.colours.marked))
-    if case.mine is not None and case.mine.note and "you" not in choices(case):
-        yield _Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
-    for letter, (name, said) in zip(lettered(case), choices(case).items(), strict=False):
-        sign = f"{letter} " if drawing.is_dispute else ""
-        yield _Paragraph(f"{sign}{shown(name, MARGIN - 3)}", _said(said, case, drawing), is_running=True)
-    if case.verdict is not None:
-        settled = _said(case.verdict.judgement, case, drawing)
-        yield _Paragraph("settled", settled.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)
-
-
-def choices(case: Case) -> dict[str, Judgement]:
-    """What people say of a case, oneself first; in an adjudication each can be taken over."""
-    own = {"you": case.mine} if case.mine is not None and case.mine.is_label and case.others else {}
-    return {**own, **case.others}
-
-
-def lettered(case: Case) -> str:
-    """A letter for each of the choices."""
-    return LETTERS.ljust(len(choices(case)))
-
-
-def _said(said: Judgement, case: Case, drawing: Drawing) -> Text:
-    names, language = drawing.names, case.output.language
-    text = Text()
-    if said.is_label:
-        text.append(f"{names.of(language, said.pred_class or '')}, {names.of(language, said.error or '')}", "bold")
-        if said.flags:
-            text.append(f"  {', '.join(said.flags)}", drawing.colours.marked)
-    if said.note:
-        text.append(f"  “{shown(said.note)}”")
     return text
 
 
 def _word(text: str, drawing: Drawing, width: int = LONGEST_WORD) -> str:
     return for_terminal(shown(text, width), drawing.bidi)
-
-
-def _lines_of(paragraph: _Paragraph, drawing: Drawing) -> list[Text]:
-    """A paragraph in as many lines as it takes."""
-    lines = wrapped(paragraph.text, max(10, drawing.width - MARGIN))
-    if paragraph.is_running:
-        lines = [mapped(line, lambda text: for_terminal(text, drawing.bidi)) for line in lines]
-    start = shown(paragraph.word, MARGIN - 1)
-    heads = [start + " " * (MARGIN - width_of(start)), *[" " * MARGIN] * (len(lines) - 1)]
-    return [
-        Text.assemble((head, drawing.colours.faint)).append_text(line) for head, line in zip(heads, lines, strict=True)
-    ]

@@ -8,8 +8,10 @@ from dataclasses import replace
 from rich.text import Text
 
 from app.annotation.case import Case
-from app.ui.case_lines import Drawing, case_lines, heading, subheading
+from app.ui.case_lines import case_lines, heading, subheading
+from app.ui.drawing import Drawing
 from app.ui.lines_view import LinesView, wrapped
+from app.ui.people_lines import by_letter
 from app.ui.shown import shown
 
 NOTHING = "nothing to judge here"
@@ -57,16 +59,31 @@ class CaseView(LinesView):
 
     def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
-        present = case.present.gold_class if is_gold else None if case.is_blind else case.present.pred_class
         text = Text.assemble(("gold: " if is_gold else "", drawing.colours.warning))
+        present = self._present(case, drawing, is_gold)
+        if drawing.is_dispute:
+            for letter in by_letter(case):
+                text.append(letter, "bold reverse").append(" ")
+            text.append("is right  ")
         for number, name in enumerate(classes[:9], start=1):
             text.append(f"{number}", "bold reverse")
             word = shown(drawing.names.of(case.output.language, name), 20)
             text.append(f" {word}", drawing.colours.changed if name == present else "")
             text.append("  ")
-        if not is_gold:
+        if not is_gold and not drawing.is_dispute:
             for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
                 text.append(key, "bold reverse")
                 text.append(f" {word}", drawing.colours.changed if flag in case.present.flags else "")
                 text.append("  ")
         return wrapped(text, max(10, self.size.width))
+
+    def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:
+        """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
+        said = case.present
+        if drawing.is_dispute:
+            if case.verdict is None:
+                return None
+            said = case.verdict.judgement
+        if is_gold:
+            return said.gold_class
+        return None if case.is_blind else said.pred_class

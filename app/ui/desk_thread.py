@@ -31,6 +31,10 @@ class DeskThread:
         """Do something at the desk, and wait for it while the UI goes on."""
         return await asyncio.wrap_future(self._executor.submit(self._do, work))
 
+    def wait_for(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk before there is a UI."""
+        return self._executor.submit(self._do, work).result()
+
     def _do(self, work: Callable[[Desk], Result]) -> Result:
         with explaining(self._path):
             return work(self._opening.result())

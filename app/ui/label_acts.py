@@ -8,8 +8,8 @@ from app.annotation.desk import Desk
 from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
 from app.errors import GoedError
-from app.ui.case_lines import choices, lettered
 from app.ui.label_ground import NOTHING_HERE, LabelGround
+from app.ui.people_lines import by_letter
 
 
 class LabelActs(LabelGround):
@@ -44,9 +44,8 @@ class LabelActs(LabelGround):
         if self.case is None or self.filter.queue != DISPUTES:
             self.say("letters decide in a queue of disagreements: open one in Agreement (A)")
             return
-        by_letter = dict(zip(lettered(self.case), choices(self.case).values(), strict=False))
-        label = by_letter.get(key)
-        if label is None or not label.is_label:
+        label = by_letter(self.case).get(key)
+        if label is None:
             self.say(f"nobody's label has the letter {key}", is_warning=True)
             return
         await self._act(lambda desk, output_id: desk.settle(output_id, label))

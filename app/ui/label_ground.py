@@ -19,9 +19,10 @@ from app.annotation.desk import Desk
 from app.annotation.queue_filter import DISPUTES, Filter
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
+from app.store.queues import OutputWords
 from app.ui.actions import EVERYWHERE, LABEL, Action, bindings
-from app.ui.case_lines import Drawing
 from app.ui.case_view import CaseView
+from app.ui.drawing import Drawing
 from app.ui.frame import GoedScreen, TitleBar
 from app.ui.queue_view import QueueView
 from app.ui.transliteration import Script
@@ -31,6 +32,7 @@ SLOW = 0.4  # seconds after which the annotator is told what is being waited for
 LOOK_AROUND = 1.0  # seconds between two looks at what others have done
 NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
 NOTHING_HERE = "no output is like that: press / for another filter"
+ALL_DONE = "all {:,} of these are done: press / for another filter"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class LabelGround(GoedScreen):
         self._next_digit_is_gold = False
         self._detour: int | None = None  # an output outside of the queue, come back to by an undo
         self._names = NamesForPeople()
+        self._similar: dict[int, OutputWords] = {}  # as the window of similar outputs has shown them
         self._drafts: dict[int, str] = {}  # output → a note that was begun
         self._last_act_failed = False
 
@@ -99,7 +102,7 @@ class LabelGround(GoedScreen):
             self.say(str(error), is_warning=True)
         self._find_what_is_alike()
 
-    @work(thread=True, exclusive=True, group="alike")
+    @work(thread=True, exclusive=True, group="alike", exit_on_error=False)  # one can work without it
     def _find_what_is_alike(self) -> None:
         self.post_message(self.AlikeKnown(self.goed.desk.index_what_is_alike()))
 
@@ -113,7 +116,7 @@ class LabelGround(GoedScreen):
         queue = await self._visit(lambda desk: desk.open(chosen))
         self.filter, self.output_ids, self._detour = chosen, queue.output_ids, None
         self.cursor = self._next_open(queue.checked, 0) or 0
-        self.say("" if self.output_ids else NOTHING_HERE)
+        self.say("" if self.output_ids else ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE)
         await self.look()
 
     async def look(self) -> None:

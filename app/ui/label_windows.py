@@ -125,7 +125,8 @@ class LabelWindows(LabelActs):
 
         async def label(chosen: Chosen | None) -> None:
             if chosen is not None and chosen.output_ids:
-                await self._act(lambda desk, _: desk.label_all(chosen.output_ids, chosen.pred_class))
+                outputs = [self._similar[output_id] for output_id in chosen.output_ids]
+                await self._act(lambda desk, _: desk.label_all(outputs, chosen.pred_class))
                 if not self._last_act_failed:
                     self.say(f"{len(chosen.output_ids):,} outputs labelled in one act; u takes all of it back")
 
@@ -140,6 +141,7 @@ class LabelWindows(LabelActs):
 
         def find(desk: Desk) -> tuple[list[int], list[Row]]:
             found = desk.similar(output_id, event.way)
+            self._similar = desk.words(found)
             return found, desk.rows(found[:MOST_SHOWN])
 
         event.dialog.show_rows(*await self._visit(find))

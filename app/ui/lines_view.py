@@ -53,7 +53,10 @@ def _same(old: Text | None, new: Text | None) -> bool:
 
 def as_strip(line: Text, width: int, style: Style) -> Strip:
     """A line of text in exactly `width` cells."""
-    segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
+    if not line.spans:  # rich leaves out the style of a text that has one style only
+        segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
+    else:
+        segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
     return Strip(segments).adjust_cell_length(width, style)
 
 

@@ -145,7 +145,7 @@ class RunsGrid(LinesView, can_focus=True):
 
     def _line(self, line: Line, layout: Layout, cursor: int | None, chosen: Collection[int]) -> Text:
         colours = palette(self.app.theme)
-        text = Text("› " if cursor is not None else "  ", colours.strong)
+        text = Text("› " if cursor is not None else "  ")
         text.append(padded(line.model, layout.name), colours.cursor if cursor == NAME else "")
         for column in range(layout.first, layout.last):
             cell = self._grid.cell(line, self._grid.sizes[column])

@@ -3,170 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar
 
-from textual import on, work
-from textual.widget import Widget
+from textual import work
 
 from app.errors import GoedError
 from app.models.registry import chosen as models_named
-from app.runs.background import BackgroundRuns, Ended
-from app.runs.grid import Grid, counts_in_words
 from app.runs.plan import plan_runs
-from app.runs.reading import logs, outcomes, read_grid, splits_in_words
+from app.runs.reading import logs, splits_in_words
 from app.store import runs as store_runs
-from app.store.runners import clear_leavings
 from app.store.runs import RunState
-from app.store.study import Study
 from app.ui.actions import EVERYWHERE, RUNS, Action, bindings
-from app.ui.frame import GoedScreen, TitleBar
 from app.ui.log_screen import LogScreen
 from app.ui.plan_dialog import PlanDialog
-from app.ui.run_details import RunDetails
-from app.ui.runs_grid import NAME, Place, RunsGrid
+from app.ui.runs_ground import OPEN, RunsGround
 
-Result = TypeVar("Result")
-LOOK_AROUND = 1.0  # seconds between two looks at what has been done
-OPEN = ("planned", "failed")  # states in which a run can be chosen
 BUSY = "runs are at work already: let them end, or stop them with c"
 
 
-class RunsScreen(GoedScreen):
+class RunsScreen(RunsGround):
     """What is done, what is left; start and stop it."""
 
     NAME = "runs"
     ACTIONS: ClassVar[tuple[Action, ...]] = RUNS
     BINDINGS = bindings(RUNS + EVERYWHERE)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.grid = Grid()
-        self.place = Place()
-        self.chosen: frozenset[int] = frozenset()  # numbers of runs
-        self._version: object = None
-        self._has_splits = True
-
-    def body(self) -> Sequence[Widget]:
-        return (RunsGrid(), RunDetails())
-
-    @property
-    def background(self) -> BackgroundRuns:
-        """The process that does runs."""
-        return self.goed.background
-
-    # What is shown
-
-    async def on_mount(self) -> None:
-        """Read the states; what a goed that died was at is planned again."""
-        self.query_one(RunsGrid).focus()
-        await self._visit(lambda study: None if study.read_only else clear_leavings(study))
-        await self.read()
-        self.set_interval(LOOK_AROUND, self._look_around)
-
-    async def read(self) -> None:
-        """Read all states, and draw them."""
-        reading = await self._visit(read_grid)
-        if reading is None:
-            return
-        self.grid, self._version, self._has_splits = reading
-        self.chosen &= {run.number for run in self.grid.runs() if run.state in OPEN}
-        await self._go(self.place.line, self.place.column)
-
-    async def draw(self) -> None:
-        """Draw the grid, and what became of the runs at the cursor."""
-        self.query_one(RunsGrid).show_grid(self.grid, self.place, self.chosen)
-        self._draw_progress()
-        details = self.query_one(RunDetails)
-        if not self.grid.lines:
-            details.show_sentences(self._what_to_do())
-            return
-        place, runs = self.place, self._here()
-        came = await self._visit(lambda study: outcomes(study, [run.number for run in runs]))
-        if came is None or place != self.place:  # the cursor has gone on
-            return
-        title = " · ".join(self.grid.lines[place.line])
-        if place.column == NAME:
-            details.show_line(title, runs, came.records, self.grid.sizes)
-        else:
-            details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came.records, came.log)
-
-    def _what_to_do(self) -> list[str]:
-        if self._has_splits:
-            return ["No runs are planned yet.", "Press p to plan runs of a model."]
-        study = f"--study {self.goed.path}"
-        return [
-            "This study has no splits yet, so there is nothing to learn from.",
-            f"Leave with q, then type: goed split {study}",
-            f"or, with data of a shared task: goed import items FOLDER --as split {study}",
-        ]
-
-    def _draw_progress(self) -> None:
-        self.query_one(TitleBar).say(counts_in_words(self.grid.runs()) or "no runs yet", self._progress())
-
-    def _progress(self) -> str:
-        """How far the runs have come that were started here; else how many are chosen."""
-        background = self.background
-        if not background.is_at_work:
-            return f"{len(self.chosen):,} chosen" if self.chosen else ""
-        states = Counter(run.state for run in self.grid.runs() if run.number in background.numbers)
-        n_done = states["done"] + states["failed"]
-        progress = f"{n_done:,}/{len(background.numbers):,} done"
-        if background.is_stopping:
-            return f"stopping · {progress}"
-        left = background.seconds_left(n_done)
-        return progress if left is None else f"{_duration(left)} left · {progress}"
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.draw)
-
-    def redraw(self) -> None:
-        super().redraw()
-        self.call_later(self.draw)
-
-    async def _look_around(self) -> None:
-        """Take in what has been done, and how the process has ended that was doing it."""
-        ended = self.background.look()
-        if ended is not None:
-            await self.read()
-            self._tell_end(ended)
-        elif self.app.screen is self:
-            if await self._visit(Study.output_version) != self._version:
-                await self.read()
-            elif self.background.is_at_work:
-                self._draw_progress()
-
-    def _tell_end(self, ended: Ended) -> None:
-        if ended.was_stopped:
-            self.say("stopped; what was done is kept, and the rest can go on")
-        else:
-            self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
-
-    async def _visit(self, work: Callable[[Study], Result]) -> Result | None:
-        """Do something with the study; None where that went wrong, which is said."""
-        try:
-            return await self.goed.desk.call(lambda desk: work(desk.study))
-        except GoedError as error:
-            self.say(str(error), is_warning=True)
-            return None
-
     # Keys: what to run
-
-    def _here(self) -> list[RunState]:
-        """The runs that the cursor is on."""
-        if not self.grid.lines:
-            return []
-        line = self.grid.lines[self.place.line]
-        if self.place.column == NAME:
-            return self.grid.of_line(line)
-        return list(self.grid.cell(line, self.grid.sizes[self.place.column]))
 
     def _wanted(self, state: str) -> list[RunState]:
         """The runs in a state that are chosen; where nothing is, those that the cursor is on."""
         if self.chosen:
             return [run for run in self.grid.runs() if run.state == state and run.number in self.chosen]
-        return [run for run in self._here() if run.state == state]
+        return [run for run in self.here() if run.state == state]
 
     async def _choose(self, chosen: frozenset[int]) -> None:
         self.chosen = chosen
@@ -175,7 +44,7 @@ class RunsScreen(GoedScreen):
 
     async def action_choose(self) -> None:
         """Choose what the cursor is on, or take that back."""
-        here = {run.number for run in self._here() if run.state in OPEN}
+        here = {run.number for run in self.here() if run.state in OPEN}
         if here:
             await self._choose(self.chosen - here if here <= self.chosen else self.chosen | here)
         else:
@@ -224,7 +93,7 @@ class RunsScreen(GoedScreen):
             if self.background.is_at_work:
                 raise GoedError(BUSY)
             if again:
-                await self._visit(lambda study: store_runs.replan_failed(study, there))
+                await self.visit(lambda study: store_runs.replan_failed(study, there))
             command = self.background.start(there)
         except (GoedError, OSError) as error:
             self.say(str(error), is_warning=True)
@@ -239,7 +108,7 @@ class RunsScreen(GoedScreen):
             self.say("nothing is at work that was started here")
             return
         self.background.cancel()
-        self._draw_progress()
+        self.draw_progress()
         self.say("stopping; what is done is kept …")
 
     # Keys: planning
@@ -252,7 +121,7 @@ class RunsScreen(GoedScreen):
         except GoedError as error:
             self.say(str(error), is_warning=True)
             return
-        splits = await self._visit(splits_in_words)
+        splits = await self.visit(splits_in_words)
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
@@ -260,7 +129,7 @@ class RunsScreen(GoedScreen):
         if plan is None:
             return
         before = {run.number for run in self.grid.runs()}
-        n_new = await self._visit(
+        n_new = await self.visit(
             lambda study: plan_runs(study, models_named(plan.models, known), plan.choice, plan.repeats)
         )
         if n_new is None:
@@ -276,7 +145,7 @@ class RunsScreen(GoedScreen):
         if not planned:
             self.say("choose planned runs with space, then Del forgets them")
             return
-        n_forgotten = await self._visit(lambda study: store_runs.unplan(study, planned))
+        n_forgotten = await self.visit(lambda study: store_runs.unplan(study, planned))
         await self.read()
         self.say(f"{n_forgotten:,} planned runs forgotten" if n_forgotten else "nothing was forgotten")
 
@@ -285,8 +154,8 @@ class RunsScreen(GoedScreen):
     @work(exclusive=True)
     async def action_log(self) -> None:
         """Messages and logs of the runs at the cursor."""
-        runs = self._here()
-        sections = await self._visit(lambda study: logs(study, runs))
+        runs = self.here()
+        sections = await self.visit(lambda study: logs(study, runs))
         if sections:
             await self.app.push_screen_wait(LogScreen("messages and logs", sections))
         else:
@@ -302,46 +171,10 @@ class RunsScreen(GoedScreen):
         ]
         if places:
             here = (self.place.line, self.place.column)
-            await self._go(*next((place for place in places if place > here), places[0]))
+            await self.go(*next((place for place in places if place > here), places[0]))
         else:
             self.say("no run has failed")
 
     async def action_refresh(self) -> None:
         """Read all states anew."""
         await self.read()
-
-    async def _go(self, line: int, column: int) -> None:
-        """Move the cursor, as far as the grid goes, and draw."""
-        line = max(0, min(line, len(self.grid.lines) - 1))
-        self.place = Place(line, max(NAME, min(column, len(self.grid.sizes) - 1)))
-        await self.draw()
-
-    async def action_move(self, lines: int) -> None:
-        """Lines up or down."""
-        await self._go(self.place.line + lines, self.place.column)
-
-    async def action_across(self, columns: int) -> None:
-        """Sizes back or on."""
-        await self._go(self.place.line, self.place.column + columns)
-
-    async def action_page(self, pages: int) -> None:
-        """A screenful up or down."""
-        await self.action_move(pages * self.query_one(RunsGrid).n_lines)
-
-    async def action_jump(self, place: int) -> None:
-        """To the first line or the last."""
-        await self._go(0 if place == 0 else len(self.grid.lines) - 1, self.place.column)
-
-    @on(RunsGrid.Pointed)
-    async def _point(self, event: RunsGrid.Pointed) -> None:
-        await self._go(event.place.line, event.place.column)
-
-    @on(RunsGrid.Scrolled)
-    async def _scroll(self, event: RunsGrid.Scrolled) -> None:
-        await self.action_move(event.lines)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from app.annotation.desk import Desk
 from app.annotation.queue_filter import Filter
 from app.ui.desk_thread import DeskThread
 
@@ -17,14 +19,23 @@ def run(
 ) -> int:
     """Run the UI until the annotator quits; the exit code."""
     desk = DeskThread(path, annotator)
-    from app.ui.app import GoedApp
-
-    app = GoedApp(path, annotator, chosen, start, configuration, desk)
     try:
-        app.run()
+        if chosen is not None:  # a queue that cannot be opened is told before the screen is taken over
+            chosen = desk.wait_for(partial(_opened, chosen=chosen))
+        from app.ui.app import GoedApp
+
+        app = GoedApp(path, annotator, chosen, start, configuration, desk)
+        try:
+            app.run()
+        finally:
+            app.background.stop()
     finally:
-        app.background.stop()
-        app.desk.close()
+        desk.close()
     if app.unexpected is not None:
         raise app.unexpected
     return app.return_code or 0
+
+
+def _opened(desk: Desk, chosen: Filter) -> Filter:
+    """The filter of a queue that was opened, with names as they are stored."""
+    return desk.open(desk.as_stored(chosen), is_remembered=False).filter

@@ -48,7 +48,7 @@ N_ACTS = 1_000
 OTHER_CLASS_EVERY = 20  # acts: the classifier is right in 95 % of the cases
 SIZE = (120, 40)
 FILTER_TITLE = "which outputs, in which order"
-CLEAR_LINE = "\x15"  # Ctrl+U
+CLEAR_FILTER = "\x18"  # Ctrl+X
 PLAIN_APP = """
 from textual.app import App
 from textual.widgets import Footer, Header, Static
@@ -142,7 +142,9 @@ def look_for(annotator: Annotator, pattern: str) -> float:
     """Type a pattern into the filter; the seconds from Enter until what it finds is drawn."""
     annotator.send("/")
     annotator.wait_for(FILTER_TITLE)
-    annotator.send(CLEAR_LINE + pattern)
+    annotator.send(CLEAR_FILTER)
+    annotator.settle()
+    annotator.send(pattern)
     annotator.wait_for(f"/{pattern}/")
     annotator.settle()
 

@@ -113,6 +113,10 @@ class Terminal:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    def vanish(self) -> None:
+        """Take the terminal away from under the command, which is told nothing of it."""
+        self._close_pty()
+
     def memory(self, of: str = "VmHWM") -> float:
         """The memory of the command in megabytes: the most that it had (VmHWM) or what it has now (VmRSS)."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:

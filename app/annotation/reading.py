@@ -1,0 +1,248 @@
+"""What an annotator sees of a study: a queue, a case, and what is like it. Nothing in a blind queue tells too much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from app.annotation.alike import AlikeIndex
+from app.annotation.audit import draw_audit
+from app.annotation.case import Case, Example, Row
+from app.annotation.differing import same
+from app.annotation.facets import Facet, facets
+from app.annotation.judging import Judge
+from app.annotation.pen import Pen
+from app.annotation.queue import Queue, open_queue
+from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
+from app.annotation.trend import trend
+from app.annotation.typed import as_stored
+from app.errors import GoedError
+from app.labels.names import NamesForPeople
+from app.store import queues, sittings
+from app.store.acts import ActLog
+from app.store.annotations import Judgement, adjudications, annotators, judgements_of
+from app.store.items import languages as languages_of
+from app.store.queues import Occurrences, OutputWords, Scope
+from app.store.samples import samples
+from app.store.study import Study
+
+FILTER = "filter"  # the name under which the filter is remembered
+MOST_ALIKE = 5  # examples that a case shows
+LOOKED_THROUGH = 60  # outputs among which they are found
+WAYS = ("change", "rule", "lemma", "classes")  # of being similar
+MOST_SIMILAR = 5_000  # outputs that one act may label
+
+
+class ReadingDesk:
+    """Queues and cases, as one annotator is to see them."""
+
+    def __init__(self, study: Study, annotator: str) -> None:
+        self.study = study
+        self._log = ActLog(study)  # before anything is read: what comes in meanwhile is read again
+        self.pen = Pen(study, annotator)
+        self.judge = Judge()
+        self.queue = Queue(Filter())
+        self.shows_others = False
+        self._occurrences = Occurrences(study)
+        self._alike: AlikeIndex | None = None
+
+    # Queues
+
+    def remembered_filter(self) -> Filter:
+        """The filter of the last time."""
+        values = sittings.preference(self.study, self.pen.annotator, FILTER)
+        return from_values(values) if isinstance(values, dict) else Filter()
+
+    def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
+        """Open a queue and remember its filter; after an error the old one is still open."""
+        if self._occurrences.refresh():
+            self._alike = None
+        self.queue = open_queue(self.study, chosen, self.pen.says, self._occurrences)
+        if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
+            sittings.set_preference(self.study, self.pen.annotator, FILTER, chosen.as_values())
+        return self.queue
+
+    def as_stored(self, chosen: Filter) -> Filter:
+        """A filter whose names somebody typed, with those that are stored."""
+        return as_stored(self.study, chosen, self._occurrences.places.values())
+
+    def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
+        """Draw a random sample of what a filter finds; the filter that opens it, blind."""
+        sample_id = draw_audit(self.study, chosen, self.pen.annotator, size, seed, self._occurrences)
+        return Filter(queue=AUDIT, sample_id=sample_id)
+
+    def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
+        """What a filter can choose from."""
+        languages, kinds = languages_of(self.study), queues.kinds(self.study)
+        places, others = list(self._occurrences.places.values()), self._others()
+        return lambda chosen: facets(chosen, languages, kinds, places, others, names)
+
+    def blind_queues(self) -> list[tuple[str, Filter]]:
+        """The blind queues that can be opened: audits that were drawn, and what others have labelled."""
+        audits = []
+        for sample in samples(self.study):
+            drawn = f"{sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by {sample.annotator}"
+            words = f"audit {sample.id}: {drawn}; {from_values(sample.scope).scope_in_words()}"
+            audits.append((words, Filter(queue=AUDIT, sample_id=sample.id)))
+        double = [
+            (f"what {name} has labelled", Filter(queue=DOUBLE, other=name, forms="all")) for name in self._others()
+        ]
+        return audits + double
+
+    def _others(self) -> list[str]:
+        return [name for name in annotators(self.study) if name != self.pen.annotator]
+
+    def rows(self, output_ids: Sequence[int]) -> list[Row]:
+        """Outputs as lines of the queue."""
+        words = queues.output_words(self.study, output_ids)
+        numbers = queues.how_often(self.study, output_ids)
+        return [self._row(words[number], numbers.get(number, 0)) for number in output_ids if number in words]
+
+    def _row(self, output: OutputWords, n_predictions: int) -> Row:
+        mine = self.pen.says.get(output.id)
+        return Row(
+            output.id,
+            output.language,
+            output.lemma,
+            output.predicted,
+            None if self.hides(output.id) else self.judge.present(output, mine).error,
+            n_predictions,
+            is_checked=self._is_done(output.id),
+            is_marked=bool(mine and mine.is_marked),
+            has_note=bool(mine and mine.note),
+        )
+
+    def _is_done(self, output_id: int) -> bool:
+        """Whether a disagreement is settled; of other queues, whether the annotator has labelled it."""
+        is_dispute = self.queue.filter.queue == DISPUTES
+        return output_id in self.queue.checked or (not is_dispute and self.is_labelled(output_id))
+
+    # A case
+
+    def hides(self, output_id: int) -> bool:
+        """Whether what others say of an output is hidden: in a blind queue, until one has judged it."""
+        mine = self.pen.says.get(output_id)
+        return self.queue.filter.is_blind and not (mine is not None and mine.is_label)
+
+    def case(self, output_id: int) -> Case:
+        """An output with everything that helps to judge it."""
+        words = self._words(output_id)
+        mine = self.pen.says.get(output_id)
+        is_blind = self.hides(output_id)
+        visible = words._replace(label=None) if is_blind else words
+        sees_others = self.sees_others and not is_blind
+        answers = queues.answers_for_item(self.study, words.item_id)
+        return Case(
+            output=visible,
+            accepted=queues.accepted_forms_of(self.study, words.item_id),
+            n_predictions=queues.how_often(self.study, [output_id]).get(output_id, 0),
+            mine=mine,
+            present=self.judge.present(visible, mine),
+            is_blind=is_blind,
+            trend=trend(answers, output_id, self._occurrences.places),
+            others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
+            verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
+            alike=() if is_blind else self._examples(words),
+        )
+
+    def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
+        """Outputs in words, each once and in this order; all of them are in the study."""
+        wanted = list(dict.fromkeys(output_ids))
+        words = queues.output_words(self.study, wanted)
+        missing = next((number for number in wanted if number not in words), None)
+        if missing is not None:
+            raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
+        return {number: words[number] for number in wanted}
+
+    def make_sure_of(self, *outputs: OutputWords) -> None:
+        """Refuse outputs that are gone since they were shown, and whose numbers other forms may have by now."""
+        present = queues.output_words(self.study, [output.id for output in outputs])
+        for output in outputs:
+            now = present.get(output.id)
+            if now is None or (now.item_id, now.predicted) != (output.item_id, output.predicted):
+                raise GoedError("this output is not in the study any more: its predictions were replaced")
+
+    def _words(self, output_id: int) -> OutputWords:
+        return self.words([output_id])[output_id]
+
+    def others_of(self, output_ids: Sequence[int]) -> dict[int, dict[str, Judgement]]:
+        """Labels and notes of others, where the annotator asked for them or the queue is about them."""
+        if not self.sees_others:
+            return {}
+        found: dict[int, dict[str, Judgement]] = {}
+        for name, theirs in judgements_of(self.study, output_ids).items():
+            if name != self.pen.annotator:
+                for output_id, said in theirs.items():
+                    found.setdefault(output_id, {})[name] = said
+        return found
+
+    @property
+    def sees_others(self) -> bool:
+        """Whether what others say is shown, where it is not hidden."""
+        chosen = self.queue.filter
+        return self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or bool(chosen.other or chosen.pair)
+
+    # What is like it
+
+    def learn_what_is_alike(self, index: AlikeIndex) -> None:
+        """Take an index of changes into use, which somebody made while the annotator was at work already."""
+        self._alike = index
+
+    def _examples(self, output: OutputWords) -> tuple[Example, ...] | None:
+        """Outputs with the same change and the same classes, those that the annotator has judged first."""
+        if self._alike is None:
+            return None
+        like = self._alike.like(output.language, output.lemma, output.predicted)
+        judged = [number for number in like if number in self.pen.says and number != output.id]
+        looked_at = [*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH]]
+        words = queues.output_words(self.study, list(dict.fromkeys(looked_at)))
+        found = [
+            self._example(words[number])
+            for number in dict.fromkeys(looked_at)
+            if number != output.id
+            and number in words
+            and _classes(words[number]) == _classes(output)
+            and not self.hides(number)  # to be among them tells its classes
+        ]
+        return tuple(found[:MOST_ALIKE])
+
+    def _example(self, output: OutputWords) -> Example:
+        mine = self.pen.says.get(output.id)
+        if mine is None or not mine.is_label or output.label is None:
+            return Example(output.id, output.lemma, output.predicted)
+        agrees = same(mine, Judgement(*output.label[:4]))
+        return Example(output.id, output.lemma, output.predicted, mine.error, agrees)
+
+    def similar(self, output_id: int, way: str) -> list[int]:
+        """The wrong outputs that are like this one and that the annotator has not labelled; this one first."""
+        output = self._words(output_id)
+        if self.queue.filter.is_blind:
+            raise GoedError("in a blind queue every case is judged by itself")
+        found = [number for number in self._similar(output, way) if not self.is_labelled(number)]
+        return [output_id, *(number for number in found if number != output_id)][:MOST_SIMILAR]
+
+    def _similar(self, output: OutputWords, way: str) -> Iterable[int]:
+        if way == "change":
+            index = self._alike or AlikeIndex(self.study)
+            ids: Collection[int] = index.like(output.language, output.lemma, output.predicted)
+            scope = Scope(is_correct=False, only_output_ids=ids)
+        elif way == "lemma":
+            scope = Scope(is_correct=False, item_id=output.item_id)
+        else:
+            alike = [
+                kind.id
+                for kind in queues.kinds(self.study)
+                if output.label is not None
+                and (kind.gold_class, kind.pred_class) == _classes(output)
+                and (way == "classes" or kind.rule == output.label.rule)
+            ]
+            scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
+        return queues.candidate_ids(self.study, scope, "frequent")
+
+    def is_labelled(self, output_id: int) -> bool:
+        """Whether the annotator has labelled an output."""
+        said = self.pen.says.get(output_id)
+        return said is not None and said.is_label
+
+
+def _classes(output: OutputWords) -> tuple[str, str] | None:
+    return None if output.label is None else (output.label.gold_class, output.label.pred_class)

@@ -1,0 +1,173 @@
+"""`goed serve` shows the terminal UI in a browser, to this machine's own browser only."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import aiohttp
+import pytest
+from conftest import GOED, Goed, start_goed
+
+
+@pytest.fixture
+def port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        number: int = server.getsockname()[1]
+        return number
+
+
+@pytest.fixture
+def server(study: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    process = start_goed("serve", "--port", port, "--annotator", "sp d'x")
+    assert process.stderr is not None
+    assert f"open http://127.0.0.1:{port} in a browser" in process.stderr.readline()
+    page(port)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def page(port: int, **headers: str) -> str:
+    for _ in range(100):
+        try:
+            with urlopen(Request(f"http://127.0.0.1:{port}/", headers=headers)) as answer:
+                text: str = answer.read().decode()
+                return text
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+        except OSError as error:
+            if isinstance(error, HTTPError):
+                raise
+            time.sleep(0.05)
+    raise AssertionError("nobody answers")
+
+
+async def in_browser(port: int, keys: str, wanted: bytes, origin: str | None = None) -> None:
+    """Open a window as the page does, press keys, and wait for something to appear."""
+    address = f"http://127.0.0.1:{port}"
+    async with (
+        aiohttp.ClientSession() as browser,
+        browser.ws_connect(f"{address}/ws?width=80&height=24", origin=origin or address) as window,
+        asyncio.timeout(30),
+    ):
+        shown = b""
+        async for message in window:
+            if b"lemma" in shown and keys:
+                await window.send_json(["stdin", keys])
+                keys = ""
+            if message.type == aiohttp.WSMsgType.BINARY:
+                shown += message.data
+            if wanted in shown and not keys:
+                return
+    raise AssertionError(f"{wanted!r} was not shown")
+
+
+def test_the_page_is_there_and_shows_the_ui(server: subprocess.Popen[str], port: int) -> None:
+    assert f"ws://127.0.0.1:{port}/ws" in page(port)
+    asyncio.run(in_browser(port, "", b"sp d'x"))
+    asyncio.run(in_browser(port, "R", b"No runs are planned yet"))
+
+
+def test_ctrl_c_ends_it_and_every_window_without_a_traceback(server: subprocess.Popen[str], port: int) -> None:
+    async def look_and_interrupt() -> float:
+        address = f"http://127.0.0.1:{port}"
+        async with (
+            aiohttp.ClientSession() as browser,
+            browser.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as window,
+        ):
+            await window.receive()
+            server.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            async for _ in window:
+                pass
+            return time.monotonic() - start
+
+    assert asyncio.run(look_and_interrupt()) < 10
+    out, err = server.communicate(timeout=10)
+    assert server.returncode == 0
+    assert "Traceback" not in out + err
+    assert [path.name for path in Path().glob("study.goed*")] == ["study.goed"]
+
+
+def test_pages_of_other_sites_cannot_reach_it(server: subprocess.Popen[str], port: int) -> None:
+    with pytest.raises(HTTPError, match="403"):
+        page(port, Host=f"evil.example:{port}")
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+        asyncio.run(in_browser(port, "", b"lemma", origin="http://evil.example"))
+
+
+def test_a_port_that_is_taken_is_said(goed: Goed, study: Path, port: int) -> None:
+    with closing(socket.create_server(("127.0.0.1", port))):
+        err = goed("serve", "--port", port, code=1).err
+    assert f"port {port}" in err
+    assert "--port" in err
+    assert "open http" not in err
+
+
+def test_a_study_that_is_not_there_is_said_here_and_not_in_the_browser(goed: Goed) -> None:
+    assert "there is no study" in goed("serve", code=1).err
+
+
+def test_other_machines_are_let_in_with_a_warning_only(study: Path, port: int) -> None:
+    process = start_goed("serve", "--port", port, "--host", "0.0.0.0", "--annotator", "sp")
+    assert process.stderr is not None
+    assert "whoever reaches port" in process.stderr.readline()
+    assert f"ws://here.example:{port}/ws" in page(port, Host=f"here.example:{port}")
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=10)
+
+
+def test_without_the_package_it_says_how_to_get_it(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.command_line.serve.find_spec", lambda name: None)
+    assert "pip install 'goed[serve]'" in goed("serve", code=1).err
+
+
+def test_the_ui_needs_a_terminal_or_a_browser(study: Path) -> None:
+    done = subprocess.run([GOED, "annotate"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert "needs a terminal" in done.stderr
+
+
+@pytest.mark.parametrize(("key", "opens"), [("x", True), ("\x03", False)])
+def test_the_demo_goes_on_to_the_ui_where_there_is_a_terminal(tmp_path: Path, key: str, opens: bool) -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm-256color", COLUMNS="80", LINES="24", GOED_ANNOTATOR="sp")
+        os.execv(sys.executable, [sys.executable, "-m", "app", "demo"])
+    shown = read_until(terminal, r"Any key opens the terminal UI")
+    assert "What to type next" in shown
+    if opens:
+        assert "\x1b[?1049h" in read_until(terminal, r"checked", typing=key)
+    read_until(terminal, None, typing="q" if opens else key)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def read_until(terminal: int, wanted: str | None, typing: str = "") -> str:
+    """What is written on a terminal until something wanted is, or all has ended; keys are typed while it is quiet."""
+    shown = b""
+    deadline = time.monotonic() + 60
+    while wanted is None or not re.search(wanted, shown.decode(errors="replace")):
+        assert time.monotonic() < deadline, shown.decode(errors="replace")
+        try:
+            if select.select([terminal], [], [], 0.5)[0]:
+                shown += os.read(terminal, 65536)
+            elif typing:
+                os.write(terminal, typing.encode())
+        except OSError:  # nobody is at the other end any more
+            break
+    return shown.decode(errors="replace")
