@@ -422,6 +422,19 @@ def test_in_a_blind_queue_the_class_comes_first(goed: Goed, verbs: Path) -> None
     assert "which class" in goed("label", unjudged, "--audit", 1, "--flags", "variant", code=1).err
 
 
+def test_what_is_alike_is_known_again_after_predictions_came_in(goed: Goed, verbs: Path) -> None:
+    async def look(sitting: Sitting) -> None:
+        await sitting.wait_for_workers()
+        write(Path("more/new/eng_2.test"), [["bring", "brank", "V;PST"]])
+        goed("import", "predictions", "more", "--pattern", "{model}/{language}_{size}")
+        await sitting.press("r")
+        await sitting.wait_for_workers()
+        await sitting.settle()
+        assert "sting→stang" in lines(sitting.text, "alike")[0]
+
+    sit_down(verbs, look)
+
+
 def test_what_is_still_blind_is_no_example_for_what_is_judged(goed: Goed, verbs: Path) -> None:
     """Examples are of the classes of the case: to be shown as one tells what the classifier says."""
     goed("audit", "--size", 14)
