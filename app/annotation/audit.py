@@ -10,6 +10,7 @@ same outputs and seed give the same sample on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -107,13 +108,15 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
     """Walk along the units in steps of the same length; none is longer than a step."""
     if size <= 0 or not units:
         return []
-    step = sum(unit.n_predictions for unit in units) / size
+    step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one
+    foot = Fraction(start) * step  # exact, so that the last step, too, falls on a unit
     drawn: list[Unit] = []
     end = 0
     for unit in units:
-        end += unit.n_predictions
-        if len(drawn) < size and (len(drawn) + start) * step < end:
+        end += size * unit.n_predictions
+        if foot < end:
             drawn.append(unit)
+            foot += step
     return drawn
 
 
@@ -122,4 +125,5 @@ def _key(seed: int, words: Sequence[str]) -> bytes:
 
 
 def _start(seed: int) -> float:
-    return int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) / 2**64
+    """A float below 1: one of 64 bits could be rounded up to it."""
+    return (int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) >> 11) / 2**53
