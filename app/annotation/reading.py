@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from app.annotation.alike import AlikeIndex
 from app.annotation.audit import draw_audit
-from app.annotation.case import Case, Example, Row
-from app.annotation.differing import same
+from app.annotation.case import Case, Row
 from app.annotation.facets import Facet, facets
 from app.annotation.judging import Judge
 from app.annotation.pen import Pen
 from app.annotation.queue import Queue, open_queue
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
+from app.annotation.similar import Similar
 from app.annotation.trend import trend
 from app.annotation.typed import as_stored
 from app.errors import GoedError
@@ -21,14 +21,11 @@ from app.store import queues, sittings
 from app.store.acts import ActLog
 from app.store.annotations import Judgement, adjudications, annotators, judgements_of
 from app.store.items import languages as languages_of
-from app.store.queues import Occurrences, OutputWords, Scope
+from app.store.queues import Occurrences, OutputWords
 from app.store.samples import samples
 from app.store.study import Study
 
 FILTER = "filter"  # the name under which the filter is remembered
-MOST_ALIKE = 5  # examples that a case shows
-LOOKED_THROUGH = 60  # outputs among which they are found
-WAYS = ("change", "rule", "lemma", "classes")  # of being similar
 MOST_SIMILAR = 5_000  # outputs that one act may label
 
 
@@ -43,7 +40,7 @@ class ReadingDesk:
         self.queue = Queue(Filter())
         self.shows_others = False
         self._occurrences = Occurrences(study)
-        self._alike: AlikeIndex | None = None
+        self._similar = Similar(study, self.pen)
 
     # Queues
 
@@ -55,7 +52,7 @@ class ReadingDesk:
     def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
         """Open a queue and remember its filter; after an error the old one is still open."""
         if self._occurrences.refresh():
-            self._alike = None
+            self._similar.index = None
         self.queue = open_queue(self.study, chosen, self.pen.says, self._occurrences)
         if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
             sittings.set_preference(self.study, self.pen.annotator, FILTER, chosen.as_values())
@@ -141,7 +138,7 @@ class ReadingDesk:
             trend=trend(answers, output_id, self._occurrences.places),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
-            alike=() if is_blind else self._examples(words),
+            alike=() if is_blind else self._similar.examples(words, self.hides),
         )
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
@@ -185,64 +182,16 @@ class ReadingDesk:
 
     def learn_what_is_alike(self, index: AlikeIndex) -> None:
         """Take an index of changes into use, which somebody made while the annotator was at work already."""
-        self._alike = index
-
-    def _examples(self, output: OutputWords) -> tuple[Example, ...] | None:
-        """Outputs with the same change and the same classes, those that the annotator has judged first."""
-        if self._alike is None:
-            return None
-        like = self._alike.like(output.language, output.lemma, output.predicted)
-        judged = [number for number in like if number in self.pen.says and number != output.id]
-        looked_at = [*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH]]
-        words = queues.output_words(self.study, list(dict.fromkeys(looked_at)))
-        found = [
-            self._example(words[number])
-            for number in dict.fromkeys(looked_at)
-            if number != output.id
-            and number in words
-            and _classes(words[number]) == _classes(output)
-            and not self.hides(number)  # to be among them tells its classes
-        ]
-        return tuple(found[:MOST_ALIKE])
-
-    def _example(self, output: OutputWords) -> Example:
-        mine = self.pen.says.get(output.id)
-        if mine is None or not mine.is_label or output.label is None:
-            return Example(output.id, output.lemma, output.predicted)
-        agrees = same(mine, Judgement(*output.label[:4]))
-        return Example(output.id, output.lemma, output.predicted, mine.error, agrees)
+        self._similar.index = index
 
     def similar(self, output_id: int, way: str) -> list[int]:
         """The wrong outputs that are like this one and that the annotator has not labelled; this one first."""
-        output = self._words(output_id)
         if self.queue.filter.is_blind:
             raise GoedError("in a blind queue every case is judged by itself")
-        found = [number for number in self._similar(output, way) if not self.is_labelled(number)]
+        found = [number for number in self._similar.find(self._words(output_id), way) if not self.is_labelled(number)]
         return [output_id, *(number for number in found if number != output_id)][:MOST_SIMILAR]
-
-    def _similar(self, output: OutputWords, way: str) -> Iterable[int]:
-        if way == "change":
-            index = self._alike or AlikeIndex(self.study)
-            ids: Collection[int] = index.like(output.language, output.lemma, output.predicted)
-            scope = Scope(is_correct=False, only_output_ids=ids)
-        elif way == "lemma":
-            scope = Scope(is_correct=False, item_id=output.item_id)
-        else:
-            alike = [
-                kind.id
-                for kind in queues.kinds(self.study)
-                if output.label is not None
-                and (kind.gold_class, kind.pred_class) == _classes(output)
-                and (way == "classes" or kind.rule == output.label.rule)
-            ]
-            scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
-        return queues.candidate_ids(self.study, scope, "frequent")
 
     def is_labelled(self, output_id: int) -> bool:
         """Whether the annotator has labelled an output."""
         said = self.pen.says.get(output_id)
         return said is not None and said.is_label
-
-
-def _classes(output: OutputWords) -> tuple[str, str] | None:
-    return None if output.label is None else (output.label.gold_class, output.label.pred_class)

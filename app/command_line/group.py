@@ -50,9 +50,7 @@ predictions beside them, and labels and counts what they get wrong, in one file.
     goed run                                     NONNEUR on every training set
     goed stats accuracy
     goed stats errors                            what kinds of errors, how many
-
-  Check the labels at one key a form, look at curves, errors and agreement
-    goed annotate
+    goed annotate                                check them, in a terminal UI
 
   Look after it
     goed status      what the study holds

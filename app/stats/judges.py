@@ -99,10 +99,16 @@ def _said(
     outputs: Mapping[int, AnnotatedOutput], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
 ) -> Said:
     """What each judge says of these outputs: the classifier, then people in the order in which they came."""
-    said = {CLASSIFIER: {number: _in_order(output.label) for number, output in outputs.items() if output.label}}
+    known: dict[Words, Words] = {}  # one for all labels that are alike: few are different
+
+    def words(label: Label | Judgement) -> Words:
+        own = _in_order(label)
+        return known.setdefault(own, own)
+
+    said = {CLASSIFIER: {number: words(output.label) for number, output in outputs.items() if output.label}}
     for name in people:
         theirs = peoples[name].items()
-        said[name] = {number: _in_order(each) for number, each in theirs if each.is_label and number in outputs}
+        said[name] = {number: words(each) for number, each in theirs if each.is_label and number in outputs}
     return {judge: labels for judge, labels in said.items() if labels}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from sys import intern
 from typing import Any, NamedTuple
 
 from app.store.items import add_source
@@ -129,7 +130,10 @@ _COLUMNS = "gold_class, pred_class, error, flags, note, is_marked"
 
 def _newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
     """A later act over what was said before: it replaces the label, the note and the mark where it has them."""
-    gold_class, pred_class, error, flags, note, is_marked = columns
+    gold_class, pred_class, error, flags = (
+        intern(word) if word else word for word in columns[:4]
+    )  # few different ones
+    note, is_marked = columns[4:]
     if before is not None:
         note = before.note if note is None else note
         is_marked = before.is_marked if is_marked is None else is_marked

@@ -3,49 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on, work
-from textual.message import Message
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from app.errors import GoedError
-from app.stats.judges import Comparison, compare
 from app.store.acts import n_acts
-from app.store.study import Study, explaining
 from app.ui.actions import AGREEMENT, EVERYWHERE, Action, bindings
+from app.ui.agreement.comparing import ComparingThread, Counted, Question
 from app.ui.agreement.confusion_view import ConfusionView, Place
-from app.ui.agreement.figures import ASPECTS, Judges, figures, what_to_do
+from app.ui.agreement.figures import ASPECTS, Judges, what_to_do
 from app.ui.agreement.judges_view import JudgesView, Listed
 from app.ui.frame import GoedScreen, TitleBar
 
 LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
 FRAME = 5  # lines of the screen that are the frame's: title, message, keys
-WORDS = {"error": "the error", "pred_class": "what the form shows", "gold_class": "the gold class", "flags": "flags"}
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is compared."""
-
-    aspect: str = ASPECTS[0]
-    only_wrong: bool = False  # as `goed stats agreement` does
-
-    def in_words(self) -> str:
-        """It as one line."""
-        return f"on {WORDS[self.aspect]} · {'wrong outputs' if self.only_wrong else 'right and wrong outputs'}"
-
-
-@dataclass(frozen=True)
-class Counted:
-    """The answer, and how many acts there were when it was counted."""
-
-    question: Question
-    judges: Sequence[Judges] = ()
-    comparison: Comparison | None = None
-    n_acts: int = -1
 
 
 class AgreementScreen(GoedScreen):
@@ -55,20 +28,6 @@ class AgreementScreen(GoedScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = AGREEMENT
     BINDINGS = bindings(AGREEMENT + EVERYWHERE)
 
-    class Compared(Message):
-        """Judges were compared."""
-
-        def __init__(self, counted: Counted) -> None:
-            self.counted = counted
-            super().__init__()
-
-    class Failed(Message):
-        """Judges could not be compared."""
-
-        def __init__(self, sentence: str) -> None:
-            self.sentence = sentence
-            super().__init__()
-
     def __init__(self) -> None:
         super().__init__()
         self.question = Question()
@@ -77,6 +36,7 @@ class AgreementScreen(GoedScreen):
         self.place: Place = (0, 0)
         self.in_table = False
         self._is_counting = False
+        self._comparing: ComparingThread
 
     def body(self) -> Sequence[Widget]:
         """The judges above, the table beneath."""
@@ -85,7 +45,11 @@ class AgreementScreen(GoedScreen):
     # Counting
 
     def on_mount(self) -> None:
+        self._comparing = ComparingThread(self.goed.path)
         self.set_interval(LOOK_AROUND, self._look_around)
+
+    def on_unmount(self) -> None:
+        self._comparing.close()
 
     async def on_screen_resume(self) -> None:
         """Somebody looks: count what may have changed meanwhile."""
@@ -95,46 +59,28 @@ class AgreementScreen(GoedScreen):
         """Count again where somebody has done something."""
         if self.app.screen is not self or self._is_counting:
             return
-        number = await self.goed.desk.call(lambda desk: n_acts(desk.study))
-        if number != self.counted.n_acts:
-            self._count(None)
+        if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
+            self._count()
 
-    def _count(self, known: Comparison | None) -> None:
-        """Have the question answered, from a comparison that is known or from the study."""
+    def _count(self, before: Counted | None = None) -> None:
+        """Have the question answered, from what was read before or from the study."""
         self._is_counting = True
         self._say_question("counting …")
-        self._compare(self.question, known, self.counted.n_acts)
+        self._show_answer(before)
 
-    @work(thread=True, exclusive=True, group="comparing")
-    def _compare(self, question: Question, known: Comparison | None, number: int) -> None:
-        worker = get_current_worker()
+    @work(exclusive=True, group="comparing")
+    async def _show_answer(self, before: Counted | None) -> None:
         try:
-            if known is None:
-                with explaining(self.goed.path), Study.open(self.goed.path) as study:
-                    number = n_acts(study)
-                    known = compare(study, only_wrong=question.only_wrong)
-            answer = Counted(question, figures(known, question.aspect), known, number)
+            answer = await self._comparing.answer(self.question, before)
         except GoedError as error:
-            self.post_message(self.Failed(str(error)))
-            return
-        if not worker.is_cancelled:
-            self.post_message(self.Compared(answer))
-
-    @on(Compared)
-    def _show_answer(self, event: Compared) -> None:
+            answer = self.counted
+            self.say(str(error), is_warning=True)
         self._is_counting = False
-        chosen = self.judges.key if self.judges else None
-        self.counted = event.counted
+        chosen, self.counted = self.judges.key if self.judges else None, answer
         keys = [judges.key for judges in self.counted.judges]
         self.cursor = keys.index(chosen) if chosen in keys else 0
         self.in_table = self.in_table and bool(keys)
         self._draw()
-
-    @on(Failed)
-    def _tell(self, event: Failed) -> None:
-        self._is_counting = False
-        self._say_question()
-        self.say(event.sentence, is_warning=True)
 
     # Drawing
 
@@ -203,20 +149,20 @@ class AgreementScreen(GoedScreen):
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
         aspect = ASPECTS[(ASPECTS.index(self.question.aspect) + 1) % len(ASPECTS)]
-        self._ask(Question(aspect, self.question.only_wrong), self.counted.comparison)
+        self._ask(Question(aspect, self.question.only_wrong))
 
     def action_right_ones(self) -> None:
         """With right outputs, or without."""
-        self._ask(Question(self.question.aspect, not self.question.only_wrong), None)
+        self._ask(Question(self.question.aspect, not self.question.only_wrong))
 
-    def _ask(self, question: Question, known: Comparison | None) -> None:
-        is_stale = self.question.only_wrong != self.counted.question.only_wrong  # the answer before is not there yet
+    def _ask(self, question: Question) -> None:
+        is_read = self.counted.question.only_wrong == question.only_wrong
         self.question, self.place, self.in_table = question, (0, 0), False
-        self._count(None if is_stale else known)
+        self._count(self.counted if is_read else None)
 
     def action_refresh(self) -> None:
         """Compare again."""
-        self._count(None)
+        self._count()
 
     async def action_open(self) -> None:
         """Show what they differ on in Label, or the outputs of a cell."""

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from app.annotation.case import Row
-from app.annotation.reading import WAYS
+from app.annotation.similar import WAYS
 from app.labels.names import NamesForPeople
 from app.ui.bidi import Bidi, for_terminal
 from app.ui.dialogs import Dialog, all_typed

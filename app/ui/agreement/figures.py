@@ -15,16 +15,15 @@ from app.stats.judges import Comparison
 ASPECTS = ("error", "pred_class", "gold_class", "flags")  # what is compared, in the order of the key
 NOBODY = (
     "Nobody has labelled anything yet, so there is nobody to compare.",
-    "L goes to Label, where you judge outputs one by one. Then this screen shows how far",
-    "you and the classifier agree.",
+    "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
 )
 NOBODY_ELSE = (
-    "Only one person has labelled so far. Let another one judge the same outputs without seeing the labels:",
-    "they open this study under their own name, go to Label (L), and press p.",
+    "Only one person has labelled so far. To compare people, let another one judge the same outputs without seeing "
+    "the labels: they open this study under their own name, go to Label (L), and press p.",
 )
 NOTHING_SHARED = (
-    "No output was labelled by two people, so that they cannot be compared.",
-    "In Label (L), p opens what somebody else has labelled, without showing how.",
+    "No output was labelled by two people, so that they cannot be compared. In Label (L), p opens what somebody else "
+    "has labelled, without showing how.",
 )
 
 

@@ -12,10 +12,11 @@ from textual.message import Message
 from app.stats.intervals import outwards
 from app.ui.agreement.figures import Judges
 from app.ui.lines_view import LinesView, wrapped
-from app.ui.shown import padded, shown
+from app.ui.shown import padded, shown, width_of
 from app.ui.theme import Palette
 
-LANGUAGE, NUMBER, SHARE, COEFFICIENT = 5, 8, 15, 23  # widths of the columns but the names
+SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
+NAMES = "judged · the standard"
 FRAME = 2  # lines of the border
 HEAD = 1
 
@@ -56,27 +57,28 @@ class JudgesView(LinesView):
         """Show a list around its cursor, in at most as many lines as there is room."""
         self.listed = listed
         width = max(20, self.screen.size.width - FRAME)
-        beneath = [line for sentence in listed.sentences for line in wrapped(Text(f" {sentence}"), width)]
+        sentences = [line for sentence in listed.sentences for line in wrapped(Text(sentence), width - 2)]
+        beneath = [Text(" ").append_text(line) for line in sentences]
         number = len(listed.judges)
         fit = max(1, min(number, room - FRAME - HEAD - len(beneath)))
         self._top = max(0, min(self._top, listed.cursor, number - fit), listed.cursor - fit + 1)
-        lines = [self._head(width, colours)] if number else []
+        longest = max((width_of(_together(judges.names)) for judges in listed.judges), default=0)
+        names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
+        lines = [self._head(names, colours)] if number else []
         for place in range(self._top, min(number, self._top + fit)):
-            lines.append(self._line(listed.judges[place], width, place == listed.cursor, colours))
-        self.styles.height = len(lines) + len(beneath) + FRAME
+            lines.append(self._line(listed.judges[place], names, place == listed.cursor, colours))
+        self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
         self.border_title = "who with whom" if number else ""
         self.border_subtitle = f"{listed.cursor + 1} of {number}" if number > fit else ""
         self.show([*lines, *beneath])
 
-    def _head(self, width: int, colours: Palette) -> Text:
-        names = width - 2 - LANGUAGE - NUMBER - SHARE - COEFFICIENT
-        head = "  " + padded("", LANGUAGE) + padded("judged · the standard", names)
+    def _head(self, names: int, colours: Palette) -> Text:
+        head = " " * (SIGN + LANGUAGE) + padded(NAMES, names)
         head += padded("outputs", NUMBER, right=True) + padded("alike %", SHARE, right=True)
         return Text(head + padded("beyond chance", COEFFICIENT, right=True), colours.faint)
 
-    def _line(self, judges: Judges, width: int, is_here: bool, colours: Palette) -> Text:
+    def _line(self, judges: Judges, names: int, is_here: bool, colours: Palette) -> Text:
         row = judges.summary
-        names = width - 2 - LANGUAGE - NUMBER - SHARE - COEFFICIENT
         share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
         line = "▶ " if is_here else "  "
         line += padded(row.language, LANGUAGE) + padded(_together(judges.names, names - 1), names)
@@ -103,9 +105,11 @@ def coefficient(judges: Judges) -> str:
     return f"{sign} {value:.3f} {outwards(low, high, 3)}"
 
 
-def _together(names: Sequence[str], width: int) -> str:
+def _together(names: Sequence[str], width: int | None = None) -> str:
     """The names of judges, each as long as there is room."""
     between = " · " if len(names) == 2 else ", "
-    each = max(4, (width - len(between) * (len(names) - 1)) // len(names))
     whole = between.join(shown(name) for name in names)
-    return whole if len(whole) <= width else shown(between.join(shown(name, each) for name in names), width)
+    if width is None or width_of(whole) <= width:
+        return whole
+    each = max(4, (width - len(between) * (len(names) - 1)) // len(names))
+    return shown(between.join(shown(name, each) for name in names), width)

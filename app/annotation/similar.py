@@ -1,0 +1,78 @@
+"""Outputs that are like one another: examples beside a case, and what can be labelled together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from app.annotation.alike import AlikeIndex
+from app.annotation.case import Example
+from app.annotation.differing import same
+from app.annotation.pen import Pen
+from app.store import queues
+from app.store.annotations import Judgement
+from app.store.queues import OutputWords, Scope
+from app.store.study import Study
+
+MOST_ALIKE = 5  # examples that a case shows
+LOOKED_THROUGH = 60  # outputs among which they are found
+WAYS = ("change", "rule", "lemma", "classes")  # of being similar
+
+
+class Similar:
+    """Finds outputs that are like one; by their change fast, once there is an index."""
+
+    def __init__(self, study: Study, pen: Pen) -> None:
+        self._study = study
+        self._pen = pen
+        self.index: AlikeIndex | None = None
+
+    def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[Example, ...] | None:
+        """Outputs with the same change and the same classes, those that the annotator has judged first.
+
+        None whose label is hidden: to be among them tells its classes.
+        """
+        if self.index is None:
+            return None
+        like = self.index.like(output.language, output.lemma, output.predicted)
+        judged = [number for number in like if number in self._pen.says and number != output.id]
+        looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH]]))
+        words = queues.output_words(self._study, looked_at)
+        found = [
+            self._example(words[number])
+            for number in looked_at
+            if number != output.id
+            and number in words
+            and _classes(words[number]) == _classes(output)
+            and not hides(number)
+        ]
+        return tuple(found[:MOST_ALIKE])
+
+    def _example(self, output: OutputWords) -> Example:
+        mine = self._pen.says.get(output.id)
+        if mine is None or not mine.is_label or output.label is None:
+            return Example(output.id, output.lemma, output.predicted)
+        agrees = same(mine, Judgement(*output.label[:4]))
+        return Example(output.id, output.lemma, output.predicted, mine.error, agrees)
+
+    def find(self, output: OutputWords, way: str) -> Iterable[int]:
+        """All wrong outputs that are like one in a certain way, the most frequent first."""
+        if way == "change":
+            index = self.index or AlikeIndex(self._study)
+            ids: Collection[int] = index.like(output.language, output.lemma, output.predicted)
+            scope = Scope(is_correct=False, only_output_ids=ids)
+        elif way == "lemma":
+            scope = Scope(is_correct=False, item_id=output.item_id)
+        else:
+            alike = [
+                kind.id
+                for kind in queues.kinds(self._study)
+                if output.label is not None
+                and (kind.gold_class, kind.pred_class) == _classes(output)
+                and (way == "classes" or kind.rule == output.label.rule)
+            ]
+            scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
+        return queues.candidate_ids(self._study, scope, "frequent")
+
+
+def _classes(output: OutputWords) -> tuple[str, str] | None:
+    return None if output.label is None else (output.label.gold_class, output.label.pred_class)
