@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 
 import pytest
 from conftest import Goed, right_answers, sql, write
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.annotation.audit import Unit, draw
@@ -219,6 +219,7 @@ def units(numbers: Sequence[int]) -> list[Unit]:
 
 
 @given(numbers=NUMBERS, size=st.integers(1, 50), start=st.floats(0, 1, exclude_max=True))
+@example(numbers=[1, 1, 1, 1], size=3, start=0.9999999999999998)
 @settings(deadline=None)
 def test_as_many_are_drawn_as_wanted_and_their_probabilities_are_proportional(
     numbers: list[int], size: int, start: float

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from conftest import GOED, Goed
 
 from app import __version__
+from app.command_line import demo, web_server
 from app.command_line.group import COMMANDS
 
 HEAVY = {"pandas", "numpy", "textual", "torch", "sqlite_utils", "rich", "sqlite3"}
@@ -102,3 +104,16 @@ def test_a_reader_that_has_seen_enough_is_no_error(study: object, arguments: str
     done = subprocess.run(pipeline, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
     assert "pipe" not in done.stderr.lower()
+
+
+@pytest.mark.parametrize("name", ["classifier", "adjudicated", "a,b"])
+def test_no_way_in_takes_a_name_that_means_something_else_in_tables(
+    goed: Goed, study: object, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(web_server, "serve", lambda *arguments: pytest.fail("it is served"))
+    for command in ("annotate", "serve", "cases", "undo"):
+        assert "is no name for an annotator" in goed(command, "--annotator", name, code=2).err
+    monkeypatch.setenv("GOED_ANNOTATOR", name)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "there is a screen")
+    monkeypatch.setattr(demo, "_wants_ui", lambda: pytest.fail("the UI is offered"))
+    assert demo._open_ui(Path("study.goed")) == 0

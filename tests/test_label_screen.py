@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Goed, sql, write
 from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
 
+from app.annotation.alike import AlikeIndex
+from app.annotation.desk import Desk
 from app.annotation.queue_filter import Filter
+from app.errors import GoedError
+from app.store import annotations
+from app.store.acts import ActLog, add_act
+from app.store.annotations import Judgement, insert_annotations, next_act_id
+from app.store.runners import signed_in
+from app.store.study import Study
+from app.ui.desk_thread import DeskThread
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -312,6 +323,130 @@ def test_a_blind_audit_hides_every_label_until_one_has_judged(verbs: Path) -> No
     probabilities = [p for (p,) in sql(verbs, "SELECT probability FROM sample_output")]
     assert len(probabilities) == 5
     assert all(0 < p <= 1 for p in probabilities)
+
+
+def test_an_import_said_again_is_still_of_its_file(goed: Goed, verbs: Path) -> None:
+    goed("export", "-o", "labels.tsv")
+    goed("import", "labels", "labels.tsv", "--all", "--annotator", "jk")
+    goed("undo", "--annotator", "jk")
+    goed("undo", "--redo", "--annotator", "jk")
+    (source,), (of_undoing,), (again,) = sql(verbs, "SELECT source_id FROM act ORDER BY id")
+    assert (of_undoing, again) == (None, source)
+    assert source is not None
+
+
+def test_an_import_that_ends_while_one_looks_is_not_missed(goed: Goed, verbs: Path) -> None:
+    """Its number is lower than those of acts that came meanwhile, so it is only found while it is awaited."""
+    said = [(1, Judgement("irr", "irr", "wrong-irregular", ()))]
+
+    class Reader:
+        """A connection that somebody else's import overtakes between two of its questions."""
+
+        def execute(self, question: str) -> Any:
+            if "staged_act" in question and not is_done:
+                is_done.append(True)
+                with other.transaction() as db:
+                    db.execute(
+                        "INSERT INTO act (id, annotator_id, made_at, kind) VALUES (?, 1, '', 'import')", [staged]
+                    )
+                    db.execute("DELETE FROM staged_act")
+            return study.connection.execute(question)
+
+    with Study.open(verbs) as study, Study.open(verbs) as other, signed_in(other) as runner:
+        log = ActLog(study)
+        add_act(other, "jk", "label", said)
+        with other.transaction() as db:
+            staged = next_act_id(db)
+            db.execute("INSERT INTO staged_act VALUES (?, ?)", (staged, runner.id))
+            insert_annotations(db, staged, [(2, said[0][1])])
+        add_act(other, "jk", "label", said)
+        is_done: list[bool] = []
+        log._connection = Reader()  # type: ignore[assignment]
+        assert log.new_outputs() | log.new_outputs() == {1, 2}
+        assert is_done
+
+
+def test_what_others_have_said_is_not_read_to_begin_with(
+    goed: Goed, verbs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty annotators with 85,000 labels each made the others wait 12 seconds for their first case."""
+    goed("export", "-o", "labels.tsv")
+    for name in ("jk", "lm"):
+        goed("import", "labels", "labels.tsv", "--all", "--annotator", name)
+    goed("label", 1, "--class", "reg", "--annotator", "sp")
+    read = []
+    newer = annotations._newer
+    monkeypatch.setattr(annotations, "_newer", lambda *said: read.append(1) or newer(*said))
+    with Study.open(verbs) as study:
+        desk = Desk(study, "sp")
+        assert not desk.take_in()
+        desk.open(Filter())
+        assert list(desk.pen.says) == [1]
+    assert len(read) == 1
+
+
+@pytest.mark.parametrize("table", ["annotation", "prediction"])
+def test_a_damaged_study_is_said_to_be_damaged(goed: Goed, verbs: Path, table: str) -> None:
+    goed("label", 1, "--class", "reg", "--annotator", "sp")
+    ((root, size),) = sql(
+        verbs, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", table
+    )
+    with verbs.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    desk = DeskThread(verbs, "sp")
+
+    async def look() -> None:
+        await desk.call(lambda there: there.case(there.open(Filter()).output_ids[0]))
+
+    with pytest.raises(GoedError, match="damaged"):
+        asyncio.run(look())
+    desk.close()
+
+
+def test_in_a_blind_queue_the_class_comes_first(goed: Goed, verbs: Path) -> None:
+    """A flag alone would be a blind label that says `?`, and would uncover the classifier's before one has judged."""
+
+    async def judge(sitting: Sitting) -> None:
+        for keys in (["v"], ["g"], ["G", "1"]):
+            await sitting.press(*keys)
+            assert "which class" in sitting.message, keys
+        await sitting.press("2", "up")
+        await sitting.press("v")
+
+    goed("audit", "--size", 14)
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    (first, flagged) = sql(verbs, "SELECT output_id, is_blind, pred_class FROM act JOIN annotation ON act_id = act.id")
+    assert (first[1:], flagged) == ((1, "irr"), (first[0], 0, "irr"))
+    unjudged = next(n for (n,) in sql(verbs, "SELECT output_id FROM sample_output") if n != first[0])
+    assert "which class" in goed("label", unjudged, "--audit", 1, "--flags", "variant", code=1).err
+
+
+def test_what_is_alike_is_known_again_after_predictions_came_in(goed: Goed, verbs: Path) -> None:
+    async def look(sitting: Sitting) -> None:
+        await sitting.wait_for_workers()
+        write(Path("more/new/eng_2.test"), [["bring", "brank", "V;PST"]])
+        goed("import", "predictions", "more", "--pattern", "{model}/{language}_{size}")
+        await sitting.press("r")
+        await sitting.wait_for_workers()
+        await sitting.settle()
+        assert "sting→stang" in lines(sitting.text, "alike")[0]
+
+    sit_down(verbs, look)
+
+
+def test_what_is_still_blind_is_no_example_for_what_is_judged(goed: Goed, verbs: Path) -> None:
+    """Examples are of the classes of the case: to be shown as one tells what the classifier says."""
+    goed("audit", "--size", 14)
+    with Study.open(verbs) as study:
+        desk = Desk(study, "sp")
+        desk.open(Filter(queue="audit", sample_id=1))
+        desk.learn_what_is_alike(AlikeIndex(study))
+        numbers = {words.predicted: number for number, words in desk.words(desk.queue.output_ids).items()}
+        desk.give_class(numbers["brang"], "irr")
+        assert desk.case(numbers["brang"]).alike == ()
+        desk.give_class(numbers["stang"], "irr")
+        assert [example.lemma for example in desk.case(numbers["brang"]).alike or ()] == ["sting"]
 
 
 def test_double_coding_shows_what_another_labelled_but_not_how(verbs: Path) -> None:

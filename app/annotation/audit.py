@@ -10,14 +10,14 @@ same outputs and seed give the same sample on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from fractions import Fraction
 from hashlib import blake2b
 from typing import NamedTuple
 
 from app.annotation.queue import population
-from app.annotation.queue_filter import CASES, Filter, from_values
+from app.annotation.queue_filter import Filter, from_values
 from app.errors import GoedError
-from app.store.annotations import judgements
+from app.store.annotations import judgements_by
 from app.store.queues import Occurrences, identities
 from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
@@ -49,7 +49,7 @@ class Audit(NamedTuple):
 
 def audits(study: Study, annotator: str) -> list[Audit]:
     """Every sample, the first one first."""
-    said = judgements(study).get(annotator, {})
+    said = judgements_by(study, annotator)
     return [
         Audit(
             sample.id,
@@ -70,7 +70,7 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
-    scope = replace(chosen.without_what_labels_tell(), queue=CASES, state="all", marked=False, other="")
+    scope = chosen.as_population()
     found = [row for row in population(study, scope, occurrences) if row.n_predictions]
     if not found:
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
@@ -108,13 +108,15 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
     """Walk along the units in steps of the same length; none is longer than a step."""
     if size <= 0 or not units:
         return []
-    step = sum(unit.n_predictions for unit in units) / size
+    step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one
+    foot = Fraction(start) * step  # exact, so that the last step, too, falls on a unit
     drawn: list[Unit] = []
     end = 0
     for unit in units:
-        end += unit.n_predictions
-        if len(drawn) < size and (len(drawn) + start) * step < end:
+        end += size * unit.n_predictions
+        if foot < end:
             drawn.append(unit)
+            foot += step
     return drawn
 
 
@@ -123,4 +125,5 @@ def _key(seed: int, words: Sequence[str]) -> bytes:
 
 
 def _start(seed: int) -> float:
-    return int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) / 2**64
+    """A float below 1: one of 64 bits could be rounded up to it."""
+    return (int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) >> 11) / 2**53

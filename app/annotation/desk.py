@@ -31,11 +31,13 @@ class Desk(ReadingDesk):
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say of which class the gold form is."""
+        self._refuse_half_a_label(output_id)
         output = self._words(output_id)
         return self._label(output, self.judge.with_gold_class(output, self.start(output), gold_class))
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
         """Say which flags a form has."""
+        self._refuse_half_a_label(output_id)
         output = self._words(output_id)
         return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
@@ -95,6 +97,11 @@ class Desk(ReadingDesk):
         """The label to start from; in a blind queue the classifier's flags are not taken over unseen."""
         visible = output._replace(label=None) if self.hides(output.id) else output
         return self.judge.present(visible, self.pen.says.get(output.id))
+
+    def _refuse_half_a_label(self, output_id: int) -> None:
+        """Where one starts from nothing, a flag alone would say that the form shows no class, and uncover the rest."""
+        if self.hides(output_id):
+            raise GoedError("this queue is blind: say first which class the form shows, with a digit")
 
     def _label(self, output: OutputWords, label: Judgement) -> bool:
         is_blind = self.hides(output.id)

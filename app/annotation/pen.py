@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.annotation.differing import same
 from app.store import acts, sittings
 from app.store.acts import Act, Circumstances
-from app.store.annotations import Judgement, Judgements, judgements, judgements_of
+from app.store.annotations import Judgement, Judgements, judgements_by, judgements_of
 from app.store.study import Study
 
 LONGEST_NOTE = 10_000  # characters
@@ -34,7 +34,7 @@ class Pen:
     def __init__(self, study: Study, annotator: str) -> None:
         self._study = study
         self.annotator = annotator
-        self.says: Judgements = judgements(study).get(annotator, {})
+        self.says: Judgements = judgements_by(study, annotator)
         self.sitting_id: int | None = None
         self._moments: list[float] = []  # of acts in this sitting
 

@@ -74,6 +74,13 @@ class Filter:
         """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
 
+    def as_population(self) -> Filter:
+        """What a random sample is drawn from: nothing that anybody says of an output has a part in it."""
+        return replace(
+            self.without_what_labels_tell(),
+            queue=CASES, state="all", marked=False, other="", pair=(), aspect="", cell=(), sample_id=None,
+        )  # fmt: skip
+
     def as_values(self) -> dict[str, Any]:
         """What differs from the standing filter, to be kept as JSON."""
         standing = Filter()

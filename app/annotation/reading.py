@@ -34,12 +34,12 @@ class ReadingDesk:
 
     def __init__(self, study: Study, annotator: str) -> None:
         self.study = study
+        self._log = ActLog(study)  # before anything is read: what comes in meanwhile is read again
         self.pen = Pen(study, annotator)
         self.judge = Judge()
         self.queue = Queue(Filter())
         self.shows_others = False
         self._occurrences = Occurrences(study)
-        self._log = ActLog(study)
         self._similar = Similar(study, self.pen)
 
     # Queues
@@ -138,7 +138,7 @@ class ReadingDesk:
             trend=trend(answers, output_id, self._occurrences.places),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
-            alike=() if is_blind else self._similar.examples(words),
+            alike=() if is_blind else self._similar.examples(words, self.hides),
         )
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:

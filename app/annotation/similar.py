@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from app.annotation.alike import AlikeIndex
 from app.annotation.case import Example
@@ -26,8 +26,11 @@ class Similar:
         self._pen = pen
         self.index: AlikeIndex | None = None
 
-    def examples(self, output: OutputWords) -> tuple[Example, ...] | None:
-        """Outputs with the same change and the same classes, those that the annotator has judged first."""
+    def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[Example, ...] | None:
+        """Outputs with the same change and the same classes, those that the annotator has judged first.
+
+        None whose label is hidden: to be among them tells its classes.
+        """
         if self.index is None:
             return None
         like = self.index.like(output.language, output.lemma, output.predicted)
@@ -37,7 +40,10 @@ class Similar:
         found = [
             self._example(words[number])
             for number in looked_at
-            if number != output.id and number in words and _classes(words[number]) == _classes(output)
+            if number != output.id
+            and number in words
+            and _classes(words[number]) == _classes(output)
+            and not hides(number)
         ]
         return tuple(found[:MOST_ALIKE])
 

@@ -14,7 +14,7 @@ from app.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from app.labels.names import NamesForPeople
 from app.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from app.sources.naming import checked_language
-from app.store.annotations import Judgement, judgements, record
+from app.store.annotations import Judgement, judgements_by, record
 from app.store.items import languages
 from app.store.labels import LabelledOutput, outputs_of_language
 from app.store.runners import signed_in
@@ -140,7 +140,7 @@ def _judged(
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
     labeller, names = LanguageLabeller(), NamesForPeople()
-    said, notes = judgements(study).get(annotator, {}), peoples_labels(study)
+    said, notes = judgements_by(study, annotator), peoples_labels(study)
     outputs: dict[Key, LabelledOutput] = {}
     for language in sorted({key[0] for key in lines}):
         outputs.update({(language, *output.words): output for output in outputs_of_language(study, language)})

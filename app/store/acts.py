@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -77,6 +78,8 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
             "WHERE act_id = ?",
             (new_id, act_id),
         )
+        # The file that an import came from
+        db.execute("UPDATE act SET source_id = (SELECT source_id FROM act WHERE id = ?) WHERE id = ?", (act_id, new_id))
         return new_id
 
 
@@ -165,20 +168,40 @@ class ActLog:
         self._last = 0
         self._awaited: set[int] = set()  # numbers of imports under way
         self._data_version = -1
-        self.new_outputs()
+        with self._one_moment():
+            self._go_on()
 
     def new_outputs(self) -> set[int]:
         """The outputs that new acts are about, those of undone acts among them."""
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-        (last,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()
-        if version == self._data_version and last == self._last:
-            return set()
-        new = self._outputs_of(f"id > {self._last}")
-        if self._awaited:
-            new |= self._outputs_of(f"id IN ({', '.join(map(str, self._awaited))})")
-        staged = {act_id for (act_id,) in self._connection.execute("SELECT act_id FROM staged_act")}
-        self._data_version, self._last, self._awaited = version, max(last, self._last), staged
+        with self._one_moment():
+            last = self._last_act()
+            if version == self._data_version and last == self._last:
+                return set()
+            new = self._outputs_of(f"id > {self._last}")
+            if self._awaited:
+                new |= self._outputs_of(f"id IN ({', '.join(map(str, self._awaited))})")
+            self._go_on()
+        self._data_version = version
         return new
+
+    def _go_on(self) -> None:
+        """All that has been done so far is known, and what is awaited, too."""
+        self._last = max(self._last_act(), self._last)
+        self._awaited = {act_id for (act_id,) in self._connection.execute("SELECT act_id FROM staged_act")}
+
+    def _last_act(self) -> int:
+        (last,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()
+        return int(last)
+
+    @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """An import that ends while one reads is either still awaited, or there."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("COMMIT")
 
     def _outputs_of(self, condition: str) -> set[int]:
         rows: Iterable[tuple[int]] = self._connection.execute(

@@ -61,14 +61,12 @@ def record(
 
 def judgements(study: Study) -> dict[str, Judgements]:
     """What each annotator says now: the newest label, note and mark of theirs that was not undone."""
-    said: dict[str, Judgements] = {}
-    for name, output_id, *columns in study.connection.execute(
-        f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
-        "JOIN annotator ON annotator.id = annotator_id WHERE kind != 'adjudicate' ORDER BY act_id"
-    ):
-        of_annotator = said.setdefault(name, {})
-        of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
-    return said
+    return _judgements(study, "1")
+
+
+def judgements_by(study: Study, annotator: str) -> Judgements:
+    """What one annotator says now; what others say is not even read."""
+    return _judgements(study, "name = ?", [annotator]).get(annotator, {})
 
 
 def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
@@ -76,14 +74,20 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
     said: dict[str, Judgements] = {}
     for start in range(0, len(output_ids), BATCH):
         batch = output_ids[start : start + BATCH]
-        for name, output_id, *columns in study.connection.execute(
-            f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
-            "JOIN annotator ON annotator.id = annotator_id "
-            f"WHERE output_id IN ({', '.join('?' * len(batch))}) AND kind != 'adjudicate' ORDER BY act_id",
-            batch,
-        ):
-            of_annotator = said.setdefault(name, {})
-            of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
+        for name, theirs in _judgements(study, f"output_id IN ({', '.join('?' * len(batch))})", batch).items():
+            said.setdefault(name, {}).update(theirs)
+    return said
+
+
+def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
+    said: dict[str, Judgements] = {}
+    for name, output_id, *columns in study.connection.execute(
+        f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
+        f"JOIN annotator ON annotator.id = annotator_id WHERE {condition} AND kind != 'adjudicate' ORDER BY act_id",
+        values,
+    ):
+        of_annotator = said.setdefault(name, {})
+        of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
     return said
 
 

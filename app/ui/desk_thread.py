@@ -50,6 +50,8 @@ class DeskThread:
         self._executor.shutdown()
 
     def _close(self) -> None:
+        if self._opening.exception() is not None:
+            return  # it was told by whoever wanted something of the desk
         desk = self._opening.result()
         with desk.study:
             if not desk.study.read_only:

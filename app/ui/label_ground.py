@@ -75,6 +75,7 @@ class LabelGround(GoedScreen):
         self._similar: dict[int, OutputWords] = {}  # as the window of similar outputs has shown them
         self._drafts: dict[int, str] = {}  # output → a note that was begun
         self._last_act_failed = False
+        self._is_settled_in = False
 
     def body(self) -> Sequence[Widget]:
         return (Horizontal(QueueView(), CaseView()),)
@@ -100,6 +101,7 @@ class LabelGround(GoedScreen):
             await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
         except GoedError as error:
             self.say(str(error), is_warning=True)
+        self._is_settled_in = True
         self._find_what_is_alike()
 
     @work(thread=True, exclusive=True, group="alike", exit_on_error=False)  # one can work without it
@@ -118,6 +120,8 @@ class LabelGround(GoedScreen):
         self.cursor = self._next_open(queue.checked, 0) or 0
         self.say("" if self.output_ids else ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE)
         await self.look()
+        if self._is_settled_in and self.case is not None and self.case.alike is None:  # other predictions have come in
+            self._find_what_is_alike()
 
     async def look(self) -> None:
         """Read and draw what is at the cursor."""

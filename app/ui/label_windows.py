@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual import on
 
 from app.annotation.case import Row
@@ -100,7 +98,7 @@ class LabelWindows(LabelActs):
         await self.app.push_screen(ChoiceDialog("judge blind: labels appear after your own", options), open_it)
 
     async def _ask_for_audit(self) -> None:
-        scope = self.filter.without_what_labels_tell() if not self.filter.is_blind else Filter()
+        scope = (Filter() if self.filter.is_blind else self.filter).as_population()
 
         async def draw(answer: str | None) -> None:
             numbers = (answer or "").split()
@@ -115,7 +113,7 @@ class LabelWindows(LabelActs):
             except GoedError as error:
                 self.say(str(error), is_warning=True)
 
-        title = f"how many outputs, and which seed? From: {replace(scope, state='all').in_words(self._names)}"
+        title = f"how many outputs, and which seed? From: {scope.scope_in_words(self._names)}"
         await self.app.push_screen(LineDialog(title, "300 1"), draw)
 
     async def action_similar(self) -> None:
