@@ -155,7 +155,7 @@ def test_the_file_holds_what_stats_prints(goed: Goed, trained: Path) -> None:
     assert Path("errors_qgo_uniform_nonneur.csv").read_text() == goed("stats", "errors", *choice, *one).out
 
 
-def test_a_file_is_never_written_over_without_asking(trained: Path) -> None:
+def test_a_file_is_never_written_over_without_asking(goed: Goed, trained: Path) -> None:
     file = write(Path("mine.csv"), "mine")
     name = [*["backspace"] * 30, *"mine", "full_stop", *"csv"]
 
@@ -171,8 +171,11 @@ def test_a_file_is_never_written_over_without_asking(trained: Path) -> None:
         assert file.read_text().startswith("language,sampling,model")
         await watched.press("w", *["backspace"] * 30, *"no", "slash", *"csv", "enter")
         await watched.shows("There is no folder no")
+        await watched.press(*["backspace"] * 30, *trained.stem, "full_stop", *"goed", "enter", "enter", "enter")
+        await watched.shows("is the study itself")
 
     watch(trained, (80, 24), use)
+    goed("check")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -115,7 +115,7 @@ class Desk(ReadingDesk):
         return taken_back
 
     def _note_states(self, output_ids: Iterable[int]) -> None:
-        settled = adjudications(self.study) if self.queue.filter.queue == DISPUTES else None
+        is_dispute = self.queue.filter.queue == DISPUTES
         for output_id in output_ids:
-            is_checked = output_id in settled if settled is not None else self.is_labelled(output_id)
-            self.queue.note_state(output_id, is_checked)
+            is_settled = is_dispute and bool(adjudications(self.study, output_id))
+            self.queue.note_state(output_id, is_settled if is_dispute else self.is_labelled(output_id))

@@ -7,7 +7,6 @@ from app.store.annotations import Judgement
 from app.store.queues import OutputWords
 from classifiers.values import CORRECT, FLAGS, NO_CLASS
 
-VARIANT, GOLD_ERROR = "variant", "gold-error"
 OF_LANGUAGE = {"umlaut+": "deu", "umlaut-": "deu", "past+ed": "eng"}
 FITS_ONLY = {  # flag → the predicted class or the error that it goes with, where it goes with one only
     "past+ed": "over-regularization",

@@ -14,7 +14,7 @@ from app.annotation.differing import Difference, differing, labels_of
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, Judgements, adjudications, judgements
+from app.store.annotations import Judgement, Judgements, adjudications, judgements, judgements_by
 from app.store.queues import (
     Candidate,
     KindRow,
@@ -75,8 +75,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurren
         chosen = chosen.without_what_labels_tell()
     scope = _scope(study, chosen, mine, occurrences)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
-        everybody = judgements(study)
-        scope = _narrowed(scope, _of_others(study, chosen, mine, everybody))
+        scope = _narrowed(scope, _of_others(study, chosen, mine))
     found = candidate_ids(study, scope, chosen.order)
     if chosen.pattern:
         found = _matching(study, chosen.pattern, found)
@@ -89,6 +88,8 @@ def _scope(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurren
     run_part_ids = None
     if chosen.chooses_runs:
         run_part_ids = [number for number, place in occurrences.places.items() if _is_of_place(chosen, place)]
+        if len(run_part_ids) == len(occurrences.places):  # all of them, which are counted already
+            run_part_ids = None
     scope = Scope(
         languages=chosen.languages or None,
         is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
@@ -140,14 +141,24 @@ def _narrowed(scope: Scope, output_ids: Collection[int]) -> Scope:
     return replace(scope, only_output_ids=output_ids)
 
 
-def _of_others(study: Study, chosen: Filter, mine: Judgements, everybody: Mapping[str, Judgements]) -> Collection[int]:
+def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
     """The outputs that what others say makes part of a queue."""
+    everybody = _judgements_that_count(study, chosen)
     if chosen.queue == DOUBLE:
         return labels_of(everybody, chosen.other).keys()
     if chosen.queue == DISPUTES or chosen.pair:
         return differing(study, everybody, chosen.pair, Difference(chosen.aspect, chosen.cell))
     judges = {"": mine} | ({} if chosen.other == CLASSIFIER else {chosen.other: labels_of(everybody, chosen.other)})
     return differing(study, judges, ("", chosen.other), Difference())
+
+
+def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgements]:
+    """What those say whom a queue is about; everybody only where it is about everybody."""
+    names = chosen.pair or ((chosen.other,) if chosen.other else ())
+    if not names:
+        return judgements(study)
+    said = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
+    return {name: theirs for name, theirs in said.items() if theirs}
 
 
 def _matching(study: Study, pattern: str, output_ids: Sequence[int]) -> list[int]:

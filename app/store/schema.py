@@ -335,6 +335,7 @@ ALTER TABLE act ADD COLUMN is_blind INTEGER NOT NULL DEFAULT 0
     /* 1: neither the classifier's label nor anybody else's was shown before it */;
 ALTER TABLE act ADD COLUMN sample_id INTEGER REFERENCES sample(id) /* the audit that it is part of */;
 CREATE INDEX act_undoes ON act(undoes_id) WHERE undoes_id IS NOT NULL;
+CREATE INDEX act_annotator ON act(annotator_id);
 
 ALTER TABLE annotation ADD COLUMN is_marked INTEGER /* 1: to come back to, 0: no longer, NULL: nothing said of it */;
 

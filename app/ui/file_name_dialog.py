@@ -27,8 +27,9 @@ class FileNameDialog(ModalScreen[Path | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave")]
 
-    def __init__(self, proposal: str) -> None:
+    def __init__(self, proposal: str, study: Path) -> None:
         super().__init__()
+        self._study = study
         self._proposal = proposal
         self._asked_again_for: Path | None = None
 
@@ -59,6 +60,8 @@ class FileNameDialog(ModalScreen[Path | None]):
             return f"There is no folder {path.parent}; type another name."
         if path.is_dir():
             return f"{path} is a folder; type another name."
+        if path.exists() and path.samefile(self._study):
+            return f"{path} is the study itself; type another name."
         if path.exists() and path != self._asked_again_for:
             self._asked_again_for = path
             return f"{path} is there already: ⏎ again writes over it, Esc does not."

@@ -8,6 +8,7 @@ from app.annotation.desk import Desk
 from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
 from app.errors import GoedError
+from app.store.acts import IMPORT
 from app.ui.label_ground import NOTHING_HERE, LabelGround
 from app.ui.people_lines import by_letter
 
@@ -67,7 +68,7 @@ class LabelActs(LabelGround):
     async def action_undo(self) -> None:
         """Take back the last act and show what it was about."""
         last = await self._visit(lambda desk: desk.pen.last())
-        if last is not None and last.kind == "import":
+        if last is not None and last.kind == IMPORT:
             question = f"your last act is an import of {len(last.output_ids):,} labels: u again takes it back"
             if self.said != question:
                 self.say(question, is_warning=True)

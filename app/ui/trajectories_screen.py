@@ -232,7 +232,7 @@ class TrajectoriesScreen(GoedScreen):
             except GoedError as error:
                 self.say(str(error), is_warning=True)
 
-        self.app.push_screen(FileNameDialog(proposed_name(choice, table)), write)
+        self.app.push_screen(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
 
     def _table(self) -> StatTable | None:
         if isinstance(self._numbers, ErrorNumbers):

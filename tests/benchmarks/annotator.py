@@ -17,7 +17,7 @@ except ImportError:  # a benchmark beside it was started
 
 GOED = Path(sys.executable).parent / "goed"
 CASE = re.compile(r"(\S+) → \*(\S+)")  # how the title of the right pane names it
-CHECKED = re.compile(r"([\d,]+)/([\d,]+) check")
+CHECKED = re.compile(r"([\d,]+)/([\d,]+) checked")
 ACCEPT = "\r"
 
 
