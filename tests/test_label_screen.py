@@ -9,6 +9,7 @@ from conftest import Goed, sql, write
 from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
 
 from app.annotation.queue_filter import Filter
+from app.errors import GoedError
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
@@ -499,3 +500,25 @@ def test_without_colours_everything_can_still_be_told(verbs: Path, monkeypatch: 
         assert not sitting.app.native_ansi_color or colours <= {"default"}
 
     sit_down(verbs, look)
+
+
+@pytest.mark.parametrize("fate", ["deleted", "replaced"])
+def test_a_study_that_is_gone_takes_no_more_labels_unsaid(verbs: Path, fate: str) -> None:
+    copy = verbs.with_name("copy.goed")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("1")
+        if fate == "deleted":
+            verbs.unlink()
+        else:
+            copy.write_bytes(verbs.read_bytes())
+            copy.replace(verbs)
+        before = sitting.title
+        text = await sitting.press("1")
+        assert "not saved" in sitting.message
+        assert "deleted, moved or replaced" in sitting.message
+        assert sitting.title == before
+        assert "1/14 checked" in text
+
+    with pytest.raises(GoedError, match="replaced"):  # told once more when one quits
+        sit_down(verbs, judge)
