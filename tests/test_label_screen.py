@@ -315,6 +315,49 @@ def test_a_blind_audit_hides_every_label_until_one_has_judged(verbs: Path) -> No
     assert all(0 < p <= 1 for p in probabilities)
 
 
+@pytest.mark.parametrize("keys", [["v"], ["g"], ["m", "enter"], ["G", "1"]])
+def test_what_is_blind_is_not_revealed_by_half_a_judgement(verbs: Path, goed: Goed, keys: list[str]) -> None:
+    goed("audit", "--size", "10", "--seed", "1", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        text = await sitting.press(*keys)
+        assert "say first what the form shows" in sitting.message
+        assert "0/10 checked" in text
+        await sitting.press("f")
+        assert "you:" not in sitting.message  # a flag to come back to is no judgement
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert labels(verbs) == []
+    (number,) = sql(verbs, "SELECT output_id FROM sample_output WHERE position = 0")[0]
+    answer = goed("label", number, "--flags", "variant", "--audit", "1", "--annotator", "sp", code=1)
+    assert "say first what the form shows" in answer.err
+
+
+def test_what_was_revealed_is_not_blind_any_more_though_it_is_taken_back(verbs: Path, goed: Goed) -> None:
+    goed("audit", "--size", "10", "--seed", "1", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("3")
+        assert "classifier: " in sitting.message
+        await sitting.press("u")
+        await sitting.press("2")
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert sql(verbs, "SELECT is_blind, sample_id FROM act WHERE kind = 'label'") == [(1, 1), (0, 1)]
+
+
+def test_what_one_comes_back_to_in_a_blind_queue_is_no_part_of_its_sample(verbs: Path, goed: Goed) -> None:
+    goed("audit", "--size", "3", "--seed", "1", "--annotator", "sp")
+    query = "SELECT id FROM output WHERE NOT is_correct AND id NOT IN (SELECT output_id FROM sample_output)"
+    goed("label", sql(verbs, query)[0][0], "--class", "irr", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("u", "2")
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert sql(verbs, "SELECT is_blind, sample_id FROM act WHERE kind = 'label'") == [(0, None), (0, None)]
+
+
 def test_double_coding_shows_what_another_labelled_but_not_how(verbs: Path) -> None:
     async def judge(sitting: Sitting) -> None:
         await sitting.press("1", "1", "1")

@@ -223,8 +223,10 @@ class LabelGround(GoedScreen):
             await self.look()
 
     async def _reveal(self, output_id: int) -> str:
-        """What was hidden of an output that has just been judged."""
+        """What was hidden of an output, if it has just been judged."""
         case = await self._visit(lambda desk: desk.case(output_id))
+        if case.is_blind:
+            return ""  # it was noted or flagged, and is not judged yet
         names, language = self._names, case.output.language
         said = [f"you: {names.of(language, case.present.error or '')}"]
         if case.output.label is not None:
