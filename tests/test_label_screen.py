@@ -8,6 +8,7 @@ import pytest
 from conftest import Goed, sql, write
 from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
 
+from app.annotation.judging import Judge
 from app.annotation.queue_filter import Filter
 from app.errors import GoedError
 
@@ -565,3 +566,32 @@ def test_a_study_that_is_gone_takes_no_more_labels_unsaid(verbs: Path, fate: str
 
     with pytest.raises(GoedError, match="replaced"):  # told once more when one quits
         sit_down(verbs, judge)
+
+
+def test_space_leads_from_what_was_taken_back_to_where_one_was(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("1")
+
+    async def look(sitting: Sitting) -> None:
+        first = sitting.title
+        await sitting.press("u")
+        assert sitting.title != first
+        await sitting.press("space")
+        assert sitting.title == first
+
+    sit_down(verbs, judge)
+    sit_down(verbs, look)
+
+
+def test_classes_without_a_digit_are_told_of_and_what_is_asked_of_the_gold_form_says_so(
+    verbs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Judge, "classes", lambda *_: ("reg", "irr", "bare", *"tuvwxyz", "?"))
+
+    async def judge(sitting: Sitting) -> None:
+        assert "0 2 more" in sitting.text
+        assert "the form shows" in await sitting.press("0")
+        await sitting.press("escape", "G")
+        assert "the gold form is" in await sitting.press("0")
+
+    sit_down(verbs, judge)
