@@ -595,3 +595,21 @@ def test_classes_without_a_digit_are_told_of_and_what_is_asked_of_the_gold_form_
         assert "the gold form is" in await sitting.press("0")
 
     sit_down(verbs, judge)
+
+
+def test_the_letters_of_an_adjudication_are_the_same_peoples_in_every_case(verbs: Path, goed: Goed) -> None:
+    ids = dict(sql(verbs, "SELECT form, id FROM output WHERE form IN ('brang', 'bept')"))
+    for form, people in {"brang": ("jk", "mm"), "bept": ("mm", "jk")}.items():  # either was the first once
+        for name in people:
+            goed("label", ids[form], "--class", {"jk": "irr", "mm": "bare"}[name], "--annotator", name)
+
+    async def decide(sitting: Sitting) -> None:
+        for _ in ids:
+            (jk,) = lines(sitting.text, "a jk")
+            await sitting.press("v")  # one's own label comes in
+            assert jk in lines(sitting.text, "a jk")
+            await sitting.press("a")
+        assert "2/2 settled" in sitting.text
+
+    sit_down(verbs, decide, chosen=Filter(queue="disputes", forms="all"))
+    assert {pred for kind, _, _, pred, *_ in acts(verbs) if kind == "adjudicate"} == {"irr"}
