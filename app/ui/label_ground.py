@@ -92,7 +92,8 @@ class LabelGround(GoedScreen):
             await self.open(Filter())
             self.say(str(error), is_warning=True)
         self.set_interval(LOOK_AROUND, self._look_around)
-        self.call_after_refresh(self._settle_in)
+        # Beside the screen, which would not be drawn while it waits for another program that writes.
+        self.call_after_refresh(lambda: self.run_worker(self._settle_in(), group="settling"))
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
