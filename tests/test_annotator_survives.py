@@ -6,6 +6,7 @@ import json
 import random
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -95,6 +96,16 @@ def test_kill_9_while_it_starts(goed: Goed, much_to_check: Path, n_kills: int) -
         assert done[0] == done[1]
     assert labelled(much_to_check, "sp") == {done[0]: 1}
     assert "sound" in goed("check").err
+
+
+def test_the_first_case_is_shown_while_another_program_writes(much_to_check: Path) -> None:
+    other = sqlite3.connect(much_to_check, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        with Annotator(much_to_check) as annotator:
+            annotator.wait_for_case(15.0)
+    finally:
+        other.close()
 
 
 def test_acts_are_there_after_other_goeds_have_come_and_gone(goed: Goed, much_to_check: Path) -> None:

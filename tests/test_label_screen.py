@@ -12,6 +12,7 @@ from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
 
 from app.annotation.alike import AlikeIndex
 from app.annotation.desk import Desk
+from app.annotation.judging import Judge
 from app.annotation.queue_filter import Filter
 from app.errors import GoedError
 from app.store import annotations
@@ -449,6 +450,49 @@ def test_what_is_still_blind_is_no_example_for_what_is_judged(goed: Goed, verbs:
         assert [example.lemma for example in desk.case(numbers["brang"]).alike or ()] == ["sting"]
 
 
+@pytest.mark.parametrize("keys", [["v"], ["g"], ["m", "enter"], ["G", "1"]])
+def test_what_is_blind_is_not_revealed_by_half_a_judgement(verbs: Path, goed: Goed, keys: list[str]) -> None:
+    goed("audit", "--size", "10", "--seed", "1", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        text = await sitting.press(*keys)
+        assert "say first what the form shows" in sitting.message
+        assert "0/10 checked" in text
+        await sitting.press("f")
+        assert "you:" not in sitting.message  # a flag to come back to is no judgement
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert labels(verbs) == []
+    (number,) = sql(verbs, "SELECT output_id FROM sample_output WHERE position = 0")[0]
+    answer = goed("label", number, "--flags", "variant", "--audit", "1", "--annotator", "sp", code=1)
+    assert "say first what the form shows" in answer.err
+
+
+def test_what_was_revealed_is_not_blind_any_more_though_it_is_taken_back(verbs: Path, goed: Goed) -> None:
+    goed("audit", "--size", "10", "--seed", "1", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("3")
+        assert "classifier: " in sitting.message
+        await sitting.press("u")
+        await sitting.press("2")
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert sql(verbs, "SELECT is_blind, sample_id FROM act WHERE kind = 'label'") == [(1, 1), (0, 1)]
+
+
+def test_what_one_comes_back_to_in_a_blind_queue_is_no_part_of_its_sample(verbs: Path, goed: Goed) -> None:
+    goed("audit", "--size", "3", "--seed", "1", "--annotator", "sp")
+    query = "SELECT id FROM output WHERE NOT is_correct AND id NOT IN (SELECT output_id FROM sample_output)"
+    goed("label", sql(verbs, query)[0][0], "--class", "irr", "--annotator", "sp")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("u", "2")
+
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert sql(verbs, "SELECT is_blind, sample_id FROM act WHERE kind = 'label'") == [(0, None), (0, None)]
+
+
 def test_double_coding_shows_what_another_labelled_but_not_how(verbs: Path) -> None:
     async def judge(sitting: Sitting) -> None:
         await sitting.press("1", "1", "1")
@@ -634,3 +678,72 @@ def test_without_colours_everything_can_still_be_told(verbs: Path, monkeypatch: 
         assert not sitting.app.native_ansi_color or colours <= {"default"}
 
     sit_down(verbs, look)
+
+
+@pytest.mark.parametrize("fate", ["deleted", "replaced"])
+def test_a_study_that_is_gone_takes_no_more_labels_unsaid(verbs: Path, fate: str) -> None:
+    copy = verbs.with_name("copy.goed")
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("1")
+        if fate == "deleted":
+            verbs.unlink()
+        else:
+            copy.write_bytes(verbs.read_bytes())
+            copy.replace(verbs)
+        before = sitting.title
+        text = await sitting.press("1")
+        assert "not saved" in sitting.message
+        assert "deleted, moved or replaced" in sitting.message
+        assert sitting.title == before
+        assert "1/14 checked" in text
+
+    with pytest.raises(GoedError, match="replaced"):  # told once more when one quits
+        sit_down(verbs, judge)
+
+
+def test_space_leads_from_what_was_taken_back_to_where_one_was(verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("1")
+
+    async def look(sitting: Sitting) -> None:
+        first = sitting.title
+        await sitting.press("u")
+        assert sitting.title != first
+        await sitting.press("space")
+        assert sitting.title == first
+
+    sit_down(verbs, judge)
+    sit_down(verbs, look)
+
+
+def test_classes_without_a_digit_are_told_of_and_what_is_asked_of_the_gold_form_says_so(
+    verbs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Judge, "classes", lambda *_: ("reg", "irr", "bare", *"tuvwxyz", "?"))
+
+    async def judge(sitting: Sitting) -> None:
+        assert "0 2 more" in sitting.text
+        assert "the form shows" in await sitting.press("0")
+        await sitting.press("escape", "G")
+        assert "the gold form is" in await sitting.press("0")
+
+    sit_down(verbs, judge)
+
+
+def test_the_letters_of_an_adjudication_are_the_same_peoples_in_every_case(verbs: Path, goed: Goed) -> None:
+    ids = dict(sql(verbs, "SELECT form, id FROM output WHERE form IN ('brang', 'bept')"))
+    for form, people in {"brang": ("jk", "mm"), "bept": ("mm", "jk")}.items():  # either was the first once
+        for name in people:
+            goed("label", ids[form], "--class", {"jk": "irr", "mm": "bare"}[name], "--annotator", name)
+
+    async def decide(sitting: Sitting) -> None:
+        for _ in ids:
+            (jk,) = lines(sitting.text, "a jk")
+            await sitting.press("v")  # one's own label comes in
+            assert jk in lines(sitting.text, "a jk")
+            await sitting.press("a")
+        assert "2/2 settled" in sitting.text
+
+    sit_down(verbs, decide, chosen=Filter(queue="disputes", forms="all"))
+    assert {pred for kind, _, _, pred, *_ in acts(verbs) if kind == "adjudicate"} == {"irr"}

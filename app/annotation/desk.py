@@ -31,13 +31,13 @@ class Desk(ReadingDesk):
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say of which class the gold form is."""
-        self._refuse_half_a_label(output_id)
+        self.refuse_half_a_judgement(output_id)
         output = self._words(output_id)
         return self._label(output, self.judge.with_gold_class(output, self.start(output), gold_class))
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
         """Say which flags a form has."""
-        self._refuse_half_a_label(output_id)
+        self.refuse_half_a_judgement(output_id)
         output = self._words(output_id)
         return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
@@ -58,8 +58,7 @@ class Desk(ReadingDesk):
 
     def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
         """Say anything of outputs in one act; for how many it is new."""
-        is_blind = all(self.hides(output_id) for output_id, _ in said)
-        n_new = self.pen.say(said, is_blind, self.queue.filter.sample_id)
+        n_new = self.pen.say(said, *self._circumstances([output_id for output_id, _ in said]))
         self._note_states([output_id for output_id, _ in said])
         return n_new
 
@@ -98,14 +97,22 @@ class Desk(ReadingDesk):
         visible = output._replace(label=None) if self.hides(output.id) else output
         return self.judge.present(visible, self.pen.says.get(output.id))
 
-    def _refuse_half_a_label(self, output_id: int) -> None:
-        """Where one starts from nothing, a flag alone would say that the form shows no class, and uncover the rest."""
+    def refuse_half_a_judgement(self, output_id: int) -> None:
+        """Of what is blind the class is said first: nobody's would stand beside flags, and all would be revealed."""
         if self.hides(output_id):
-            raise GoedError("this queue is blind: say first which class the form shows, with a digit")
+            raise GoedError("this queue is blind: say first what the form shows, with a digit")
+
+    def _circumstances(self, output_ids: Sequence[int]) -> tuple[bool, int | None]:
+        """Whether none of these outputs' labels was ever shown, and the sample that all of them are of.
+
+        What was judged and taken back was revealed in between, though it is hidden again.
+        """
+        is_blind = all(self.hides(output_id) for output_id in output_ids) and not self.pen.has_ever_labelled(output_ids)
+        is_sampled = self.queue.members.issuperset(output_ids)
+        return is_blind, self.queue.filter.sample_id if is_sampled else None
 
     def _label(self, output: OutputWords, label: Judgement) -> bool:
-        is_blind = self.hides(output.id)
-        is_new = self.pen.label([(output.id, label)], is_blind, self.queue.filter.sample_id)
+        is_new = self.pen.label([(output.id, label)], *self._circumstances([output.id]))
         self._note_states([output.id])
         return is_new
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.annotation.differing import same
 from app.store import acts, sittings
 from app.store.acts import Act, Circumstances
-from app.store.annotations import Judgement, Judgements, judgements_by, judgements_of
+from app.store.annotations import Judgement, Judgements, judgements_by, judgements_of, labelled_by
 from app.store.study import Study
 
 LONGEST_NOTE = 10_000  # characters
@@ -94,6 +94,10 @@ class Pen:
         if act is None or acts.redo(self._study, self.annotator, act.id, self._circumstances()) is None:
             return None
         return self._taken_back(act)
+
+    def has_ever_labelled(self, output_ids: Collection[int]) -> bool:
+        """Whether the person has labelled one of some outputs, be it taken back."""
+        return labelled_by(self._study, self.annotator, output_ids)
 
     def reread(self, output_ids: Collection[int]) -> None:
         """Learn what the study holds now of the person's own acts on some outputs."""

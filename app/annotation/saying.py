@@ -69,6 +69,8 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
     """The whole label that follows, with the note and the flag."""
     if not saying.is_label:
         return Judgement(None, None, None, (), saying.note, saying.is_marked)
+    if saying.pred_class is None and not saying.accepts:
+        desk.refuse_half_a_judgement(output.id)
     said, judge = desk.start(output), desk.judge
     if saying.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -89,6 +89,15 @@ def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dic
         of_annotator = said.setdefault(name, {})
         of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
     return said
+
+
+def labelled_by(study: Study, annotator: str, output_ids: Collection[int]) -> bool:
+    """Whether an annotator has ever labelled one of some outputs, though it may not stand any more."""
+    query = (
+        "SELECT 1 FROM annotation JOIN act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id "
+        "WHERE output_id = ? AND error IS NOT NULL AND name = ? LIMIT 1"
+    )
+    return any(study.connection.execute(query, (output_id, annotator)).fetchone() for output_id in output_ids)
 
 
 def annotators(study: Study) -> list[str]:

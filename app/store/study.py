@@ -29,6 +29,7 @@ class Study:
         self.warnings: list[str] = []
         self.upgraded_from: int | None = None  # the schema that the file had before it was opened
         self.n_output_removals = 0
+        self._file = _file_at(path)
 
     @classmethod
     def create(cls, path: Path) -> Study:
@@ -140,12 +141,21 @@ class Study:
             raise GoedError(f"{self.path} cannot be written; copy it to a place where you may write")
         self.connection.execute("BEGIN IMMEDIATE")
         try:
+            self._refuse_if_replaced()
             yield self.connection
             self.connection.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):  # a full disk may have rolled back already
                 self.connection.execute("ROLLBACK")
             raise
+
+    def _refuse_if_replaced(self) -> None:
+        """What is written to a file that has no name any more, nobody ever finds again."""
+        if self._file != _file_at(self.path):
+            raise GoedError(
+                f"{self.path} was deleted, moved or replaced since it was opened: open it again; "
+                "everything up to then was written to the file that was there"
+            )
 
     def output_version(self) -> tuple[int, int]:
         """Changes whenever outputs may have been removed, by another process or by this one."""
@@ -218,6 +228,15 @@ def _refuse_other_files(path: Path) -> None:
     # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
     if path.stat().st_size < SMALLEST_FILE:
         raise GoedError(f"{path} is not a goed study; name another file with --study")
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has a name now; None where none has."""
+    try:
+        there = path.stat()
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino
 
 
 def _move_without_overwriting(draft: Path, path: Path) -> None:

@@ -70,6 +70,8 @@ class CaseView(LinesView):
             word = shown(drawing.names.of(case.output.language, name), 20)
             text.append(f" {word}", drawing.colours.changed if name == present else "")
             text.append("  ")
+        if len(classes) > 9:
+            text.append("0", "bold reverse").append(f" {len(classes) - 9} more  ")
         if not is_gold and not drawing.is_dispute:
             for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
                 text.append(key, "bold reverse")

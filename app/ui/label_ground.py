@@ -93,7 +93,8 @@ class LabelGround(GoedScreen):
             await self.open(Filter())
             self.say(str(error), is_warning=True)
         self.set_interval(LOOK_AROUND, self._look_around)
-        self.call_after_refresh(self._settle_in)
+        # Beside the screen, which would not be drawn while it waits for another program that writes.
+        self.call_after_refresh(lambda: self.run_worker(self._settle_in(), group="settling"))
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
@@ -227,8 +228,10 @@ class LabelGround(GoedScreen):
             await self.look()
 
     async def _reveal(self, output_id: int) -> str:
-        """What was hidden of an output that has just been judged."""
+        """What was hidden of an output, if it has just been judged."""
         case = await self._visit(lambda desk: desk.case(output_id))
+        if case.is_blind:
+            return ""  # it was noted or flagged, and is not judged yet
         names, language = self._names, case.output.language
         said = [f"you: {names.of(language, case.present.error or '')}"]
         if case.output.label is not None:

@@ -16,8 +16,8 @@ class LabelScreen(LabelWindows):
     """Judging outputs one by one: the keys that move about, and those that change how things are shown."""
 
     async def action_skip(self) -> None:
-        """Go on without a label."""
-        await self.action_move(1)
+        """Go on without a label; from where one was called back to, to where one was."""
+        await self.action_move(1 if self._detour is None else 0)
 
     async def action_move(self, steps: int) -> None:
         """Up or down the queue."""

@@ -64,8 +64,9 @@ class LabelWindows(LabelActs):
             if place is not None:
                 await self._give_class(self._class_names[place])
 
+        title = "the gold form is" if self._next_digit_is_gold else "the form shows"
         names = [self._names.of(case.output.language, name) for name in self._class_names]
-        await self.app.push_screen(ChoiceDialog("the form shows", names), give)
+        await self.app.push_screen(ChoiceDialog(title, names), give)
 
     async def action_filter(self) -> None:
         """Choose which outputs to see."""

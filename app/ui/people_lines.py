@@ -22,9 +22,12 @@ def by_letter(case: Case) -> dict[str, Judgement]:
 
 
 def _everybody(case: Case) -> list[tuple[str, Judgement]]:
-    """Who says what: oneself first; labels before mere notes."""
+    """Who says what: labels before mere notes, by name and oneself last.
+
+    So a letter is the same person's in every case, whoever came first, and stays so when one's own label comes in.
+    """
     mine = [(YOU, case.mine)] if case.mine is not None else []
-    said = [(name, judgement) for name, judgement in (*mine, *case.others.items())]
+    said = [*sorted(case.others.items()), *mine]
     said = [(name, judgement) for name, judgement in said if judgement.is_label or judgement.note]
     return sorted(said, key=lambda each: not each[1].is_label)
 
