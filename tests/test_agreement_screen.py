@@ -221,7 +221,7 @@ def test_both_labels_and_notes_are_side_by_side(labelled: Path) -> None:
         assert "spelling" in mia
         assert "spelling" not in jk
         assert jk.index("unnatural") == mia.index("over-regularization")
-        assert "a b is right" in sitting.text
+        assert "a is right  b is right" in sitting.text
 
     sit_down(labelled, read, size=(200, 60), chosen=chosen)
 

@@ -118,12 +118,10 @@ def test_an_import_is_only_taken_back_when_that_is_confirmed(goed: Goed, verbs: 
     goed("import", "labels", "labels.csv", "--annotator", "sp", "--all")
 
     async def undo(sitting: Sitting) -> None:
-        await sitting.press("u")
-        assert "import of" in sitting.message
+        assert "your last act is an import of" in await sitting.press("u", "u", "u")
+        await sitting.press("2")
         assert sql(verbs, "SELECT count(*) FROM act") == [(1,)]
-        await sitting.press("o", "u")
-        assert "import of" in sitting.message
-        await sitting.press("u")
+        await sitting.press("u", "1")
         assert "taken back: import" in sitting.message
 
     sit_down(verbs, undo)
@@ -152,7 +150,7 @@ def test_flags_are_labels_too_and_stay_on_the_case(verbs: Path) -> None:
 def test_the_gold_class_can_be_corrected(verbs: Path) -> None:
     async def judge(sitting: Sitting) -> None:
         text = await sitting.press("G")
-        assert "gold: 1 reg" in text
+        assert "gold:  1 reg" in text
         await sitting.press("3")
         assert "gold is bare" in sitting.text
 
@@ -405,22 +403,29 @@ def test_a_damaged_study_is_said_to_be_damaged(goed: Goed, verbs: Path, table: s
     desk.close()
 
 
-def test_in_a_blind_queue_the_class_comes_first(goed: Goed, verbs: Path) -> None:
+def test_in_a_blind_queue_flags_and_gold_class_are_said_with_the_class(goed: Goed, verbs: Path) -> None:
     """A flag alone would be a blind label that says `?`, and would uncover the classifier's before one has judged."""
 
     async def judge(sitting: Sitting) -> None:
-        for keys in (["v"], ["g"], ["G", "1"]):
-            await sitting.press(*keys)
-            assert "which class" in sitting.message, keys
-        await sitting.press("2", "up")
-        await sitting.press("v")
+        await sitting.press("v", "g", "v", "v", "G", "3")
+        assert sitting.message == "gold-error, variant, gold bare: saved with the digit of what the form shows"
+        await sitting.press("2", "up", "v")
 
     goed("audit", "--size", 14)
     sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
-    (first, flagged) = sql(verbs, "SELECT output_id, is_blind, pred_class FROM act JOIN annotation ON act_id = act.id")
-    assert (first[1:], flagged) == ((1, "irr"), (first[0], 0, "irr"))
-    unjudged = next(n for (n,) in sql(verbs, "SELECT output_id FROM sample_output") if n != first[0])
-    assert "which class" in goed("label", unjudged, "--audit", 1, "--flags", "variant", code=1).err
+    columns = "output_id, is_blind, gold_class, pred_class, annotation.flags"
+    (first, flagged) = sql(verbs, f"SELECT {columns} FROM act JOIN annotation ON act_id = act.id")
+    assert first[1:] == (1, "bare", "irr", "gold-error,variant")
+    assert flagged == (first[0], 0, "bare", "irr", "gold-error")
+
+
+def test_what_is_held_for_one_case_is_not_said_of_another(goed: Goed, verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press("v", "down", "2")
+
+    goed("audit", "--size", 14)
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1))
+    assert sql(verbs, "SELECT flags FROM annotation") == [("",)]
 
 
 def test_what_is_alike_is_known_again_after_predictions_came_in(goed: Goed, verbs: Path) -> None:
@@ -456,8 +461,8 @@ def test_what_is_blind_is_not_revealed_by_half_a_judgement(verbs: Path, goed: Go
 
     async def judge(sitting: Sitting) -> None:
         text = await sitting.press(*keys)
-        assert "say first what the form shows" in sitting.message
         assert "0/10 checked" in text
+        assert "because" not in text
         await sitting.press("f")
         assert "you:" not in sitting.message  # a flag to come back to is no judgement
 
@@ -747,3 +752,72 @@ def test_the_letters_of_an_adjudication_are_the_same_peoples_in_every_case(verbs
 
     sit_down(verbs, decide, chosen=Filter(queue="disputes", forms="all"))
     assert {pred for kind, _, _, pred, *_ in acts(verbs) if kind == "adjudicate"} == {"irr"}
+
+
+def test_where_people_differ_flags_are_decided_with_the_class(goed: Goed, verbs: Path) -> None:
+    for annotator, shown in (("jk", "reg"), ("mm", "irr")):
+        goed("label", 1, "--class", shown, "--annotator", annotator)
+
+    async def decide(sitting: Sitting) -> None:
+        await sitting.press("s")
+        assert "every case is judged by itself" in sitting.message
+        await sitting.press("v", "a")
+        assert "1/1 settled" in sitting.text
+
+    sit_down(verbs, decide, chosen=Filter(queue="disputes", pair=("jk", "mm")))
+    query = (
+        "SELECT kind, pred_class, annotation.flags FROM act JOIN annotation ON act_id = act.id WHERE annotator_id = "
+    )
+    assert sql(verbs, query + "(SELECT id FROM annotator WHERE name = 'sp')") == [("adjudicate", "reg", "variant")]
+
+
+def test_n_counts_the_runs_that_are_looked_at(goed: Goed, verbs: Path) -> None:
+    async def look(sitting: Sitting) -> None:
+        assert lines(sitting.text, "▶")[0].split("││")[0].split()[-1] == "2"  # of 3 in all
+
+    sit_down(verbs, look, chosen=Filter(models=("babble",), pattern="brang"))
+    (row,) = goed("cases", "--model", "babble", "--pattern", "brang", "--format", "json").rows
+    assert row["n_predictions"] == 2
+
+
+def test_an_audit_can_be_searched(goed: Goed, verbs: Path) -> None:
+    async def search(sitting: Sitting) -> None:
+        await sitting.press("slash")
+        await sitting.type("brang")
+        text = await sitting.press("enter")
+        assert "blind audit 1 · /brang/ · unchecked" in text
+        assert "0/1 checked" in text
+
+    goed("audit", "--size", 14)
+    sit_down(verbs, search, chosen=Filter(queue="audit", sample_id=1))
+
+
+def test_whoever_wants_to_get_out_is_told_how(verbs: Path) -> None:
+    async def interrupt(sitting: Sitting) -> None:
+        await sitting.press("ctrl+c")
+        assert sitting.message == "q quits; everything that you did is saved already"
+
+    sit_down(verbs, interrupt)
+
+
+def test_of_a_note_that_is_pasted_no_line_is_lost(verbs: Path) -> None:
+    from textual.events import Paste
+
+    async def paste(sitting: Sitting) -> None:
+        await sitting.press("n")
+        sitting.app.post_message(Paste("line one\nline two\r\n\x1b[31mthree"))
+        await sitting.settle()
+        await sitting.press("enter")
+
+    sit_down(verbs, paste)
+    assert [note for *_, note, _ in acts(verbs)] == ["line one line two \x1b[31mthree"]
+
+
+def test_words_of_a_filter_that_are_too_long_for_the_title_stand_below(verbs: Path) -> None:
+    chosen = Filter(errors=("wrong-irregular", "over-regularization", "unnatural"), order="lemma")
+
+    async def look(sitting: Sitting) -> None:
+        assert sitting.text.splitlines()[1].split("  ")[0].endswith("…")
+        assert "unchecked" in sitting.message
+
+    sit_down(verbs, look, size=(80, 24), chosen=chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from app.annotation.judging import NOTHING_HELD, Held
 from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
 from app.annotation.reading import ReadingDesk
@@ -24,10 +25,11 @@ class Desk(ReadingDesk):
             raise GoedError("this output has no label to accept; give it a class with a digit")
         return self._label(output, self.judge.present(output, self.pen.says.get(output_id)))
 
-    def give_class(self, output_id: int, pred_class: str) -> bool:
+    def give_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> bool:
         """Say which class the form shows."""
         output = self._words(output_id)
-        return self._label(output, self.judge.with_class(output, self.start(output), pred_class))
+        label = self.judge.with_class(output, self.start(output), pred_class)
+        return self._label(output, self.judge.with_held(output, label, held))
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say of which class the gold form is."""
@@ -62,19 +64,21 @@ class Desk(ReadingDesk):
         self._note_states([output_id for output_id, _ in said])
         return n_new
 
-    def settle(self, output_id: int, label: Judgement) -> None:
+    def settle(self, output_id: int, label: Judgement, held: Held = NOTHING_HELD) -> None:
         """Decide a disagreement."""
-        self.settle_all([(output_id, label)])
+        output = self._words(output_id)
+        self.settle_all([(output_id, self.judge.with_held(output, Judgement(*label[:4]), held))])
 
     def settle_all(self, labels: Sequence[tuple[int, Judgement]]) -> None:
         """Decide disagreements in one act."""
         self.pen.adjudicate([(output_id, Judgement(*label[:4])) for output_id, label in labels])
         self._note_states([output_id for output_id, _ in labels])
 
-    def settle_with_class(self, output_id: int, pred_class: str) -> None:
+    def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:
         """Decide a disagreement by another class."""
         output = self._words(output_id)
-        self.settle(output_id, self.judge.with_class(output, self.judge.present(output, None), pred_class))
+        start = self.judge.present(output, None)
+        self.settle(output_id, self.judge.with_class(output, start, pred_class), held)
 
     def undo(self) -> TakenBack | None:
         """Take the annotator's last act back."""
@@ -100,7 +104,7 @@ class Desk(ReadingDesk):
     def refuse_half_a_judgement(self, output_id: int) -> None:
         """Of what is blind the class is said first: nobody's would stand beside flags, and all would be revealed."""
         if self.hides(output_id):
-            raise GoedError("this queue is blind: say first what the form shows, with a digit")
+            raise GoedError("this queue is blind: say first what the form shows")
 
     def _circumstances(self, output_ids: Sequence[int]) -> tuple[bool, int | None]:
         """Whether none of these outputs' labels was ever shown, and the sample that all of them are of.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from app.labels.labeller import LanguageLabeller
 from app.store.annotations import Judgement
 from app.store.queues import OutputWords
@@ -12,6 +14,20 @@ FITS_ONLY = {  # flag → the predicted class or the error that it goes with, wh
     "past+ed": "over-regularization",
     "stem": NO_CLASS,
 }
+
+
+class Held(NamedTuple):
+    """What a person said of a form before its class: it is part of the label that they give then."""
+
+    flags: frozenset[str] = frozenset()  # to be given, or taken away where they are there
+    gold_class: str | None = None
+
+    def toggled(self, flag: str) -> Held:
+        """With a flag more, or less."""
+        return self._replace(flags=self.flags ^ {flag})
+
+
+NOTHING_HELD = Held()
 
 
 class Judge:
@@ -60,9 +76,10 @@ class Judge:
         """The label with other flags."""
         return self._named(output, start._replace(flags=tuple(sorted(flags))))
 
-    def toggled(self, output: OutputWords, start: Judgement, flag: str) -> Judgement:
-        """The label with a flag more, or less."""
-        return self.with_flags(output, start, tuple(set(start.flags) ^ {flag}))
+    def with_held(self, output: OutputWords, start: Judgement, held: Held) -> Judgement:
+        """The label with what was held for it."""
+        said = self.with_flags(output, start, tuple(set(start.flags) ^ held.flags)) if held.flags else start
+        return said if held.gold_class is None else self.with_gold_class(output, said, held.gold_class)
 
     def _named(self, output: OutputWords, said: Judgement) -> Judgement:
         """The label with the error that follows from its classes and flags."""

@@ -48,7 +48,7 @@ def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None 
     for start in range(0, len(output_ids), BATCH):
         batch = output_ids[start : start + BATCH]
         words = queues.output_words(desk.study, batch)
-        numbers = queues.how_often(desk.study, batch)
+        numbers = desk.how_often(batch)
         others = desk.others_of([number for number in batch if not desk.hides(number)])
         for number in batch:
             if number in words:

@@ -43,6 +43,7 @@ class Queue:
     output_ids: list[int] = field(default_factory=list)  # in the state that the filter asked for when it was opened
     members: set[int] = field(default_factory=set)  # whatever their state
     checked: set[int] = field(default_factory=set)
+    numbers: dict[int, int] | None = None  # how often each occurs in the runs that were chosen; None: in all of them
 
     def note_state(self, output_id: int, is_checked: bool) -> None:
         """An output was judged, or is not judged any more."""
@@ -52,10 +53,11 @@ class Queue:
 
 def open_queue(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Queue:
     """The outputs that a filter finds."""
-    found = _found(study, chosen, mine, occurrences)
+    found, numbers = _found(study, chosen, mine, occurrences)
     checked = _checked(study, chosen, mine)
     output_ids = [output_id for output_id in found if _has_state(chosen, output_id in checked)]
-    return Queue(chosen, output_ids, set(found), {output_id for output_id in found if output_id in checked})
+    done = {output_id for output_id in found if output_id in checked}
+    return Queue(chosen, output_ids, set(found), done, numbers)
 
 
 def population(study: Study, chosen: Filter, occurrences: Occurrences) -> list[Candidate]:
@@ -67,21 +69,37 @@ def population(study: Study, chosen: Filter, occurrences: Occurrences) -> list[C
     return [row for row in rows if row.id in matching]
 
 
-def _found(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Sequence[int]:
-    """The outputs whatever their state."""
-    if chosen.queue == AUDIT:
-        return outputs_of_sample(study, chosen.sample_id or 0)
+def _found(
+    study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences
+) -> tuple[Sequence[int], dict[int, int] | None]:
+    """The outputs whatever their state; and how often each occurs, where that is not to be counted over all runs."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
+    if chosen.queue == AUDIT:
+        return _of_sample(study, chosen, occurrences), None
     scope = _scope(study, chosen, mine, occurrences)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         scope = _narrowed(scope, _of_others(study, chosen, mine))
-    found = candidate_ids(study, scope, chosen.order)
+    numbers = None
+    if scope.run_part_ids is None:
+        found = candidate_ids(study, scope, chosen.order)
+    else:
+        numbers = {row.id: row.n_predictions for row in candidates(study, scope, chosen.order)}
+        found = list(numbers)
     if chosen.pattern:
         found = _matching(study, chosen.pattern, found)
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
-        return sorted(found, key=_shuffling_key)
-    return found
+        found = sorted(found, key=_shuffling_key)
+    return found, numbers
+
+
+def _of_sample(study: Study, chosen: Filter, occurrences: Occurrences) -> Sequence[int]:
+    """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
+    drawn = outputs_of_sample(study, chosen.sample_id or 0)
+    scope = replace(_scope(study, chosen, {}, occurrences), is_correct=None, only_output_ids=drawn)
+    kept = set(candidate_ids(study, scope, "frequent"))
+    found = [output_id for output_id in drawn if output_id in kept]
+    return _matching(study, chosen.pattern, found) if chosen.pattern else found
 
 
 def _scope(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Scope:

@@ -104,7 +104,9 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
-        return [_queue(chosen), _state(chosen)]
+        language = _languages(chosen) if chosen.languages else ""
+        words = (_queue(chosen), language, *_of_runs(chosen), _pattern(chosen), _state(chosen))
+        return [word for word in words if word]
     order = "" if chosen.is_blind else ORDERS[chosen.order]
     return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
 
@@ -124,15 +126,22 @@ def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
         words.append("flagged")
     if chosen.below is not None:
         words.append(f"less sure than {chosen.below:g}")
-    words += [_either(chosen.models), _either(chosen.samplings)]
+    words += _of_runs(chosen)
+    if chosen.queue == CASES and chosen.other:
+        words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
+    return [word for word in (*words, _pattern(chosen)) if word]
+
+
+def _of_runs(chosen: Filter) -> list[str]:
+    words = [_either(chosen.models), _either(chosen.samplings)]
     for values, noun in ((chosen.sizes, "size"), (chosen.seeds, "seed"), (chosen.parts, "part")):
         if values:
             words.append(f"{noun} {_either(map(str, values))}")
-    if chosen.queue == CASES and chosen.other:
-        words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
-    if chosen.pattern:
-        words.append(f"/{chosen.pattern}/")
-    return [word for word in words if word]
+    return words
+
+
+def _pattern(chosen: Filter) -> str:
+    return f"/{chosen.pattern}/" if chosen.pattern else ""
 
 
 def _state(chosen: Filter) -> str:

@@ -91,8 +91,14 @@ class ReadingDesk:
     def rows(self, output_ids: Sequence[int]) -> list[Row]:
         """Outputs as lines of the queue."""
         words = queues.output_words(self.study, output_ids)
-        numbers = queues.how_often(self.study, output_ids)
+        numbers = self.how_often(output_ids)
         return [self._row(words[number], numbers.get(number, 0)) for number in output_ids if number in words]
+
+    def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
+        """How often outputs occur in the runs that the queue is about."""
+        if self.queue.numbers is None:
+            return queues.how_often(self.study, output_ids)
+        return {output_id: self.queue.numbers.get(output_id, 0) for output_id in output_ids}
 
     def _row(self, output: OutputWords, n_predictions: int) -> Row:
         mine = self.pen.says.get(output.id)

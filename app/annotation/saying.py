@@ -38,8 +38,6 @@ def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
         raise GoedError("in a blind queue there is no label to accept before you have given one: say which class it is")
     if saying.is_label and 0 < n_hidden < len(words):
         raise GoedError("you have judged some of these already, and others are still blind: label them apart")
-    if n_hidden and saying.is_label and saying.pred_class is None:
-        raise GoedError("in a blind queue say first which class the form shows; flags and the gold class come after it")
     names = NamesForPeople()
     return desk.say([(output.id, _judgement(desk, names, output, saying)) for output in words.values()])
 

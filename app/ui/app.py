@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import ClassVar
 
 from textual.actions import ActionParseResult
 from textual.app import App
+from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
@@ -40,6 +42,10 @@ class GoedApp(App[None]):
     Screen { layers: base; }
     """
     DEFAULT_MODE = "label"
+    BINDINGS: ClassVar = [
+        Binding("ctrl+c", "how_to_leave", show=False, system=True),
+        Binding("ctrl+z", "suspend_process", show=False, system=True),
+    ]
 
     def __init__(
         self,
@@ -99,8 +105,12 @@ class GoedApp(App[None]):
 
     def tell(self, error: GoedError) -> None:
         """Say on the screen what is wrong."""
-        screen = next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
-        screen.say(str(error), is_warning=True)
+        self._screen_of_goed.say(str(error), is_warning=True)
+
+    @property
+    def _screen_of_goed(self) -> GoedScreen:
+        """The screen that is there, be it beneath a window."""
+        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
 
     def _fatal_error(self) -> None:
         """End after an error that nobody has thought of, which is told once the terminal is as it was."""
@@ -156,6 +166,10 @@ class GoedApp(App[None]):
 
         if isinstance(self.screen, GoedScreen):
             await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+
+    def action_how_to_leave(self) -> None:
+        """Somebody wants to get out."""
+        self._screen_of_goed.say("q quits; everything that you did is saved already")
 
     def action_leave(self) -> None:
         """Quit; where runs are at work, only when asked twice."""

@@ -10,7 +10,7 @@ from rich.text import Text
 from app.annotation.case import Case
 from app.ui.case_lines import case_lines, heading, subheading
 from app.ui.drawing import Drawing
-from app.ui.lines_view import LinesView, wrapped
+from app.ui.lines_view import LinesView, flowed
 from app.ui.people_lines import by_letter
 from app.ui.shown import shown
 
@@ -59,25 +59,20 @@ class CaseView(LinesView):
 
     def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
-        text = Text.assemble(("gold: " if is_gold else "", drawing.colours.warning))
+        marked = drawing.colours.changed
         present = self._present(case, drawing, is_gold)
+        pieces = [Text("gold:", drawing.colours.warning)] if is_gold else []
         if drawing.is_dispute:
-            for letter in by_letter(case):
-                text.append(letter, "bold reverse").append(" ")
-            text.append("is right  ")
+            pieces += [_key(letter, "is right") for letter in by_letter(case)]
         for number, name in enumerate(classes[:9], start=1):
-            text.append(f"{number}", "bold reverse")
             word = shown(drawing.names.of(case.output.language, name), 20)
-            text.append(f" {word}", drawing.colours.changed if name == present else "")
-            text.append("  ")
+            pieces.append(_key(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
-            text.append("0", "bold reverse").append(f" {len(classes) - 9} more  ")
-        if not is_gold and not drawing.is_dispute:
-            for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
-                text.append(key, "bold reverse")
-                text.append(f" {word}", drawing.colours.changed if flag in case.present.flags else "")
-                text.append("  ")
-        return wrapped(text, max(10, self.size.width))
+            pieces.append(_key("0", f"{len(classes) - 9} more"))
+        flags = drawing.held.flags if case.is_blind or drawing.is_dispute else case.present.flags
+        for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
+            pieces.append(_key(key, word, marked if flag in flags else ""))
+        return flowed(pieces, max(10, self.size.width))
 
     def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:
         """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
@@ -89,3 +84,7 @@ class CaseView(LinesView):
         if is_gold:
             return said.gold_class
         return None if case.is_blind else said.pred_class
+
+
+def _key(key: str, word: str, style: str = "") -> Text:
+    return Text.assemble((key, "bold reverse"), (f" {word}", style))

@@ -11,7 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -69,6 +69,15 @@ class Dialog(ModalScreen[Answer]):
         self.dismiss(None)
 
 
+class Line(Input):
+    """A line to type; of what is pasted into it no line is lost."""
+
+    def _on_paste(self, event: Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        self.replace(" ".join(event.text.split("\n")).replace("\r", ""), *sorted(self.selection))
+
+
 class LineDialog(Dialog[str]):
     """Asks for a line of text."""
 
@@ -79,7 +88,7 @@ class LineDialog(Dialog[str]):
         self._text = text
 
     def contents(self) -> Sequence[Widget]:
-        return (Input(self._text, select_on_focus=False),)
+        return (Line(self._text, select_on_focus=False),)
 
     async def action_answer(self) -> None:
         """Answer with what was typed."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from app.annotation.judging import NOTHING_HELD, Held
 from app.labels.names import NamesForPeople
 from app.ui.bidi import Bidi, for_terminal
 from app.ui.lines_view import mapped, wrapped
@@ -27,6 +28,7 @@ class Drawing:
     colours: Palette
     names: NamesForPeople
     is_dispute: bool = False
+    held: Held = NOTHING_HELD
 
 
 class Paragraph(NamedTuple):

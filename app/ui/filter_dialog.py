@@ -159,7 +159,7 @@ class FilterDialog(ModalScreen[Filter]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "which outputs, in which order"
-            box.border_subtitle = "Tab facets · ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc close"
+            box.border_subtitle = "Tab ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc"
             yield Input(self._chosen.pattern, placeholder="pattern in lemma, gold or predicted: ^s.*ought$")
             yield FacetList(self._chosen, self._facets_of)
             yield Static(self._in_words(self._chosen), markup=False)

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from app.ui.actions import EVERYWHERE, Action
-from app.ui.lines_view import LinesView
+from app.ui.lines_view import LinesView, flowed
 from app.ui.shown import shown, width_of
 from app.ui.theme import Palette, palette
 
@@ -30,6 +30,7 @@ class TitleBar(LinesView):
         super().__init__()
         self._screen_name = screen_name
         self._left = self._right = ""
+        self.is_cut = False
 
     def say(self, left: str, right: str = "") -> None:
         """Set the second line: what is shown, and how far that has come."""
@@ -58,6 +59,7 @@ class TitleBar(LinesView):
         first.append_text(tabs)
         right = shown(self._right, width * 3 // 5)
         left = shown(f" {self._left}", max(0, width - width_of(right) - 2))
+        self.is_cut = width_of(left) < width_of(shown(f" {self._left}"))
         second = Text(left + " " * max(0, width - width_of(left) - width_of(right) - 1) + right, "bold")
         self.show([first, second])
 
@@ -68,10 +70,14 @@ class MessageLine(LinesView):
     DEFAULT_CSS = "MessageLine { height: 1; }"
 
     sentence = ""
+    resting = ""  # what stands there while there is nothing else to say
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Show a sentence until the next one."""
         self.sentence = sentence
+        if not sentence and self.resting:
+            self.show([Text(shown(f" {self.resting}", self.size.width or None), palette(self.app.theme).faint)])
+            return
         colours: Palette = palette(self.app.theme)
         sign = "! " if is_warning else ""
         self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), colours.warning if is_warning else "")])
@@ -96,13 +102,8 @@ class KeyBar(LinesView):
         self.show(lines)
 
     def _lines(self, actions: Sequence[Action]) -> list[Text]:
-        lines = [Text(" ")]
-        for action in actions:
-            piece = Text.assemble((action.shown, "bold reverse"), f" {action.word}  ")
-            if width_of(lines[-1].plain) + width_of(piece.plain.rstrip()) > self.size.width:
-                lines.append(Text(" "))
-            lines[-1].append_text(piece)
-        return lines
+        pieces = [Text.assemble((action.shown, "bold reverse"), f" {action.word}") for action in actions]
+        return [Text(" ").append_text(line) for line in flowed(pieces, self.size.width - 1)]
 
 
 class GoedScreen(Screen[None]):
@@ -135,6 +136,14 @@ class GoedScreen(Screen[None]):
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""
         self.query_one(MessageLine).say(sentence, is_warning)
+
+    def set_title(self, left: str, right: str = "") -> None:
+        """Say what is shown, and how far that has come; what is too long rests in the line for messages."""
+        title, message = self.query_one(TitleBar), self.query_one(MessageLine)
+        title.say(left, right)
+        message.resting = left if title.is_cut else ""
+        if not message.sentence:
+            message.say("")
 
     @property
     def said(self) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from app.annotation.desk import Desk
+from app.annotation.judging import Held
 from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
 from app.errors import GoedError
 from app.store.acts import IMPORT
+from app.ui.dialogs import ChoiceDialog
 from app.ui.label_ground import NOTHING_HERE, LabelGround
 from app.ui.people_lines import by_letter
 
@@ -32,28 +35,47 @@ class LabelActs(LabelGround):
         await self._give_class(self._class_names[place])
 
     async def _give_class(self, name: str) -> None:
+        held = self._held
         if self._next_digit_is_gold:
             self._next_digit_is_gold = False
-            await self._act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
+            await self._give_gold_class(name)
         elif self.filter.queue == DISPUTES:
-            await self._act(lambda desk, output_id: desk.settle_with_class(output_id, name))
+            await self._act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
         else:
-            await self._act(lambda desk, output_id: desk.give_class(output_id, name))
+            await self._act(lambda desk, output_id: desk.give_class(output_id, name, held))
+
+    async def _give_gold_class(self, name: str) -> None:
+        if self.holds:
+            self._hold(self._held._replace(gold_class=name))
+        else:
+            await self._act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
+
+    def _hold(self, held: Held) -> None:
+        """Keep flags and gold class until it is said what the form shows."""
+        self._held = held
+        self._draw(self._sight)
+        words = [*sorted(held.flags), *([f"gold {held.gold_class}"] if held.gold_class else [])]
+        how = "a letter or a digit" if self.filter.queue == DISPUTES else "the digit of what the form shows"
+        self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
     async def action_settle(self, key: str) -> None:
         """Decide a disagreement for the label with this letter."""
         if self.case is None or self.filter.queue != DISPUTES:
-            self.say("letters decide in a queue of disagreements: open one in Agreement (A)")
+            self.say("letters decide where two people differ: open such a queue in Agreement (A)")
             return
         label = by_letter(self.case).get(key)
         if label is None:
             self.say(f"nobody's label has the letter {key}", is_warning=True)
             return
-        await self._act(lambda desk, output_id: desk.settle(output_id, label))
+        held = self._held
+        await self._act(lambda desk, output_id: desk.settle(output_id, label, held))
 
     async def action_toggle_flag(self, flag: str) -> None:
-        """Give a flag, or take it away."""
-        await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
+        """Give a flag, or take it away; where the class is said first, with it."""
+        if self.holds and self.case is not None:
+            self._hold(self._held.toggled(flag))
+        else:
+            await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
 
     def action_gold_class(self) -> None:
         """The next digit is about the gold form."""
@@ -68,11 +90,18 @@ class LabelActs(LabelGround):
     async def action_undo(self) -> None:
         """Take back the last act and show what it was about."""
         last = await self._visit(lambda desk: desk.pen.last())
-        if last is not None and last.kind == IMPORT:
-            question = f"your last act is an import of {len(last.output_ids):,} labels: u again takes it back"
-            if self.said != question:
-                self.say(question, is_warning=True)
-                return
+        if last is None or last.kind != IMPORT:
+            await self._undo()
+            return
+
+        async def answer(place: int | None) -> None:
+            if place == 0:
+                await self._undo()
+
+        question = f"your last act is an import of {len(last.output_ids):,} labels"
+        await self.app.push_screen(ChoiceDialog(question, ["take it back", "leave it as it is"]), answer)
+
+    async def _undo(self) -> None:
         await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
 
     async def action_redo(self) -> None:
@@ -91,7 +120,8 @@ class LabelActs(LabelGround):
         number = f" on {len(taken.output_ids):,} outputs" if len(taken.output_ids) > 1 else ""
         self._turn_to(taken.output_ids)
         await self.look()
-        self.say(f"{done}: {taken.kind}{number}, of {taken.made_at[:16].replace('T', ' ')} UTC")
+        moment = datetime.fromisoformat(taken.made_at).astimezone()
+        self.say(f"{done}: {taken.kind}{number}, of {moment:%Y-%m-%d %H:%M}")
 
     def _turn_to(self, output_ids: Sequence[int]) -> None:
         """Move to the first of these outputs, though it be none of the queue."""

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from app.annotation.alike import AlikeIndex
 from app.annotation.case import Case, Row
 from app.annotation.desk import Desk
+from app.annotation.judging import NOTHING_HELD
 from app.annotation.queue_filter import DISPUTES, Filter
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
@@ -23,7 +24,7 @@ from app.store.queues import OutputWords
 from app.ui.actions import EVERYWHERE, LABEL, Action, bindings
 from app.ui.case_view import CaseView
 from app.ui.drawing import Drawing
-from app.ui.frame import GoedScreen, TitleBar
+from app.ui.frame import GoedScreen
 from app.ui.queue_view import QueueView
 from app.ui.transliteration import Script
 
@@ -72,6 +73,7 @@ class LabelGround(GoedScreen):
         self._next_digit_is_gold = False
         self._detour: int | None = None  # an output outside of the queue, come back to by an undo
         self._names = NamesForPeople()
+        self._held = NOTHING_HELD  # flags and gold class of a case whose class is still to be said
         self._similar: dict[int, OutputWords] = {}  # as the window of similar outputs has shown them
         self._drafts: dict[int, str] = {}  # output → a note that was begun
         self._last_act_failed = False
@@ -134,6 +136,11 @@ class LabelGround(GoedScreen):
         self._draw(sight)
 
     @property
+    def holds(self) -> bool:
+        """Whether flags and gold class wait for the class: before a blind judgement, and before a decision."""
+        return self.filter.queue == DISPUTES or (self.case is not None and self.case.is_blind)
+
+    @property
     def current(self) -> int | None:
         """The output that is being judged."""
         if self._detour is not None:
@@ -155,12 +162,16 @@ class LabelGround(GoedScreen):
         return see
 
     def _draw(self, sight: Sight) -> None:
+        if self.case is None or sight.case is None or self.case.output.id != sight.case.output.id:
+            self._held = NOTHING_HELD
         self._sight, self.case = sight, sight.case
         queue = self.query_one(QueueView)
-        queue.show_queue(self.output_ids, sight.rows, self.cursor, self.goed.bidi, self.palette)
-        drawing = Drawing(0, self.goed.bidi, self.script, self.palette, self._names, self.filter.queue == DISPUTES)
+        cursor = self.cursor if self._detour is None else -1
+        queue.show_queue(self.output_ids, sight.rows, cursor, self.goed.bidi, self.palette)
+        is_dispute = self.filter.queue == DISPUTES
+        drawing = Drawing(0, self.goed.bidi, self.script, self.palette, self._names, is_dispute, self._held)
         self.query_one(CaseView).show_case(sight.case, drawing, self._class_names, self._next_digit_is_gold)
-        self.query_one(TitleBar).say(self.filter.in_words(self._names), self._progress())
+        self.set_title(self.filter.in_words(self._names), self._progress())
 
     def _progress(self) -> str:
         sight = self._sight

@@ -6,7 +6,7 @@ from textual import on
 
 from app.annotation.case import Row
 from app.annotation.desk import Desk
-from app.annotation.queue_filter import Filter
+from app.annotation.queue_filter import DISPUTES, Filter
 from app.errors import GoedError
 from app.ui.dialogs import ChoiceDialog, LineDialog, NoteDialog, TickDialog
 from app.ui.filter_dialog import FilterDialog
@@ -43,14 +43,17 @@ class LabelWindows(LabelActs):
             self.say(NOTHING_HERE)
             return
         flags = await self._visit(lambda desk: desk.judge.flags(case.output.language))
-        others = tuple(flag for flag in case.present.flags if flag not in flags)  # another package's
+        others = tuple(flag for flag in case.present.flags if flag not in flags and not self.holds)  # another package's
 
         async def save(answer: list[int] | None) -> None:
-            if answer is not None:
-                chosen = (*(flags[place] for place in answer), *others)
+            chosen = (*(flags[place] for place in answer or ()), *others)
+            if answer is not None and self.holds:
+                self._hold(self._held._replace(flags=frozenset(chosen)))
+            elif answer is not None:
                 await self._act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
 
-        ticked = [place for place, flag in enumerate(flags) if flag in case.present.flags]
+        there = self._held.flags if self.holds else case.present.flags
+        ticked = [place for place, flag in enumerate(flags) if flag in there]
         await self.app.push_screen(TickDialog("flags of the form", flags, ticked), save)
 
     async def action_other_class(self) -> None:
@@ -120,8 +123,8 @@ class LabelWindows(LabelActs):
     async def action_similar(self) -> None:
         """Label outputs like this one together."""
         case = self.case
-        if case is None or self.filter.is_blind:
-            self.say("in a blind queue every case is judged by itself" if case else NOTHING_HERE)
+        if case is None or self.filter.is_blind or self.filter.queue == DISPUTES:
+            self.say("blind, or where people differ, every case is judged by itself" if case else NOTHING_HERE)
             return
 
         async def label(chosen: Chosen | None) -> None:

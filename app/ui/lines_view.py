@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 
 from rich.console import Console
@@ -74,3 +74,15 @@ def mapped(line: Text, function: Callable[[str], str]) -> Text:
 def wrapped(text: Text, width: int) -> list[Text]:
     """A text in lines of at most `width` cells; at least one."""
     return list(text.wrap(_CONSOLE, width, no_wrap=False)) or [Text()]
+
+
+def flowed(pieces: Iterable[Text], width: int, between: str = "  ") -> list[Text]:
+    """Pieces one after the other, in as many lines as it takes; none is broken."""
+    lines = [Text()]
+    for piece in pieces:
+        if lines[-1].cell_len and lines[-1].cell_len + len(between) + piece.cell_len > width:
+            lines.append(Text())
+        elif lines[-1].cell_len:
+            lines[-1].append(between)
+        lines[-1].append_text(piece)
+    return lines

@@ -17,7 +17,7 @@ from app.annotation.case import Row
 from app.annotation.similar import WAYS
 from app.labels.names import NamesForPeople
 from app.ui.bidi import Bidi, for_terminal
-from app.ui.dialogs import Dialog, all_typed
+from app.ui.dialogs import ChoiceDialog, Dialog, all_typed
 from app.ui.shown import shown
 from app.ui.tick_list import TickList
 
@@ -44,12 +44,13 @@ class SimilarDialog(Dialog[Chosen]):
     SimilarDialog > Vertical { height: 90%; }
     SimilarDialog TickList { height: 1fr; }
     """
-    HINT = "space tick · a all · z none · Tab like in what · ⏎ accept their labels · Esc"
+    HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
     BINDINGS: ClassVar = [
         Binding("enter", "accept", "accept", priority=True),
         Binding("tab", "next_way", "like in what", priority=True),
         Binding("a", "tick_all", "all"),
         Binding("z", "tick_none", "none"),
+        Binding("0", "other_class", "all classes"),
     ]
 
     class Wanted(Message):
@@ -124,6 +125,16 @@ class SimilarDialog(Dialog[Chosen]):
         """The labels of those that are ticked are right."""
         await all_typed(self.query_one(TickList))
         self.dismiss(Chosen(self._chosen(), None))
+
+    async def action_other_class(self) -> None:
+        """Choose from all classes, however many there are."""
+        names = [self._names_for_people.of(self._language, name) for name in self._class_names]
+
+        def give(place: int | None) -> None:
+            if place is not None:
+                self.dismiss(Chosen(self._chosen(), self._class_names[place]))
+
+        await self.app.push_screen(ChoiceDialog("all that are ticked show", names), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):
