@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from conftest import Goed, sql, write
+from textual.events import Key
 
 from app.annotation.queue_filter import Filter
 from app.ui.app import GoedApp
@@ -52,15 +53,29 @@ def verbs_to_label(goed: Goed) -> Path:
 FOREVER: set[str] = set()  # groups of workers that never end
 
 
+CHARACTERS = {"space": " ", "slash": "/", "question_mark": "?", "left_parenthesis": "(", "full_stop": ".",
+              "circumflex_accent": "^", "enter": "\r", "escape": "\x1b", "tab": "\t"}  # fmt: skip
+
+
+def _names_of(key: str) -> tuple[str, str | None]:
+    """A key as Textual names it, and the character that it types."""
+    return key, key if len(key) == 1 else CHARACTERS.get(key)
+
+
 class Sitting:
     """The app while it runs: keys go in, and what is on the screen can be read."""
 
-    def __init__(self, app: GoedApp, pilot: Any) -> None:
-        self.app, self._pilot = app, pilot
+    def __init__(self, app: GoedApp, pilot: Any, is_patient: bool) -> None:
+        self.app, self._pilot, self._is_patient = app, pilot, is_patient
 
     async def press(self, *keys: str) -> str:
         """Press keys, one after the other; the screen afterwards."""
-        await self._pilot.press(*keys)
+        if self._is_patient:
+            await self._pilot.press(*keys)
+        else:
+            for key in keys:
+                self.app.post_message(Key(*_names_of(key)))
+                await self._settle_at_once(rounds=1)
         await self.settle()
         return self.text
 
@@ -78,10 +93,20 @@ class Sitting:
 
     async def settle(self) -> None:
         """Wait until what was begun at the desk is done and drawn."""
+        if not self._is_patient:
+            await self._settle_at_once(rounds=3)
+            return
         for _ in range(3):
             await self._pilot.pause()
             await self.app.desk.call(lambda desk: None)
         await self._pilot.pause()
+
+    async def _settle_at_once(self, rounds: int) -> None:
+        """Without Textual's wait for a quiet processor, which takes longer than all the rest."""
+        for _ in range(rounds):
+            await self._pilot.pause(0)
+            await self.app.desk.call(lambda desk: None)
+        await self._pilot.pause(0)
 
     async def wait_for_workers(self) -> None:
         """Wait until what a screen counts beside the desk is there."""
@@ -121,14 +146,15 @@ def sit_down(
     chosen: Filter | None = None,
     start: str = "label",
     configuration: Path | None = None,
+    is_patient: bool = True,
 ) -> None:
-    """Open the app, do something in it, and quit."""
+    """Open the app, do something in it, and quit; who only labels need not be patient."""
 
     async def live() -> None:
         app = GoedApp(study, annotator, chosen, start, configuration)
         try:
             async with app.run_test(size=size) as pilot:
-                sitting = Sitting(app, pilot)
+                sitting = Sitting(app, pilot, is_patient)
                 await pilot.pause()
                 await sitting.settle()
                 await sitting.settle()

@@ -97,7 +97,7 @@ def _n_seeds(table: pd.DataFrame) -> int:
 def _print_next(path: Path) -> None:
     name = shlex.quote(str(path))
     suggestions = {
-        f"goed annotate --study {name}": "check labels; runs, curves, agreement",
+        f"goed annotate --study {name}": "check labels, see curves",
         f"goed stats errors --by gold_class --study {name}": "each kind of word apart",
         f"goed stats trajectory --study {name}": "errors along the sizes",
         f"goed stats sampling --study {name}": "uniform − weighted",
