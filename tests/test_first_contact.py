@@ -117,3 +117,8 @@ def test_no_way_in_takes_a_name_that_means_something_else_in_tables(
     monkeypatch.setenv("TEXTUAL_DRIVER", "there is a screen")
     monkeypatch.setattr(demo, "_wants_ui", lambda: pytest.fail("the UI is offered"))
     assert demo._open_ui(Path("study.goed")) == 0
+
+
+def test_the_terminal_ui_has_two_names_and_says_where_it_cannot_open(goed: Goed) -> None:
+    for name in ("annotate", "ui"):
+        assert "needs a terminal" in goed(name, code=2).err

@@ -33,6 +33,8 @@ COMMANDS = {
     "check": ("app.command_line.check", "Verify the study's file."),
 }
 
+ALSO_CALLED = {"ui": "annotate"}
+
 WELCOME = """\
 goed trains inflection models on growing training sets, puts other systems'
 predictions beside them, and labels and counts what they get wrong, in one file.
@@ -68,6 +70,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        name = ALSO_CALLED.get(name, name)
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(COMMANDS[name][0]).command
