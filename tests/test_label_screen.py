@@ -826,3 +826,17 @@ def test_words_of_a_filter_that_are_too_long_for_the_title_stand_below(verbs: Pa
         )
 
     sit_down(verbs, look, size=(80, 24), chosen=chosen)
+
+
+@pytest.mark.parametrize(("key", "flags"), [("1", "past+ed"), ("4", "")])
+def test_what_anybody_sees_in_the_forms_need_not_be_said_in_a_blind_queue(
+    goed: Goed, verbs: Path, key: str, flags: str
+) -> None:
+    """*wented*: that -ed stands on went is no judgement, once it is said that the form is regular."""
+
+    async def judge(sitting: Sitting) -> None:
+        await sitting.press(key)
+
+    goed("audit", "--size", 14)
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1, pattern="wented"))
+    assert sql(verbs, "SELECT flags FROM annotation") == [(flags,)]

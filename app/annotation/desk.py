@@ -97,9 +97,10 @@ class Desk(ReadingDesk):
         return changed
 
     def start(self, output: OutputWords) -> Judgement:
-        """The label to start from; in a blind queue the classifier's flags are not taken over unseen."""
-        visible = output._replace(label=None) if self.hides(output.id) else output
-        return self.judge.present(visible, self.pen.says.get(output.id))
+        """The label to start from; in a blind queue nothing of the classifier's judgement is taken over unseen."""
+        if self.hides(output.id):
+            return self.judge.unseen(output)
+        return self.judge.present(output, self.pen.says.get(output.id))
 
     def refuse_half_a_judgement(self, output_id: int) -> None:
         """Of what is blind the class is said first: nobody's would stand beside flags, and all would be revealed."""

@@ -10,6 +10,7 @@ from app.store.queues import OutputWords
 from classifiers.values import CORRECT, FLAGS, NO_CLASS
 
 OF_LANGUAGE = {"umlaut+": "deu", "umlaut-": "deu", "past+ed": "eng"}
+SEEN_IN_THE_FORMS = frozenset({"umlaut+", "umlaut-", "case", "copy", "past+ed"})  # there is no judgement in them
 FITS_ONLY = {  # flag → the predicted class or the error that it goes with, where it goes with one only
     "past+ed": "over-regularization",
     "stem": NO_CLASS,
@@ -53,6 +54,12 @@ class Judge:
         gold_class = output.gold_class or NO_CLASS
         return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
 
+    def unseen(self, output: OutputWords) -> Judgement:
+        """The label to start from where the classifier's is hidden: nothing of it but what anybody sees in the forms."""
+        start = self.present(output._replace(label=None), None)
+        flags = output.label.flags if output.label is not None else ()
+        return start._replace(flags=tuple(flag for flag in flags if flag in SEEN_IN_THE_FORMS))
+
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
         """The label with another predicted class; flags that only go with the old one are dropped.
 
@@ -61,8 +68,6 @@ class Judge:
         if output.predicted == output.gold:
             return self.with_gold_class(output, start, pred_class)
         said = self._named(output, start._replace(pred_class=pred_class))
-        if pred_class == start.pred_class:
-            return said
         flags = tuple(flag for flag in said.flags if FITS_ONLY.get(flag) in (None, said.pred_class, said.error))
         if said.error == "regular-spelling":  # it says so itself
             flags = tuple(flag for flag in flags if flag != "spelling")
