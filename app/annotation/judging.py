@@ -55,7 +55,7 @@ class Judge:
         return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
 
     def unseen(self, output: OutputWords) -> Judgement:
-        """The label to start from where the classifier's is hidden: only what anybody sees in the forms is taken over."""
+        """The label to start from where the classifier's is hidden: only what anybody sees in the forms is its."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
         return start._replace(flags=tuple(flag for flag in flags if flag in SEEN_IN_THE_FORMS))
