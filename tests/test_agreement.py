@@ -300,9 +300,9 @@ def test_an_unknown_annotator_is_told_who_is_there(goed: Goed, wrong: list[list[
     [
         (["agreement", "--show", "moon"], "summary"),
         (["agreement", "--what", "moon"], "pred_class"),
-        (["accuracy", "--show", "classes"], "go with agreement"),
-        (["errors", "--annotator", "sp"], "go with agreement"),
-        (["agreement", "--size", "100"], "--language"),
+        (["accuracy", "--show", "classes"], "No such option"),
+        (["errors", "--annotator", "sp"], "No such option"),
+        (["agreement", "--size", "100"], "No such option"),
         (["agreement", "--annotator", "a", "b", "--show", "calibration"], "the classifier's"),
     ],
 )

@@ -13,6 +13,7 @@ from conftest import GOED, Goed
 from app import __version__
 from app.command_line import demo, web_server
 from app.command_line.group import COMMANDS
+from app.command_line.stats.group import STATISTICS
 
 HEAVY = {"pandas", "numpy", "textual", "torch", "sqlite_utils", "rich", "sqlite3"}
 
@@ -57,9 +58,9 @@ def test_the_version_is_printed(goed: Goed) -> None:
     assert goed("--version").out == f"goed, version {__version__}\n"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, *STATISTICS])
 def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -> None:
-    module, line = COMMANDS[name]
+    module, line = (COMMANDS | STATISTICS)[name]
     own = import_module(module).command.help
     assert own.splitlines()[0].strip() == line
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from importlib import import_module
 from typing import Any
 
 import click
 
 from app import __version__
+from app.command_line.lazy import LazyGroup
 
 # name → module and one line of help; a test holds the lines and the commands' own together
 COMMANDS = {
@@ -27,7 +27,7 @@ COMMANDS = {
     "audit": ("app.command_line.audit", "Draw a random sample of outputs to be judged blind."),
     "serve": ("app.command_line.serve", "Open the terminal UI in a browser."),
     "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
-    "stats": ("app.command_line.stats", "Accuracies, errors, and how much they vary."),
+    "stats": ("app.command_line.stats.group", "Accuracies, errors, and how much they vary."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),
     "models": ("app.command_line.models", "List the models that can be run."),
     "check": ("app.command_line.check", "Verify the study's file."),
@@ -63,25 +63,13 @@ The study is ./study.goed, or what --study or GOED_STUDY names.
 """
 
 
-class LazyGroup(click.Group):
-    """A group whose commands live in modules of their own, imported when they are called."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        name = ALSO_CALLED.get(name, name)
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(COMMANDS[name][0]).command
-        return command
-
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    of=COMMANDS,
+    also_called=ALSO_CALLED,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="goed")
 @click.option("--study", metavar="FILE", help="The study's file (default: GOED_STUDY, or ./study.goed).")
 @click.pass_context

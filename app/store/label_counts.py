@@ -76,6 +76,18 @@ class LabelCounts:
             f"SELECT prediction.item_id, {_KIND} FROM prediction {_JOINS} WHERE run_part_id = ?", (run_part_id,)
         ).fetchall()
 
+    def joined_of_part(self, run_part_id: int) -> tuple[str, str]:
+        """Item ids and kind ids of a part's predictions, each joined by commas; no kind is 0.
+
+        Millions of pairs reach numpy as two long strings many times faster than as tuples.
+        """
+        items, kinds = self._connection.execute(
+            f"SELECT group_concat(prediction.item_id), group_concat(coalesce({_KIND}, 0)) "
+            f"FROM prediction {_JOINS} WHERE run_part_id = ?",
+            (run_part_id,),
+        ).fetchone()
+        return items or "", kinds or ""
+
     def outputs(self) -> Iterable[OutputRow]:
         """Every output, in the order of language, lemma, features, gold and predicted form."""
         rows = self._connection.execute(

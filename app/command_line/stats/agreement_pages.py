@@ -56,11 +56,11 @@ def agreement_options(function: Function) -> Function:
             "annotators",
             cls=Several,
             metavar="NAME ...",
-            help="agreement: only these judges; sessions: only theirs.",
+            help="Only these judges.",
         ),
-        click.option("--show", type=click.Choice(VIEWS), help="agreement: only this part."),
-        click.option("--what", type=click.Choice(WHAT), help="agreement: on this column.  [default: error]"),
-        click.option("--wrong", "only_wrong", is_flag=True, help="agreement: only outputs that are wrong."),
+        click.option("--show", type=click.Choice(VIEWS), help="Only this part."),
+        click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
+        click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
     ]
     for option in reversed(options):
         with_asked = option(with_asked)

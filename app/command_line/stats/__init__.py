@@ -1,0 +1,1 @@
+"""`goed stats`: the numbers, a module for each statistic."""
