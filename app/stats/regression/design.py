@@ -25,7 +25,11 @@ class Predictor(NamedTuple):
         """The names of its columns: languagedeu, languageeng; size, or log(size)."""
         if self.levels:
             return [f"{self.name}{level}" for level in self.levels[1:]]
-        return [f"log({self.name})" if self.is_log else self.name]
+        return [self.label()]
+
+    def label(self) -> str:
+        """How it stands in a formula."""
+        return f"log({self.name})" if self.is_log else self.name
 
     def columns(self, values: pd.Series[Any]) -> Numbers:
         """The column of a number, or a column of 0 and 1 for each level but the first (treatment coding)."""
@@ -63,30 +67,28 @@ class Design:
             names += products
         return names
 
+    def formula(self) -> str:
+        """As R has it: language * model * size * sampling."""
+        crossed = " * ".join(predictor.label() for predictor in self.crossed)
+        return " + ".join([*([crossed] if crossed else []), *(predictor.label() for predictor in self.others)])
+
     def matrix(self, rows: pd.DataFrame) -> Numbers:
         """The columns for some rows."""
-        blocks = {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
-        return self._matrix(len(rows), blocks, lambda predictors: 1.0)
+        blocks = self._blocks(rows)
+        return np.hstack([np.ones((len(rows), 1)), *(_product(blocks, names) for names in self._products())])
 
     def slopes(self, rows: pd.DataFrame, name: str) -> Numbers:
         """How the columns change with a number (or with its logarithm)."""
-        blocks = {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
-        blocks[name] = np.ones((len(rows), 1))
-        matrix = self._matrix(
-            len(rows), blocks, lambda predictors: float(any(predictor.name == name for predictor in predictors))
-        )
-        matrix[:, 0] = 0
-        return matrix
+        blocks = {**self._blocks(rows), name: np.ones((len(rows), 1))}
+        changes = [
+            _product(blocks, predictors) * any(predictor.name == name for predictor in predictors)
+            for predictors in self._products()
+        ]
+        return np.hstack([np.zeros((len(rows), 1)), *changes])
 
-    def _matrix(self, n_rows: int, blocks: Mapping[str, Numbers], factor: Any) -> Numbers:
-        columns = [np.ones((n_rows, 1))]
-        for predictors in self._products():
-            product = blocks[predictors[0].name]
-            for predictor in predictors[1:]:
-                own = blocks[predictor.name]
-                product = (own[:, :, np.newaxis] * product[:, np.newaxis, :]).reshape(n_rows, -1)
-            columns.append(factor(predictors) * product)
-        return np.hstack(columns)
+    def _blocks(self, rows: pd.DataFrame) -> dict[str, Numbers]:
+        """The columns of each predictor by itself."""
+        return {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
 
     def _products(self) -> Iterator[Sequence[Predictor]]:
         """The main effects, then the interactions of two, of three and so on. Among those of as many, R has the ones
@@ -96,3 +98,12 @@ class Design:
         for mask in sorted(range(2 ** len(self.crossed)), key=int.bit_count):
             if mask.bit_count() > 1:
                 yield [predictor for place, predictor in enumerate(self.crossed) if mask >> place & 1]
+
+
+def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> Numbers:
+    """The columns of an interaction: the products of all combinations, a first predictor's going round the fastest."""
+    product = blocks[predictors[0].name]
+    for predictor in predictors[1:]:
+        own = blocks[predictor.name]
+        product = (own[:, :, np.newaxis] * product[:, np.newaxis, :]).reshape(len(own), -1)
+    return product

@@ -98,7 +98,5 @@ class Effects:
         self, term: str, reference: str | None, values: Numbers, gradients: Numbers, weights: Numbers
     ) -> Effect:
         gradient = np.average(gradients, axis=0, weights=weights)
-        variance = float(gradient @ self._fit.covariances @ gradient)
-        return Effect(
-            term, reference, float(np.average(values, weights=weights)), max(variance, 0.0) ** 0.5, len(values)
-        )
+        (error,) = self._fit.std_errors(gradient[np.newaxis])
+        return Effect(term, reference, float(np.average(values, weights=weights)), float(error), len(values))
