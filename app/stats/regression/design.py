@@ -34,7 +34,8 @@ class Predictor(NamedTuple):
     def columns(self, values: pd.Series[Any]) -> Numbers:
         """The column of a number, or a column of 0 and 1 for each level but the first (treatment coding)."""
         if self.levels:
-            return np.column_stack([values == level for level in self.levels[1:]]).astype(np.float64)
+            codes = pd.Categorical(values.astype(str), categories=self.levels).codes
+            return np.asarray(codes[:, np.newaxis] == np.arange(1, len(self.levels)), dtype=np.float64)
         numbers = values.to_numpy(dtype=np.float64)[:, np.newaxis]
         return np.log(numbers) if self.is_log else numbers
 
@@ -54,6 +55,10 @@ class Design:
         """How many columns there are."""
         n_crossed = int(np.prod([1.0 + len(predictor.terms()) for predictor in self.crossed]))
         return n_crossed + sum(len(predictor.terms()) for predictor in self.others)
+
+    def main_terms(self) -> list[str]:
+        """The names of the columns of the predictors by themselves."""
+        return [term for predictor in self.predictors for term in predictor.terms()]
 
     def terms(self) -> list[str]:
         """The names of the columns: (Intercept), languagedeu, size, languagedeu:size. A first factor's levels go

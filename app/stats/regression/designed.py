@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from app.errors import GoedError, WrongUsageError, quoted
+from app.stats.regression.alphabet import alphabetical
 from app.stats.regression.design import Design, Predictor
 from app.stats.regression.question import CROSSED, Question
 
@@ -36,12 +37,12 @@ def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]
 
 
 def _predictor(name: str, values: pd.Series[Any], question: Question) -> Predictor:
-    """A number where all sizes are, else a factor with its levels in sorted order, the reference moved to the front."""
+    """A number where all sizes are, else a factor with its levels in R's order, the reference moved to the front."""
     if name == "size" and pd.api.types.is_numeric_dtype(values):
         if question.has_log_size and float(values.min()) <= 0:
             raise GoedError("--log-size: there is a size of 0, which has no logarithm")
         return Predictor(name, is_log=question.has_log_size)
-    levels = sorted({str(value) for value in values})
+    levels = sorted({str(value) for value in values}, key=alphabetical)
     reference = question.references.get(name, levels[0])
     if reference not in levels:
         raise WrongUsageError(f"--reference: {name} has no level {quoted(reference)}; it has {', '.join(levels)}")

@@ -20,6 +20,7 @@ from app.stats.regression.design import Numbers
 PERFECT = 1e-28  # residuals that small beside the values are rounding, not variation
 FURTHEST = 15.0  # log odds: one right in three million; no data of this kind say so, except by none at all
 MOST_STEPS = 50
+CLOSE = 1e-11  # how little the deviance changes in the last step
 ONLY_ROUNDING = 1e-6  # a clustered error this small beside the plain one
 
 
@@ -95,7 +96,7 @@ def logistic(columns: Numbers, rows: pd.DataFrame, splits: Sequence[int] | None 
     clusters = {"cov_type": "cluster", "cov_kwds": {"groups": np.asarray(splits), "use_correction": False}}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is said in words below
-        fitted = model.fit(maxiter=MOST_STEPS, **(clusters if n_splits else {}))
+        fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, **(clusters if n_splits else {}))
     _refuse_separation(fitted.predict(which="linear"), rows)
     if not fitted.converged:
         raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from app.errors import GoedError
 from app.stats.regression.data import Data, data
 from app.stats.regression.design import Numbers
 from app.stats.regression.designed import designed
@@ -37,14 +38,15 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     fit = _fitted(matrix[:, kept], found, question)
     if question.is_clustered and found.splits is not None:
         notes.append(f"errors are clustered by split ({found.splits.nunique()} splits)")
-    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes]
     if question.wants_effects:
         table = _effects(Effects(design, found.rows, kept, fit, question.is_logistic), fit)
+        if untold := [term for term in design.main_terms() if term not in set(table["term"])]:
+            notes.append(f"effects that the data cannot tell: {', '.join(untold)}")
     else:
-        errors = fit.std_errors(np.eye(len(kept)))
-        table = _table([terms[place] for place in kept], fit.estimates, errors, fit.df)
+        table = _table([terms[place] for place in kept], fit.estimates, fit.std_errors(np.eye(len(kept))), fit.df)
     table.insert(0, "response", question.scale)
-    return Regression(_with_facts(table, fit), [*notes, *_without_errors(table)])
+    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table)]
+    return Regression(_with_facts(table, fit), notes)
 
 
 def _fitted(columns: Numbers, found: Data, question: Question) -> Fit:
@@ -56,6 +58,8 @@ def _fitted(columns: Numbers, found: Data, question: Question) -> Fit:
 
 def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
     found = list(effects.all())
+    if not found:
+        raise GoedError("the data cannot tell any average effect: no two levels were seen alike in all else")
     estimates, errors = (np.array([getattr(effect, name) for effect in found]) for name in ("estimate", "std_error"))
     table = _table([effect.term for effect in found], estimates, errors, fit.df)
     table.insert(1, "reference", [effect.reference for effect in found])
