@@ -83,8 +83,8 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     return replace(fit, covariances=basis.covariances(clustered.cov_params()), df=n_splits - 1)
 
 
-def logistic(columns: Numbers, rows: pd.DataFrame, splits: Sequence[int] | None = None) -> Fit:
-    """A logistic model of how many of `n_items` are right; the same as one of single predictions.
+def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], splits: Sequence[int] | None = None) -> Fit:
+    """A logistic model of how many of `n_items` are right; the same as one of single predictions. `names` are factors.
 
     Clustered covariances are the sandwich with the correction G/(G-1), and t has G-1 degrees of freedom; without
     clusters the normal distribution is taken.
@@ -97,7 +97,7 @@ def logistic(columns: Numbers, rows: pd.DataFrame, splits: Sequence[int] | None 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is said in words below
         fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, **(clusters if n_splits else {}))
-    _refuse_separation(fitted.predict(which="linear"), rows)
+    _refuse_separation(fitted.predict(which="linear"), rows, names)
     if not fitted.converged:
         raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")
     plain = basis.covariances(fitted.normalized_cov_params)
@@ -140,13 +140,13 @@ def _enough(splits: Sequence[int]) -> int:
     return n_splits
 
 
-def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame) -> None:
+def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame, names: Sequence[str]) -> None:
     """Where everything is right, or nothing, the coefficient that says so has no end."""
     far = np.abs(log_odds) > FURTHEST
     if not far.any():
         return
     row = rows[far].iloc[0]
-    place = ", ".join(f"{name} {row[name]}" for name in ("language", "model", "sampling"))
+    place = ", ".join(f"{name} {row[name]}" for name in names)
     what = "right" if log_odds[far][0] > 0 else "wrong"
     raise GoedError(
         f"the logistic model has no solution: all is {what} where {place}; leave that out, or do without --logistic"

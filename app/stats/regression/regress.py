@@ -10,7 +10,7 @@ from scipy import stats
 
 from app.errors import GoedError
 from app.stats.regression.data import Data, data
-from app.stats.regression.design import Numbers
+from app.stats.regression.design import Design, Numbers
 from app.stats.regression.designed import designed
 from app.stats.regression.effects import Effects
 from app.stats.regression.fits import Fit, least_squares, logistic
@@ -35,7 +35,7 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     kept = identified(matrix)
     if dropped := [terms[place] for place in sorted(set(range(len(terms))) - set(kept))]:
         notes.append(f"terms that the data cannot tell from others, dropped as R's lm does: {', '.join(dropped)}")
-    fit = _fitted(matrix[:, kept], found, question)
+    fit = _fitted(matrix[:, kept], found, design, question)
     if question.is_clustered and found.splits is not None:
         notes.append(f"errors are clustered by split ({found.splits.nunique()} splits)")
     if question.wants_effects:
@@ -49,10 +49,10 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     return Regression(_with_facts(table, fit), notes)
 
 
-def _fitted(columns: Numbers, found: Data, question: Question) -> Fit:
+def _fitted(columns: Numbers, found: Data, design: Design, question: Question) -> Fit:
     splits = found.splits.tolist() if question.is_clustered and found.splits is not None else None
     if question.is_logistic:
-        return logistic(columns, found.rows, splits)
+        return logistic(columns, found.rows, [predictor.name for predictor in design.predictors], splits)
     return least_squares(columns, found.rows["y"].to_numpy(dtype=np.float64), splits)
 
 
