@@ -61,7 +61,7 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
     basis = _Basis.of(columns)
-    fitted = OLS(y, basis.directions).fit(method="qr")
+    fitted = OLS(y, basis.directions).fit()
     if fitted.ssr <= PERFECT * (y @ y):
         raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
     r_squared = float(1 - fitted.ssr / fitted.centered_tss)
