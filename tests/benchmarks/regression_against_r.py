@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # r_lm stands beside the tests
 
-import r_lm  # noqa: E402
+import r_lm
 
 DIGITS = 1e-6
 SECONDS = 3.0
