@@ -25,15 +25,29 @@ class SeedOutcomes:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """Accuracies along the sizes, and the covariance of what chance does to them.
+    """Accuracies along the sizes, and the covariance of what chance does to them: items, runs, and whole seeds.
 
     Items are the same at every size, so that an item that is hard at all sizes moves no difference between sizes.
     """
 
     accuracies: Floats
-    noise: Floats  # sizes × sizes
+    noise: Floats  # sizes × sizes: of items, and of runs by themselves
+    between: Floats  # the same as the seeds show it, which may drift apart; all 0 for one seed
     n_items: int  # distinct ones
-    run_variance: float  # of what whole runs of several seeds differ by, beyond their items; 0 for one seed
+    run_variance: float  # of what runs of several seeds differ by, beyond their items; 0 for one seed
+
+    def variances(self, weights: Floats) -> Floats:
+        """The variances of weighted sums of the accuracies, one a row: by items and runs, or by seeds if that is more."""
+        by_items, by_seeds = (
+            np.einsum("ij,jk,ik->i", weights, matrix, weights) for matrix in (self.noise, self.between)
+        )
+        return np.maximum(by_items, by_seeds)
+
+    @property
+    def variance(self) -> float:
+        """The variance of one size's accuracy, what moves all sizes alike taken off."""
+        n = len(self.accuracies)
+        return float((np.trace(self.noise) - self.noise.sum() / n) / (n - 1))
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
@@ -51,10 +65,12 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     items, item_noise = _item_noise(seeds, asked, there)
     n_sizes = seeds[0].right.shape[1]
     to_sizes, to_fit = _additive_fit(n_asked, len(seeds), n_sizes)
-    run_variance = _run_variance(runs - to_fit @ runs, np.eye(len(runs)) - to_fit, item_noise) if len(seeds) > 1 else 0.0
+    deviations = runs - to_fit @ runs
+    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise) if len(seeds) > 1 else 0.0
     noise = to_sizes @ (item_noise + run_variance * np.eye(len(runs))) @ to_sizes.T
     one_flip = 0.5 / n_asked.reshape(len(seeds), -1).max(axis=1).sum() ** 2
-    return Trajectory(to_sizes @ runs, noise + one_flip * np.eye(n_sizes), items, run_variance)
+    between = _between_seeds(deviations, there, n_sizes) if len(seeds) > 1 else np.zeros_like(noise)
+    return Trajectory(to_sizes @ runs, noise + one_flip * np.eye(n_sizes), between, items, run_variance)
 
 
 def _item_noise(seeds: Sequence[SeedOutcomes], asked: Sequence[NDArray[np.bool_]], there: NDArray[np.bool_]) -> tuple[int, Floats]:
@@ -88,6 +104,14 @@ def _additive_fit(n_asked: Numbers, n_seeds: int, n_sizes: int) -> tuple[Floats,
     solve = np.linalg.pinv(design * root[:, None]) * root
     to_sizes = solve[:n_sizes] + (weights / weights.sum()) @ solve[n_sizes:]
     return to_sizes, design @ solve
+
+
+def _between_seeds(deviations: Floats, there: NDArray[np.bool_], n_sizes: int) -> Floats:
+    """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
+    of_seed = np.zeros(len(there))
+    of_seed[there] = deviations
+    by_seed = of_seed.reshape(-1, n_sizes)
+    return by_seed.T @ by_seed / (len(by_seed) * (len(by_seed) - 1))
 
 
 def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import norm
 
-from app.stats.shapes.trajectory import Floats
+from app.stats.shapes.trajectory import Floats, Trajectory
 
 
 class TwoLines(NamedTuple):
@@ -20,18 +20,18 @@ class TwoLines(NamedTuple):
     p: float  # the larger of both lines' p, each two-sided; 1 where they do not fall and rise
 
 
-def two_lines(accuracies: Floats, noise: Floats, fit: Floats) -> TwoLines:
+def two_lines(path: Trajectory, fit: Floats, swollen: float) -> TwoLines:
     """Whether a line through the first sizes falls and one through the others rises.
 
     The turn lies where `fit`, the best path that falls and then rises, is within a standard error of its lowest. There
     Simonsohn's "Robin Hood" rule puts it: the weaker line gets more of the sizes.
     """
-    before, after = _slopes(len(accuracies))
+    n_sizes = len(path.accuracies)
     z_before, z_after = (
-        lines @ accuracies / np.sqrt(np.einsum("ij,jk,ik->i", lines, noise, lines)) for lines in (before, after)
+        lines @ path.accuracies / np.sqrt(path.variances(lines) * swollen) for lines in _slopes(n_sizes)
     )
-    low = np.flatnonzero(fit <= fit.min() + np.sqrt(contrast_variance(noise)))
-    low = np.clip(low, 1, len(accuracies) - 2)
+    low = np.flatnonzero(fit <= fit.min() + np.sqrt(path.variance * swollen))
+    low = np.clip(low, 1, n_sizes - 2)
     middle = (low[0] + low[-1]) // 2 - 1
     strengths = abs(z_before[middle]), abs(z_after[middle])
     share = strengths[1] / (strengths[0] + strengths[1])
@@ -39,12 +39,6 @@ def two_lines(accuracies: Floats, noise: Floats, fit: Floats) -> TwoLines:
     z = float(z_before[turn - 1]), float(z_after[turn - 1])
     weaker = min(-z[0], z[1])
     return TwoLines(turn, *z, p=2 * float(norm.sf(weaker)) if weaker > 0 else 1.0)
-
-
-def contrast_variance(noise: Floats) -> float:
-    """The variance of a size's accuracy once what moves all sizes alike is taken off."""
-    n = len(noise)
-    return float((np.trace(noise) - noise.sum() / n) / (n - 1))
 
 
 @lru_cache

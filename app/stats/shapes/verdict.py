@@ -10,7 +10,7 @@ from scipy.stats import combine_pvalues, norm
 
 from app.stats.shapes.paths import by_chance, distances, p_value, u_fit
 from app.stats.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds
-from app.stats.shapes.two_lines import contrast_variance, slope, two_lines
+from app.stats.shapes.two_lines import slope, two_lines
 
 U_SHAPED, MONOTONE, OSCILLATING, HUMP, FLAT, CANT_SAY = (
     "u-shaped",
@@ -55,17 +55,17 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
     if n_sizes < LEAST_SIZES:
         return _unsaid(together)
     fit = u_fit(y)
-    variance = contrast_variance(together.noise)
+    variance = together.variance
     far, chance = distances(y[None, :]), by_chance(n_sizes)
     freedom = float(chance.u.mean())
     swollen = max(1.0, (float(far.u[0]) / variance + 1) / (freedom + 1))
-    lines = two_lines(y, together.noise * swollen, fit)
+    lines = two_lines(together, fit, swollen)
     dip = float(min(fit[0], fit[-1]) - fit.min())
     p_monotone = p_value(float(far.monotone[0]) / variance, chance.monotone)
     oscillation, p_oscillation = _oscillation(seeds)
     line = slope(n_sizes) * (n_sizes - 1)
     change = float(line @ y)
-    error = float(np.sqrt(line @ together.noise @ line * swollen))
+    error = float(np.sqrt(together.variances(line[None, :])[0] * swollen))
     span = float(np.ptp(fit))
     off_monotone = float(np.sqrt(far.monotone[0] / n_sizes))
     moves = 2 * norm.sf(abs(change) / error) < ALPHA
@@ -131,7 +131,7 @@ def _oscillation(seeds: Sequence[SeedOutcomes]) -> tuple[float, float]:
         if there.sum() < LEAST_SIZES:
             continue
         one = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
-        variance = contrast_variance(one.noise)
+        variance = one.variance
         far = float(distances(one.accuracies[None, :]).one_turn[0])
         chance = by_chance(int(there.sum())).one_turn
         p_values.append(p_value(far / variance, chance))
