@@ -1,8 +1,8 @@
 """Proportions as the list of expectations writes them.
 
-    over-regularization                 a rate of app.stats.rate_names
-    Br→Br / wrong:Br                    some outcomes among others, in the words of app.stats.what_counts
-    early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
+over-regularization                 a rate of app.stats.rate_names
+Br→Br / wrong:Br                    some outcomes among others, in the words of app.stats.what_counts
+early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
 """
 
 from __future__ import annotations
