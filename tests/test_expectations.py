@@ -110,7 +110,7 @@ def test_early_compares_the_smallest_sizes(goed: Goed) -> None:
 
 def test_a_user_adds_findings(goed: Goed) -> None:
     sizes = {100: 10, 200: 40, 300: 80, 400: 80, 500: 40, 600: 10}
-    predicted(goed, "eng", ENGLISH, {size: (number, 0) for size, number in sizes.items()})
+    predicted(goed, "eng", ENGLISH, {size: (number, number // 20) for size, number in sizes.items()})
     own = [
         [
             *("mine-u", "eng", "Verbs are forgotten and learned again.", "I (2026)", "", "test"),
@@ -254,5 +254,7 @@ def test_a_verdict_needs_the_whole_interval(number: Number, sign: str, word: str
 def test_why_says_the_numbers() -> None:
     verdict = judged(Found(Number(3.1, 2.2, 4.4), 100), Comparison(">", 10.0), "ratio", "times")
     assert verdict.why == "ratio 3.1 (2.2–4.4), expected above 10"
+    verdict = judged(Found(Number(0.043, -0.0001, 0.05), 100), Comparison("<", 0.1), "proportion", "%")
+    assert verdict.why == "proportion 4.3 % (0.0–5.0), expected below 10 %"
     verdict = judged(Found(Number(0.043, -0.015, 0.1), 100), Comparison("<", 0.1), "difference", "points")
-    assert verdict.why == "difference 4.3 (-1.5 to 10.0) points, expected below 10"
+    assert verdict.why == "difference 4.3 points (-1.5 to 10.0), expected below 10"
