@@ -27,7 +27,10 @@ def newest_declaration(study: Study) -> StoredDeclaration | None:
     row = study.connection.execute(
         "SELECT made_at, name, path, sha256, text, data, goed FROM declaration ORDER BY id DESC LIMIT 1"
     ).fetchone()
-    return None if row is None else StoredDeclaration(*row[:5], json.loads(row[5]), row[6])
+    if row is None:
+        return None
+    made_at, name, path, sha256, text, data, goed = row
+    return StoredDeclaration(made_at, name, path, sha256, text, json.loads(data), goed)
 
 
 def add_declaration(
