@@ -36,9 +36,7 @@ def paper_scheme(study: Study, selection: Selection) -> pd.DataFrame:
     outcomes = Outcomes(study)
     tables = [_of_run(outcomes, part) for part in outcomes.of_parts(selection)]
     runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
-    counted = pd.DataFrame(
-        [row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *OBSERVED]
-    )
+    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *OBSERVED])
     return _rates(runs, counted)
 
 

@@ -1,4 +1,4 @@
-"""Breakdowns of errors as piled-up bars: along the sizes (figures 4, 6 and 8 of the paper), or by model (5, 7 and 9)."""
+"""Breakdowns of errors as piled-up bars: by size (figures 4, 6 and 8 of the paper), or by model (5, 7 and 9)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.report.figures.looks import FAINT, INK, LINES, LineLook
-from app.report.figures.names import legible, legend_name
+from app.report.figures.names import legend_name, legible
 
 if TYPE_CHECKING:
     import pandas as pd
