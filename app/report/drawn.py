@@ -13,12 +13,15 @@ from app.report.figures.curves import learning_curves
 from app.report.figures.files import drawing, pdf, svg
 from app.report.figures.looks import MOST_MODELS, ErrorLooks
 from app.report.material import Material
+from app.stats.paper_scheme import PATB
 from app.stats.selection import Selection
+from classifiers.values import NO_CLASS
 
 SCHEMES = {  # table → column that names the error, its words in titles, its command
     "paper": ("shows", "the paper's scheme", ("stats", "paper")),
     "errors": ("error", "goed's scheme", ("stats", "errors")),
 }
+PAPER_ENGLISH = {"reg": "-(e)d", "irr": "irreg"}
 MOST_BARS = 12  # models in a breakdown
 
 
@@ -109,7 +112,17 @@ class _Drawer:
         return ErrorLooks(self._language, set(self._of(scheme)[SCHEMES[scheme][0]]))
 
     def _breakdown(self, table: Any, column: str, along: str, bars: Sequence[Any]) -> Breakdown:
-        return Breakdown(table, column, along, bars, lambda error: self._names.of(self._language, error))
+        return Breakdown(table, column, along, bars, self._name)
+
+    def _name(self, error: str) -> str:
+        """An error as a legend has it: -(e)d for reg, as in the paper, and ? with what it stands for."""
+        if error == NO_CLASS:
+            return "? (nonsense)"
+        if error == PATB:
+            return "PATB (gold form wrong)"
+        if self._language == "eng" and error in PAPER_ENGLISH:
+            return PAPER_ENGLISH[error]
+        return self._names.of(self._language, error)
 
     def _means(self) -> str:
         seeds = int(self._of("accuracy")["n_seeds"].max())

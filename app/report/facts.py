@@ -58,7 +58,7 @@ def audit(material: Material) -> str:
     """Whether there is a blind sample that says how far the labels can be trusted."""
     there = samples(material.study)
     if not there:
-        return "none yet: how far the labels can be trusted is not known from this study (`goed audit` draws a sample)"
+        return "none yet: how far the labels can be trusted is not known from this study (goed audit draws a sample)"
     return f"{len(there)} blind sample{'s' if len(there) > 1 else ''}, {sum(one.size for one in there):,} outputs"
 
 

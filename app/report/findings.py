@@ -50,10 +50,10 @@ def _growth(material: Material) -> Iterator[Finding]:
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
             growth = f"{_percent(means[first])} at {first:,} training items to {_percent(means[last])} at {last:,}"
-            said.append(f"{title_of(language)}: {growth}")
+            said.append(f"{title_of(language)}, {growth}")
     if said:
-        sentence = f"More training items make {best} better or worse, from the smallest size to the largest. "
-        yield Finding(sentence + "; ".join(said) + ".", material.tables["accuracy"].call)
+        sentence = f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
+        yield Finding(sentence, material.tables["accuracy"].call)
 
 
 def _sampling(material: Material) -> Iterator[Finding]:
@@ -70,7 +70,8 @@ def _sampling(material: Material) -> Iterator[Finding]:
         f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
     )
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
-    said = [f"{title_of(one.language)} {_signed(one.difference)}" for one in by_language.itertuples()]
+    differences = zip(by_language["language"], by_language["difference"], strict=True)
+    said = [f"{title_of(language)} {_signed(difference)}" for language, difference in differences]
     sentence += f". Uniform − weighted in points: {', '.join(said)}." if len(said) > 1 else "."
     yield Finding(sentence, material.tables["sampling"].call)
 
@@ -80,11 +81,11 @@ def _seeds(material: Material) -> Iterator[Finding]:
         return
     rows = material.rows("seeds-by-language")
     said = [
-        f"{title_of(row.language)}: {_points(row.range)} from the lowest to the highest, sd {100 * row.variability:.1f}"
-        for row in rows.itertuples()
+        f"{title_of(language)}, {_points(range_)} from the lowest to the highest seed (sd {100 * variability:.1f})"
+        for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
-        sentence = "The same model at the same size differs over seeds, on average. " + "; ".join(said) + "."
+        sentence = f"Accuracy of the same model at the same size varies, on average: {'; '.join(said)}."
         yield Finding(sentence, material.tables["seeds-by-language"].call)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PANEL = (3.1, 3.0)  # inches
 MOST_KINDS = 12  # in a figure; all others are piled up as one
 MOST_COLUMNS = 3
+FEWEST_BARS = 4  # that a panel has room for
 MOST_LETTERS = 48  # under the bars of a panel; where there are more, they stand at an angle
 
 
@@ -106,8 +107,8 @@ def _set_axes(axes: Axes, bars: Sequence[Any]) -> None:
         for one in axes.figure.axes:
             one.tick_params(axis="x", labelrotation=90 if len(bars) > 12 else 40)
     axes.set_ylim(bottom=0)
-    if len(bars) < 3:
-        axes.set_xlim(-1, len(bars))
+    room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
+    axes.set_xlim(-0.6 - room, len(bars) - 0.4 + room)
 
 
 def _legend(figure: Figure, entries: Sequence[tuple[str, Look]]) -> None:

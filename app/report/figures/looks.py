@@ -7,7 +7,7 @@ two classes, Br→Snd(F), has the colour of the class that the wrong form shows 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from classifiers.values import CORRECT, NO_CLASS, UNNATURAL
 
@@ -23,11 +23,14 @@ class Look(NamedTuple):
     hatch: str = ""
 
 
+Dashes = Literal["-", "--", "-.", ":"] | tuple[int, tuple[float, ...]]
+
+
 class LineLook(NamedTuple):
     """How a line is drawn."""
 
     colour: str
-    dashes: str | tuple[int, tuple[float, ...]]
+    dashes: Dashes
     marker: str
 
 

@@ -52,7 +52,7 @@ def _head(title: str) -> Markup:
     return tag(
         "head",
         tag("meta", charset="utf-8"),
-        Markup('<meta http-equiv="Content-Security-Policy" content="') + Markup(f'{policy}">'),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=f"goed {__version__}"),
         tag("title", title),
