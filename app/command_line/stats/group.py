@@ -13,6 +13,7 @@ STATISTICS = {
     "sampling": ("app.command_line.stats.sampling", "Uniform - weighted, runs of the same seed paired."),
     "errors": ("app.command_line.stats.errors", "Each kind of error: its rate, its share, how much is checked."),
     "trajectory": ("app.command_line.stats.trajectory", "Kinds of error along the sizes of training sets."),
+    "paper": ("app.command_line.stats.paper", "Errors by what the wrong form shows, as Kodner et al. (2023) count."),
     "agreement": ("app.command_line.stats.agreement", "The classifier and annotators held against each other."),
     "sessions": ("app.command_line.stats.sessions", "Who labelled when, how much, and how fast."),
 }
