@@ -71,7 +71,7 @@ class Runs:
     """What is trained."""
 
     models: tuple[Model, ...] = ()
-    known: Mapping[str, Model] = field(default_factory=dict)  # every model that there is here
+    known: dict[str, Model] = field(default_factory=dict)  # every model that there is here
     not_here: tuple[str, ...] = ()  # models that were wanted where this goed has them, and it has not
     repeats: int = 1  # training seeds for each split
     device: str = "auto"

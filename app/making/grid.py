@@ -47,7 +47,5 @@ def _choices(study: Study, declaration: Declaration, material: Material) -> list
     for language, draws in declaration.draws.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
         if strategies:
-            choices.append(
-                Choice(languages=[language], samplings=strategies, seeds=draws.seeds, sizes=draws.sizes)
-            )
+            choices.append(Choice(languages=[language], samplings=strategies, seeds=draws.seeds, sizes=draws.sizes))
     return choices

@@ -39,9 +39,7 @@ def read_material(declaration: Declaration) -> Material:
     files = [file for file in found if file.language in languages]
     where = ", ".join(map(str, data.items.paths))
     _refuse_missing(declaration, {file.language for file in files}, f"{where}: there are no items of {{}} in it")
-    words = {
-        each: _words(item for file in files if file.language == each for item in file.items) for each in languages
-    }
+    words = {each: _words(item for file in files if file.language == each for item in file.items) for each in languages}
     return Material(words, tuple(files), _own_splits(declaration), chosen_counts)
 
 

@@ -71,41 +71,45 @@ def make_own_splits(study: Study, declaration: Declaration, material: Material) 
     if not new:
         return Done("own split", THERE_ALREADY)
     stored = store_given_splits(study, new, " ".join(map(str, declaration.data.items.paths)))
-    said = [
-        f"{each.key.language} {each.key.sampling} {in_brief(each.sizes)}, {each.n_dev:,} dev, {each.n_test:,} test"
+    notes = [
+        f"{each.key.language} {each.key.sampling}: {in_brief(each.sizes)}; {each.n_dev:,} dev, {each.n_test:,} test"
         for each in stored
     ]
     without = [each.key.language for each in stored if each.sizes and not each.has_finetune]
-    note = f"no fine-tune part in {', '.join(without)}: models that need one select on dev"
-    return Done("own split", "; ".join(said), (note,) if without else ())
+    if without:
+        notes.append(f"no fine-tune part in {', '.join(without)}: models that need one select on dev")
+    return Done("own split", f"{len(stored)} new", tuple(notes))
 
 
 def make_draws(study: Study, declaration: Declaration) -> Done | None:
     """The splits that goed draws."""
-    said, notes = [], []
+    notes: list[str] = []
+    all_made: list[MadeSplit] = []
     for language, draws in declaration.draws.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
         if len(strategies) < len(draws.strategies):
             notes.append(
-                f"no word of {language} has a frequency, so weighted splits are left out; "
+                f"{language}: no word has a frequency, so weighted splits are left out; "
                 "name counts in [data.frequencies], or with --frequencies"
             )
         made = make_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test)
-        if made:
-            said.append(_in_words(made))
+        all_made += made
+        if any(split.is_new for split in made):
+            notes.append(_in_words(made))
         n_zeros = max((split.n_zeros for split in made), default=0)
         if n_zeros:
-            notes.append(f"{n_zeros:,} lemmas of {language} without a count weigh 0.5 in weighted draws")
-    return Done("splits", "; ".join(said), tuple(notes)) if said or notes else None
+            notes.append(f"{language}: {n_zeros:,} lemmas without a count weigh 0.5 in weighted draws")
+    n_new = sum(split.is_new for split in all_made)
+    n_there = len(all_made) - n_new
+    said = [f"{n_new} new"] * bool(n_new) + [f"{n_there} {THERE_ALREADY}"] * bool(n_there)
+    return Done("splits", ", ".join(said) or "none", tuple(notes)) if all_made or notes else None
 
 
 def _in_words(made: Sequence[MadeSplit]) -> str:
-    n_new = sum(split.is_new for split in made)
-    n_of = Counter(split.sampling for split in made)
-    kinds = " + ".join(f"{number} {sampling}" for sampling, number in n_of.items())
-    there = "" if n_new == len(made) else f" ({len(made) - n_new} {THERE_ALREADY})"
+    """The splits of a language: eng: 5 uniform + 5 weighted, 100 to 1000 by 100; 500 dev, 953 test."""
+    kinds = " + ".join(f"{number} {sampling}" for sampling, number in Counter(each.sampling for each in made).items())
     first = made[0]
-    return f"{first.language} {kinds} of {in_brief(first.sizes)}, {first.n_dev:,} dev, {first.n_test:,} test{there}"
+    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {first.n_dev:,} dev, {first.n_test:,} test"
 
 
 def strategies_that_can_be_drawn(study: Study, language: str, draws: Draws) -> list[Strategy]:
@@ -124,7 +128,9 @@ def import_declared_predictions(study: Study, declaration: Declaration) -> Done 
         summary = import_predictions(study, each.files.paths, each.wanted, each.files.naming)
         n_files += summary.n_files
         n_there += summary.n_unchanged
-        notes += [f"{path}: {number:,} lines about no item of this part, left out" for path, number in summary.unmatched]
+        notes += [
+            f"{path}: {number:,} lines about no item of this part, left out" for path, number in summary.unmatched
+        ]
         notes += [
             f"{path}: {number:,} items without a prediction, counted as wrong" for path, number in summary.missing
         ]
