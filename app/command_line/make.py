@@ -9,7 +9,7 @@ import click
 
 from app.command_line.options import Command, Several, opened, study_option, talk
 from app.command_line.output import format_option, print_rows
-from app.errors import WrongUsageError
+from app.errors import GoedError, WrongUsageError
 
 if TYPE_CHECKING:
     from app.making.declaration import Declaration
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--frequencies", cls=Several, type=click.Path(path_type=Path), metavar="PATH ...", help="Files with counts of them."
 )
-@click.option("-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Where the report goes.")
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core]")
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
@@ -61,11 +61,13 @@ def command(
     if path is None:
         raise WrongUsageError("name a declaration, as in `goed make kodner2023.toml`; `goed make --list` lists goed's")
 
+    from app.making.contradictions import refuse_too_much
     from app.making.material import read_material
     from app.making.reading import read_declaration
 
     declaration = read_declaration(find_declaration(path)).with_files(data, frequencies)
     material = read_material(declaration)
+    refuse_too_much(declaration, material)
     with opened(study, create=True) as opened_study:
         _take_up(opened_study, declaration, material, path, data, frequencies)
         _make_splits(opened_study, declaration, material)
@@ -130,7 +132,7 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
         there = f", {len(runs.done):,} there already" if runs.done else ""
         talk(f"runs: {len(runs.to_do):,} to do{there}")
         choice = Choice(run_numbers=frozenset(runs.to_do))
-        n_failed = run_planned(study, wish.known, choice, jobs, wish.device, retry_failed=True).failed
+        n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make").failed
     elif runs.done:
         talk(f"runs: {len(runs.done):,} there already")
     label_after_interruption(study)
@@ -186,6 +188,6 @@ def _show(path: Path | None, study: Path) -> None:
     with opened(study) as opened_study:
         stored = newest_declaration(opened_study)
     if stored is None:
-        raise WrongUsageError(f"{study} was not made from a declaration; name one, as in `goed make kodner2023.toml`")
+        raise GoedError(f"{study} was not made from a declaration; name one, as in `goed make kodner2023.toml`")
     talk(f"{stored.name}, taken up {stored.made_at} by goed {stored.goed}")
     click.echo(stored.text, nl=False)

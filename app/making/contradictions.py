@@ -9,17 +9,30 @@ from app.making.stages import new_counts, strategies_that_can_be_drawn
 from app.sources.given_splits import is_there
 from app.splits.make import draw_splits
 from app.store import splits as store_splits
+from app.store.declarations import newest_declaration
 from app.store.items import items_of, languages
 from app.store.runs import refuse_other_settings
 from app.store.study import Study
 
 
+def refuse_too_much(declaration: Declaration, material: Material) -> None:
+    """Say where a declaration asks for more words than its data have."""
+    for language, words in material.words.items():
+        draws = declaration.draws[language]
+        needed = max(draws.sizes or (0,)) + (draws.dev or 0) + (draws.test or 1)
+        if draws.strategies and len(words) < needed:
+            raise declaration.file.error(
+                ["splits"],
+                f"{language} has {len(words):,} words, and {needed:,} are needed for the largest training set, dev and "
+                f"test; ask for less under [splits.{language}]",
+            )
+
+
 def refuse_contradictions(study: Study, declaration: Declaration, material: Material) -> None:
     """Say what in the study is otherwise than declared. Nothing is written."""
     try:
-        for language in declaration.languages:
-            _refuse_too_few(declaration, language, material.words[language])
-            if language in languages(study):
+        for language in languages(study):
+            if language in declaration.languages:
                 _refuse_other_items(study, language, material.words[language])
                 _refuse_late_counts(study, language, material)
                 _refuse_other_draws(study, language, declaration.draws[language])
@@ -28,18 +41,16 @@ def refuse_contradictions(study: Study, declaration: Declaration, material: Mate
         for model in declaration.runs.models:
             refuse_other_settings(study.connection, model.name, model.kind, model.settings)
     except GoedError as error:
-        raise type(error)(
-            f"{declaration.file.path} and {study.path} do not fit, and nothing was changed: {error}"
+        raise GoedError(
+            f"{declaration.file.path} does not fit {study.path}, where nothing was changed: {error}{_made_with(study)}"
         ) from None
 
 
-def _refuse_too_few(declaration: Declaration, language: str, words: Words) -> None:
-    draws = declaration.draws[language]
-    needed = max(draws.sizes or (0,)) + (draws.dev or 0) + (draws.test or 1)
-    if draws.strategies and len(words) < needed:
-        raise GoedError(
-            f"{language} has {len(words):,} words, and {needed:,} are needed for the largest training set, dev and test"
-        )
+def _made_with(study: Study) -> str:
+    """What was given beside the declaration that the study was made from: easily forgotten the next time."""
+    newest = newest_declaration(study)
+    given = [f"--{option} {' '.join(paths)}" for option, paths in newest.data.items() if paths] if newest else []
+    return f" (the study was made with {' '.join(given)})" if given else ""
 
 
 def _refuse_other_items(study: Study, language: str, words: Words) -> None:
