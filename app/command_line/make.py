@@ -119,7 +119,7 @@ def _tell(done: Done | None) -> None:
 def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
     from app.command_line.run import run_planned
-    from app.labels.relabel import label_after_interruption
+    from app.labels.relabel import label_missing
     from app.making.grid import plan_declared_runs
     from app.runs.plan import Choice
 
@@ -135,7 +135,7 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
         n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make").failed
     elif runs.done:
         talk(f"runs: {len(runs.done):,} there already")
-    label_after_interruption(study)
+    label_missing(study)  # of a call that was killed between words and their classes
     return n_failed
 
 
