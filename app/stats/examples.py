@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.labels.counts import label_counts
-from app.stats.errors import LEFT_OUT
+from app.stats.outcomes import LEFT_OUT
 from app.stats.selection import Selection
 from app.store.label_counts import OutputRow, occurrences
 from app.store.study import Study

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.counts import label_counts
-from app.stats.errors import LEFT_OUT, MISSING
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -18,6 +17,8 @@ from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies
 from classifiers.values import CORRECT
 
+MISSING = "missing"  # the error of an item without a prediction
+LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
 Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 NO_LABEL, NO_PREDICTION = 0, np.iinfo(np.int64).min  # numbers of kinds that no classifier and nobody gave

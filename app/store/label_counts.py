@@ -63,19 +63,6 @@ class LabelCounts:
         )
         self._connection.execute("COMMIT")
 
-    def of_part(self, run_part_id: int) -> list[tuple[int | None, int]]:
-        """How often each kind occurs among a part's predictions."""
-        return self._connection.execute(
-            f"SELECT {_KIND} AS kind_id, count(*) FROM prediction {_JOINS} WHERE run_part_id = ? GROUP BY 1",
-            (run_part_id,),
-        ).fetchall()
-
-    def items_of_part(self, run_part_id: int) -> list[tuple[int, int | None]]:
-        """Item and kind of each of a part's predictions."""
-        return self._connection.execute(
-            f"SELECT prediction.item_id, {_KIND} FROM prediction {_JOINS} WHERE run_part_id = ?", (run_part_id,)
-        ).fetchall()
-
     def joined_of_part(self, run_part_id: int) -> tuple[str, str]:
         """Item ids and kind ids of a part's predictions, each joined by commas; no kind is 0.
 
