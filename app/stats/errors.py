@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from app.stats.accuracy import CELL, SEEDS, in_order, whole_numbers
+from app.stats.accuracy import in_order, whole_numbers
 from app.stats.breakdowns import known_breakdowns
 from app.stats.observed import observed
+from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.study import Study
 from classifiers.values import CORRECT

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from app.stats.accuracy import CELL, SEEDS
 from app.stats.breakdowns import ItemValues
 from app.stats.outcomes import Numbers, Outcomes, PartOutcomes, is_left_out
+from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.label_counts import Kind
 from app.store.study import Study

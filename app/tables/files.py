@@ -61,15 +61,15 @@ def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> byte
     return WRITERS[path.suffix.lower()](columns, rows)
 
 
-def read_table(path: Path, needed: Sequence[str]) -> Table:
-    """Read a table whose header names at least these columns."""
+def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> Table:
+    """Read a table whose header names at least the needed columns; `known` ones help to tell what parts its cells."""
     content = file_bytes(path)
     if path.suffix.lower() == ".parquet":
         columns, rows = _read_parquet(path, content)
     elif path.suffix.lower() in (".jsonl", ".ndjson"):
         columns, rows = _read_jsonl(path, content)
     else:
-        columns, rows = _read_delimited(path, content, needed)
+        columns, rows = _read_delimited(path, content, [*needed, *known])
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
 

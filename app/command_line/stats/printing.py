@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RATES = (
     *("mean", "sd", "min", "max", "range", "variability"),
     *("share", "change", "checked"),
-    *("uniform", "weighted", "difference"),
+    *("uniform", "weighted", "difference", "low", "high"),
 )
 Function = TypeVar("Function", bound=Callable[..., object])
 
