@@ -12,7 +12,7 @@ from app.annotation.queue_filter import LANGUAGES, Filter
 from app.errors import WrongUsageError
 from app.stats.audit_notes import audit_notes
 from app.stats.audit_samples import NO_ERROR, Audited, Audits, has_audit
-from app.stats.audited_cells import Cell, Grid, Judged
+from app.stats.audited_cells import Cell, Grid, Judged, takes_in
 from app.stats.audited_rates import Counts, Estimates, by_hand, combined
 from app.stats.selection import Selection
 from app.store.study import Study
@@ -57,8 +57,8 @@ def audited_errors_with_notes(
     grid = Grid(study, selection, {output.id for audited in audits.audited for output in audited.outputs})
     places = list(_places(grid, audits.audited, by))
     table = pd.DataFrame(list(_rows(places)), columns=["sample", "language", "scope", *by, "error", "method", *NUMBERS])
-    notes = [*audit_notes(audits.progress, part_tallies(study)), *_without_audit(places)]
-    return table, notes
+    here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
+    return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
 
 
 def _places(grid: Grid, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:

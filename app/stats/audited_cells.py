@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -94,7 +94,8 @@ class Grid:
         )
         times = np.array([[float(n)] for _, n in there])
         chances = np.array([[output.chance] for output, _ in there])
-        return _summed_up(cell, errors, persons, classifiers, times, chances) if there else None
+        sample = _Sample(errors, persons, classifiers, times, chances, audited.is_finished)
+        return _summed_up(cell, sample) if there else None
 
     def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> Cell:
         given: Counter[str] = Counter()
@@ -120,23 +121,37 @@ def _name(error: str, flags: Collection[str]) -> str:
     return error if LEFT_OUT.isdisjoint(flags) else NO_ERROR
 
 
-def _summed_up(
-    cell: Cell, errors: tuple[str, ...], persons: Floats, classifiers: Floats, times: Floats, chances: Floats
-) -> Judged | None:
-    """What was judged for certain is known, and taken out of what the rest is an estimate of."""
+class _Sample(NamedTuple):
+    """The judged outputs of a cell: outputs × errors, and outputs × 1."""
+
+    errors: tuple[str, ...]
+    persons: Floats
+    classifiers: Floats
+    times: Floats  # how often each is predicted in the cell
+    chances: Floats  # with which each came to be judged
+    is_finished: bool
+
+
+def _summed_up(cell: Cell, sample: _Sample) -> Judged | None:
+    """What was judged for certain is known, and taken out of what the rest is an estimate of.
+
+    While a sample is unfinished, outputs of very different weights stand in it by chance alone. Its intervals are made
+    for a population without end, which is too wide rather than too narrow.
+    """
+    errors, persons, classifiers, times, chances, is_finished = sample
     certain = chances[:, 0] > 1 - 1e-9
     rest = ~certain
     n_left = cell.n_wrong - int(times[certain].sum())
     if n_left and not rest.any():
         return None
     given = np.array([0.0 if error == NO_ERROR else float(cell.given.get(error, 0)) for error in errors])
-    left = given - (times * classifiers)[certain].sum(axis=0)
+    share = (given - (times * classifiers)[certain].sum(axis=0)) / max(n_left, 1)
     weights = times / chances
     return Judged(
         errors=errors,
         known=(times * persons)[certain].sum(axis=0),
         n_left=n_left,
-        counts=count(persons[rest], classifiers[rest], weights[rest], chances[rest], left / max(n_left, 1)),
+        counts=count(persons[rest], classifiers[rest], weights[rest], (chances * is_finished)[rest], share),
         n=len(persons),
         n_disagree=(persons != classifiers).sum(axis=0),
         n_effective=float(weights.sum() ** 2 / (weights**2).sum()),

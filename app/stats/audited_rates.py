@@ -26,6 +26,7 @@ from scipy.optimize import elementwise
 from app.stats.intervals import Z
 
 Floats = NDArray[np.float64]
+TINY = 1e-300  # in the place of 0 where one divides by nothing
 FARTHEST = 40.0  # logarithm of a multiplier beyond which nothing changes any more
 
 
@@ -53,19 +54,20 @@ class Estimates(NamedTuple):
     tuning: Floats  # λ
 
 
-def count(persons: Floats, classifiers: Floats, weights: Floats, chances: Floats, share: Floats) -> Counts:
+def count(persons: Floats, classifiers: Floats, weights: Floats, sureness: Floats, share: Floats) -> Counts:
     """Sum a sample up: outputs × kinds, 1 where a person (the classifier) gives an output a kind and 0 where not.
 
-    weights is how much of the population an output stands for, chances with which probability it was judged (both:
-    outputs × kinds, or outputs × 1).
+    weights (outputs × kinds, or outputs × 1) is how much of the population an output stands for; sureness, of the same
+    shape, with which probability, below 1, it was drawn; 0 where that is not to make the rates surer.
     """
-    rows = [_weighed(persons, weights * of_row, chances) for of_row in (classifiers, 1 - classifiers)]
-    all_judged, mean = _weighed(persons, weights * np.ones_like(persons), chances)
+    rows = [_weighed(persons, weights * of_row, sureness) for of_row in (classifiers, 1 - classifiers)]
+    whole = weights * np.ones_like(persons)
+    all_judged, mean = _weighed(persons, whole, sureness)
     return Counts(
         judged=np.stack([number for number, _ in rows]),
         errors=np.stack([number * mean for number, mean in rows]),
         share=share,
-        share_judged=(weights * classifiers).sum(axis=0) / (weights * np.ones_like(persons)).sum(axis=0),
+        share_judged=_weighed(classifiers, whole, sureness)[1],
         all_judged=all_judged,
         all_errors=all_judged * mean,
     )
@@ -73,7 +75,7 @@ def count(persons: Floats, classifiers: Floats, weights: Floats, chances: Floats
 
 def by_hand(counts: Counts) -> Estimates:
     """What people's labels say alone (λ = 0): their share in the sample, with Wilson's interval."""
-    rate = counts.all_errors / counts.all_judged
+    rate = counts.all_errors / np.maximum(counts.all_judged, TINY)
     numbers = counts.all_judged[None]
     ends = score_limits(counts.all_errors[None], numbers, np.ones_like(numbers))
     return _estimates(rate, ends, np.zeros_like(rate))
@@ -87,7 +89,7 @@ def combined(counts: Counts) -> Estimates:
     hand = by_hand(counts)
     # Where none of its outputs were judged the classifier is taken at its word; the interval allows for any other.
     word = np.array([[1.0], [0.0]])
-    given, others = np.where(counts.judged > 0, counts.errors / np.maximum(counts.judged, 1e-300), word)
+    given, others = np.where(counts.judged > 0, counts.errors / np.maximum(counts.judged, TINY), word)
     is_told_apart = (counts.share > 0) & (counts.share < 1)
     tuning = np.where(is_told_apart, np.clip(given - others, 0.0, 1.0), 0.0)
     rate = tuning * counts.share + hand.rate - tuning * counts.share_judged
@@ -144,14 +146,14 @@ def _best_fit(log_multiplier: Floats, *parts: Floats) -> tuple[Floats, Floats, F
     return np.minimum(p, 1.0), judged, m
 
 
-def _weighed(persons: Floats, weights: Floats, chances: Floats) -> tuple[Floats, Floats]:
+def _weighed(persons: Floats, weights: Floats, sureness: Floats) -> tuple[Floats, Floats]:
     """The effective number of outputs (Kish 1965, Survey Sampling) and the share that people give the kind.
 
-    An output adds to the variance of a rate only in so far as another might have been drawn in its place: 1 - chance
+    An output adds to the variance of a rate only in so far as another might have been drawn in its place: 1 - sureness
     (Hartley & Rao 1962, Annals of Mathematical Statistics 33, for systematic samples in random order).
     """
     total = weights.sum(axis=0)
-    squares = (weights**2 * (1 - chances)).sum(axis=0)
+    squares = (weights**2 * (1 - sureness)).sum(axis=0)
     number = np.where(total > 0, total**2 / np.where(squares > 0, squares, 1.0), 0.0)
     return number, (weights * persons).sum(axis=0) / np.where(total > 0, total, 1.0)
 
