@@ -18,7 +18,7 @@ def call(study: Study, arguments: Sequence[str], selection: Selection) -> str:
 
 def selected(selection: Selection) -> list[str]:
     """A selection as options of the command line."""
-    chosen: dict[str, Collection[str] | Collection[int] | None] = {
+    chosen: dict[str, Collection[int | str] | None] = {
         "--language": selection.languages,
         "--sampling": selection.samplings,
         "--model": selection.models,

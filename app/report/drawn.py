@@ -11,7 +11,7 @@ from app.report.commands import call
 from app.report.figures.breakdowns import Breakdown, breakdown_figure
 from app.report.figures.curves import learning_curves
 from app.report.figures.files import drawing, pdf, svg
-from app.report.figures.looks import MOST_MODELS, ErrorLooks
+from app.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
 from app.report.material import Material
 from app.stats.paper_scheme import PATB
 from app.stats.selection import Selection
@@ -71,9 +71,15 @@ class _Drawer:
 
     def curves(self) -> DrawnFigure:
         """Learning curves of the best models."""
-        shown = sorted(self._models[:MOST_MODELS])
+        best = self._material.models()[:MOST_MODELS]
+        if set(best).isdisjoint(self._models):
+            best = self._models[:MOST_MODELS]
+        looks = dict(zip(sorted(best), LINES, strict=False))  # a model looks the same in every language
+        shown = {model: look for model, look in looks.items() if model in self._models}
         figure = learning_curves(self._of("accuracy"), self._of("runs"), shown)
-        caption = "Thin lines are seeds, thick lines their means." + self._only(len(shown), len(self._models))
+        has_seeds = self._of("accuracy")["n_seeds"].max() > 1
+        caption = "Thin lines are seeds, thick lines their means." if has_seeds else "One run a point."
+        caption += self._only(len(shown), len(self._models))
         calls = [self._call(("stats", "accuracy"), None), self._call(("stats", "accuracy", "--by", "seed"), None)]
         return self._drawn("curves", "Learning curves", caption, calls, figure)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from app.store.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
+NOT_THERE = "there is nothing to count"
 KNOWN_LANGUAGES = ("ara", "deu", "eng")  # in the order of the paper's figures; others follow
 
 
@@ -26,6 +27,7 @@ class FilledTable:
     table: ReportTable
     rows: pd.DataFrame
     call: str
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -63,24 +65,33 @@ def gather(study: Study, selection: Selection, on_step: Callable[[str], None]) -
     tables: dict[str, FilledTable] = {}
     left_out: dict[str, str] = {}
     for table in TABLES:
-        taken = table.takes(selection)
-        try:
-            rows = table.rows(study, taken)
-        except GoedError as error:
-            left_out[table.title] = str(error)
+        filled = _filled(table, study, selection)
+        if isinstance(filled, FilledTable):
+            tables[table.name] = filled
         else:
-            if rows.empty:
-                left_out[table.title] = "there is nothing to count"
-            else:
-                tables[table.name] = FilledTable(table, rows, call(study, table.arguments, taken))
+            left_out[table.title] = filled
         on_step(table.title)
         if table.name == "accuracy" and table.name not in tables:
-            raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` shows more")
+            raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
     accuracies = tables["accuracy"].rows
     there = set(accuracies["language"])
     languages = (*(one for one in KNOWN_LANGUAGES if one in there), *sorted(there - set(KNOWN_LANGUAGES)))
     part = next(part for part in PART_ORDER if part in set(accuracies["part"]))
     return Material(study, selection, tables, left_out, languages, part)
+
+
+def _filled(table: ReportTable, study: Study, selection: Selection) -> FilledTable | str:
+    """The table with its rows, or why there is none."""
+    taken = table.takes(selection)
+    if not table.is_there(study):
+        return NOT_THERE
+    try:
+        told = table.rows(study, taken)
+    except GoedError as error:
+        return str(error)
+    if told.rows.empty:
+        return NOT_THERE
+    return FilledTable(table, told.rows, call(study, table.arguments, taken), told.notes)
 
 
 def best_first(accuracies: pd.DataFrame) -> list[str]:

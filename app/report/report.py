@@ -76,14 +76,11 @@ def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
 
 def _write_tables(folder: Path, tables: list[FilledTable]) -> None:
     """Each table as `goed stats` prints it with --format csv."""
-    from app.tables.files import csv_text
-    from app.tables.plain import plain
+    from app.tables.frames import text_of_frame
 
     folder.mkdir()
     for filled in tables:
-        rows = filled.rows.astype(object).itertuples(index=False, name=None)
-        columns = [str(column) for column in filled.rows.columns]
-        text = csv_text(columns, [[plain(value) for value in row] for row in rows])
+        text = "".join(text_of_frame(filled.rows, "csv"))
         (folder / f"{filled.table.name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 

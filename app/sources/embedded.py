@@ -92,6 +92,13 @@ def add_embedded_items(study: Study, language: str) -> Added:
     return added
 
 
+def data_folder() -> Path:
+    """Where goed's own data are: `app/data` where goed is installed, `data` beside `app` in its repository."""
+    package = Path(__file__).parent.parent
+    installed = package / "data"
+    return installed if installed.is_dir() else package.parent / "data"
+
+
 def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
     """How often each pair of lemma and form was counted."""
     file = read_lines(path)
@@ -101,10 +108,3 @@ def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
             raise InputError(path, "lemma, form and a count are expected", number)
         counts[fields[0], fields[1]] = float(fields[2])
     return file, counts
-
-
-def data_folder() -> Path:
-    """`app/data` where goed is installed, `data` beside `app` in its repository."""
-    package = Path(__file__).parent.parent
-    installed = package / "data"
-    return installed if installed.is_dir() else package.parent / "data"

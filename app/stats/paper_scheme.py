@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pandas as pd
 
-from app.stats.accuracy import CELL, SEEDS, in_order, whole_numbers
-from app.stats.errors import LEFT_OUT, MISSING
-from app.stats.outcomes import Marks, Numbers, Outcomes, PartOutcomes
+from app.stats.accuracy import in_order, whole_numbers
+from app.stats.outcomes import LEFT_OUT, MISSING, Marks, Numbers, Outcomes, PartOutcomes
+from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.items import Item
 from app.store.label_counts import Kind

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.report.figures.looks import FAINT, INK, LINES, LineLook
+from app.report.figures.looks import FAINT, INK, LineLook
 from app.report.figures.names import legend_name, legible
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ PANEL = (3.1, 3.0)  # inches
 MOST_COLUMNS = 3
 
 
-def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, models: Sequence[str]) -> Figure:
+def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook]) -> Figure:
     """A panel for each sampling strategy of one language; `means` and `seeds` are rows of accuracy."""
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
@@ -28,7 +28,7 @@ def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, models: Sequence[s
     figure = Figure(figsize=(PANEL[0] * n_columns + 1.5, PANEL[1] * n_rows), layout="constrained")
     grid = figure.subplots(n_rows, n_columns, sharex=True, sharey=True, squeeze=False).ravel()
     for axes, sampling in zip(grid, samplings, strict=False):
-        for look, model in zip(LINES, models, strict=False):
+        for model, look in looks.items():
             of = (means["sampling"] == sampling) & (means["model"] == model)
             of_seeds = (seeds["sampling"] == sampling) & (seeds["model"] == model)
             _draw_model(axes, means[of], seeds[of_seeds], look)
@@ -40,10 +40,11 @@ def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, models: Sequence[s
     figure.supylabel("accuracy, %", fontsize=8.5)
     handles = [
         Line2D([], [], color=look.colour, linestyle=look.dashes, marker=look.marker, markersize=4, linewidth=1.8)
-        for look, _ in zip(LINES, models, strict=False)
+        for look in looks.values()
     ]
-    names = [legend_name(model) for model in models]
-    figure.legend(handles, names, loc="outside right upper", handlelength=3.2, labelspacing=0.55)
+    figure.legend(
+        handles, [legend_name(model) for model in looks], loc="outside right upper", handlelength=3.2, labelspacing=0.55
+    )
     return figure
 
 

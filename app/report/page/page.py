@@ -112,7 +112,7 @@ def _tables(material: Material) -> Markup:
     return tag(
         "section",
         tag("h2", "Tables", id="tables"),
-        tag("p", said),
+        tag("p", said, class_="onscreen"),
         *(table_section(filled) for filled in material.tables.values()),
         tag("p", "Not in this report:") if left_out else "",
         tag("ul", *left_out) if left_out else "",

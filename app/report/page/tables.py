@@ -33,6 +33,7 @@ def table_section(filled: FilledTable) -> Markup:
         tag("h3", table.title),
         tag("p", table.about),
         body,
+        *(tag("p", note, class_="from") for note in filled.notes),
         tag(
             "p",
             f"All {number}: " if said else f"{number}: ",
@@ -52,13 +53,17 @@ def command(call: str) -> Markup:
 
 def for_page(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """The rows that a reader wants of a long table, and which those are."""
-    if len(rows) <= MOST_ROWS:
-        return rows, ""
-    if {"size", "language"} <= set(rows.columns) and rows["size"].dtype.kind in "iu":
-        largest = rows[rows["size"] == rows.groupby("language")["size"].transform("max")]
-        if 0 < len(largest) <= MOST_ROWS:
-            return largest, "those of the largest size"
-    return rows.head(MOST_ROWS), f"the first {MOST_ROWS}"
+    said: list[str] = []
+    for column in ("seed", "size"):  # rates and shapes have rows that take all of them together
+        if len(rows) > MOST_ROWS and column in rows and (is_all := rows[column].astype(str) == "all").any():
+            rows, said = rows[is_all], [*said, f"all {column}s together"]
+    if len(rows) > MOST_ROWS and {"size", "language"} <= set(rows.columns) and rows["size"].dtype.kind in "iu":
+        rows = rows[rows["size"] == rows.groupby("language")["size"].transform("max")]
+        said.append("the largest size")
+    if len(rows) > MOST_ROWS:
+        rows = rows.head(MOST_ROWS)
+        said.append(f"the first {MOST_ROWS}")
+    return rows, ", ".join(said)
 
 
 def table_element(rows: pd.DataFrame, rates: Collection[str], label: str) -> Markup:
