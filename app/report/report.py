@@ -10,6 +10,7 @@ from app.errors import GoedError
 from app.report.drawn import DrawnFigure, figures_of
 from app.report.folder import drafted
 from app.report.material import FilledTable, Material, gather
+from app.report.page.examples import Examples
 from app.report.tables import TABLES
 from app.stats.selection import Selection
 from app.store.study import Study
@@ -86,8 +87,18 @@ def _write_tables(folder: Path, tables: list[FilledTable]) -> None:
 
 def _write_page(path: Path, material: Material, figures: list[DrawnFigure]) -> None:
     from app.report.page.page import page
+
+    examples = {language: _examples(material, language) for language in material.languages}
+    path.write_text(page(material, figures, examples), encoding="utf-8", newline="\n")
+
+
+def _examples(material: Material, language: str) -> Examples:
+    """Wrong outputs by kind of error, the commonest kind first."""
     from app.stats.examples import commonest_outputs
 
-    selection = material.selection.on_test()
-    examples = {language: commonest_outputs(material.study, selection, language) for language in material.languages}
-    path.write_text(page(material, figures, examples), encoding="utf-8", newline="\n")
+    if "errors" not in material.tables:
+        return {}
+    found = commonest_outputs(material.study, material.selection.on_test(), language)
+    counts = material.of_language("errors", language).groupby("error")["n"].sum()
+    order = counts.sort_values(ascending=False, kind="stable").index
+    return {error: found[error] for error in map(str, order) if error in found}

@@ -36,6 +36,8 @@ class ReportTable:
     rates: frozenset[str] = COMMON_RATES  # columns of fractions, which people are shown in per cent
     takes: Callable[[Selection], Selection] = Selection.on_test  # what the command makes of a selection
     is_there: Callable[[Study], bool] = lambda study: True
+    shown: tuple[str, ...] = ()  # columns that the page shows; all where none are named
+    is_of_children: bool = False  # holds models against what is known of children
 
 
 def _accuracies() -> Iterator[ReportTable]:
@@ -154,6 +156,8 @@ def _development() -> Iterator[ReportTable]:
         rows.expectations,
         frozenset(),
         as_it_is,
+        shown=("language", "sampling", "model", "finding", "reference", "child", "verdict", "why"),
+        is_of_children=True,
     )
     yield ReportTable(
         "rates",
@@ -163,6 +167,7 @@ def _development() -> Iterator[ReportTable]:
         rows.rates,
         ENDS | {"value"},
         as_it_is,
+        is_of_children=True,
     )
     yield ReportTable(
         "shape",
@@ -173,6 +178,7 @@ def _development() -> Iterator[ReportTable]:
         rows.shape,
         ENDS | {"first", "lowest", "last", "change", "dip", "rise", "oscillation"},
         as_it_is,
+        is_of_children=True,
     )
 
 
