@@ -9,7 +9,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from app.stats.outcomes import Numbers, Outcomes
+from app.stats.coded_values import Numbers
+from app.stats.outcomes import Outcomes
 from app.stats.selection import Selection
 from app.stats.two_way import DRAWS, SEED, Counted, Resampled, weights
 from app.stats.what_counts import WhatCounts
