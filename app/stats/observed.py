@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from app.stats.breakdowns import ItemValues
-from app.stats.outcomes import Numbers, Outcomes, PartOutcomes, is_left_out
+from app.stats.coded_values import CodedValues, Numbers, no_rows, place_of, worded
+from app.stats.outcomes import Outcomes, PartOutcomes, is_left_out
 from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.label_counts import Kind
@@ -28,67 +27,27 @@ def observed(
     there may be as many rows as there are predictions.
     """
     outcomes = Outcomes(study)
-    labels, values = _Labels(outcomes, kinds), _Values(study, breakdowns)
+    labels, values = _Labels(outcomes, kinds), CodedValues(study, breakdowns)
     parts = list(outcomes.of_parts(selection))
-    runs, counted = [_no_rows(4)], [_no_rows(5)]
+    runs, counted = [no_rows(4)], [no_rows(5)]
     for place, part in enumerate(parts):
-        of_items = values.codes(part)
+        of_items = values.codes(part.tally)
         asked, left_out, found = labels.counted(part, of_items)
         present = np.flatnonzero(asked)
         runs.append(np.stack([np.full(len(present), place), present, asked[present], left_out[present]]))
         counted.append(np.concatenate([np.full((1, found.shape[1]), place), found]))
     run_rows, counted_rows = np.concatenate(runs, axis=1), np.concatenate(counted, axis=1)
-    places = pd.DataFrame([_place(part) for part in parts], columns=[*CELL, *SEEDS], index=range(len(parts)))
+    places = pd.DataFrame([place_of(part.tally) for part in parts], columns=[*CELL, *SEEDS], index=range(len(parts)))
     return (
-        _worded(places, run_rows[0], values.words(), run_rows[1]).assign(n_items=run_rows[2], n_left_out=run_rows[3]),
+        worded(places, run_rows[0], values.words(), run_rows[1]).assign(n_items=run_rows[2], n_left_out=run_rows[3]),
         pd.concat(
             [
-                _worded(places, counted_rows[0], values.words(), counted_rows[1]),
+                worded(places, counted_rows[0], values.words(), counted_rows[1]),
                 labels.words().take(counted_rows[2]).reset_index(drop=True),
             ],
             axis=1,
         ).assign(n=counted_rows[3], n_checked=counted_rows[4]),
     )
-
-
-def _no_rows(n_columns: int) -> Numbers:
-    return np.empty((n_columns, 0), dtype=np.int64)
-
-
-def _place(part: PartOutcomes) -> tuple[Any, ...]:
-    tally = part.tally
-    place = (tally.language, tally.sampling, tally.model, tally.size, tally.part)
-    return (*place, tally.seed, tally.training_seed)
-
-
-def _worded(places: pd.DataFrame, of_run: Numbers, values: pd.DataFrame, of_value: Numbers) -> pd.DataFrame:
-    tables = [places.take(of_run).reset_index(drop=True), values.take(of_value).reset_index(drop=True)]
-    return pd.concat(tables, axis=1)
-
-
-class _Values:
-    """A number for each combination of values that the breakdowns give to items."""
-
-    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
-        self._breakdowns = list(breakdowns)
-        self._values = ItemValues(study, breakdowns) if breakdowns else None
-        self._numbers: dict[tuple[str, ...], int] = {}
-        self._codes: dict[int, Numbers] = {}  # by the identity of what ItemValues keeps
-
-    def codes(self, part: PartOutcomes) -> Numbers:
-        """The number of each of a part's items."""
-        if self._values is None:
-            self._numbers[()] = 0
-            return np.zeros(len(part.items), dtype=np.int64)
-        values = self._values.of(part.tally)
-        if id(values) not in self._codes:
-            numbers = [self._numbers.setdefault(values[item.id], len(self._numbers)) for item in part.items]
-            self._codes[id(values)] = np.array(numbers, dtype=np.int64)
-        return self._codes[id(values)]
-
-    def words(self) -> pd.DataFrame:
-        """The values in words, in the order of their numbers."""
-        return pd.DataFrame(list(self._numbers), columns=self._breakdowns, index=range(len(self._numbers)))
 
 
 class _Labels:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from app.sources.accuracies import AccuracyRow
-from app.stats.breakdowns import ItemValues
+from app.stats.coded_values import CodedValues, no_rows, numbers, place_of, positions, worded
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.study import Study
-from app.store.tallies import PartTally, part_tallies, predicted_items
+from app.store.tallies import PartTally, joined_answers, part_tallies
 
 CELL = ["language", "sampling", "model", "size", "part"]
 SEEDS = ["seed", "training_seed"]
@@ -23,15 +23,44 @@ GIVEN = "given"  # the sampling of a split that came from files, unless its impo
 def observations(study: Study, selection: Selection, breakdowns: Sequence[str] = ()) -> pd.DataFrame:
     """One row per run, part and value of the breakdowns: items asked, predictions missing, accuracy."""
     tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
+    counted = _counted_by_values(study, tallies, breakdowns) if breakdowns else _counted(tallies)
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
-    counter = _Counter(study, breakdowns)
-    rows = []
-    for tally in tallies:
-        place = (tally.language, tally.sampling, tally.model, tally.size, tally.part, tally.seed, tally.training_seed)
-        for values, n_items, n_predicted, n_correct in counter.count(tally):
-            counts = (n_items, n_items - n_predicted, n_correct / n_items)
-            rows.append((*place, *values, *counts, is_given[tally.split_id]))
-    return pd.DataFrame(rows, columns=[*CELL, *SEEDS, *breakdowns, *COUNTS, "accuracy", "is_given"])
+    of_place = pd.Series([is_given[tally.split_id] for tally in tallies], dtype=bool)
+    n_correct, place = counted.pop("n_correct"), counted.pop("place")
+    return counted.assign(accuracy=n_correct / counted["n_items"], is_given=of_place.take(place.to_numpy()).to_numpy())
+
+
+def _places(tallies: Sequence[PartTally]) -> pd.DataFrame:
+    return pd.DataFrame([place_of(tally) for tally in tallies], columns=[*CELL, *SEEDS], index=range(len(tallies)))
+
+
+def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:
+    """A row for each part of a run."""
+    return _places(tallies).assign(
+        n_items=[tally.n_items for tally in tallies],
+        n_missing=[tally.n_items - tally.n_predicted for tally in tallies],
+        n_correct=[tally.n_correct for tally in tallies],
+        place=range(len(tallies)),
+    )
+
+
+def _counted_by_values(study: Study, tallies: Sequence[PartTally], breakdowns: Sequence[str]) -> pd.DataFrame:
+    """A row for each part of a run and value of the breakdowns that its items have."""
+    values = CodedValues(study, breakdowns)
+    rows = [no_rows(5)]
+    for place, tally in enumerate(tallies):
+        item_ids, codes = values.items_and_codes(tally)
+        predicted, are_correct = map(numbers, joined_answers(study, tally.run_part_id))
+        of_predicted = codes[positions(predicted, item_ids)]
+        asked = np.bincount(codes)
+        answered = np.bincount(of_predicted, minlength=len(asked))
+        correct = np.bincount(of_predicted[are_correct == 1], minlength=len(asked))
+        present = np.flatnonzero(asked)
+        counts = asked[present], (asked - answered)[present], correct[present]
+        rows.append(np.stack([np.full(len(present), place), present, *counts]))
+    of_place, of_value, n_items, n_missing, n_correct = np.concatenate(rows, axis=1)
+    table = worded(_places(tallies), of_place, values.words(), of_value)
+    return table.assign(n_items=n_items, n_missing=n_missing, n_correct=n_correct, place=of_place)
 
 
 def observations_of_rows(rows: Sequence[AccuracyRow], selection: Selection) -> pd.DataFrame:
@@ -40,29 +69,3 @@ def observations_of_rows(rows: Sequence[AccuracyRow], selection: Selection) -> p
     table = pd.DataFrame(chosen, columns=list(AccuracyRow._fields)).drop(columns="line")
     table = table.assign(**dict.fromkeys(COUNTS, float("nan")), is_given=table["sampling"].str.casefold() == GIVEN)
     return table[[*CELL, *SEEDS, *COUNTS, "accuracy", "is_given"]]
-
-
-Counts = tuple[tuple[str, ...], int, int, int]
-
-
-class _Counter:
-    """Counts the items of a part, those predicted and those right, by the values of the breakdowns."""
-
-    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
-        self._study = study
-        self._values = ItemValues(study, breakdowns) if breakdowns else None
-
-    def count(self, tally: PartTally) -> list[Counts]:
-        if self._values is None:
-            return [((), tally.n_items, tally.n_predicted, tally.n_correct)]
-        values = self._values.of(tally)
-        asked = Counter(values.values())
-        right = self._tally(tally, values, only_correct=True)
-        is_whole = tally.n_predicted == tally.n_items
-        predicted = asked if is_whole else self._tally(tally, values, only_correct=False)
-        return [(value, n_items, predicted[value], right[value]) for value, n_items in asked.items()]
-
-    def _tally(
-        self, tally: PartTally, values: dict[int, tuple[str, ...]], only_correct: bool
-    ) -> Counter[tuple[str, ...]]:
-        return Counter(map(values.__getitem__, predicted_items(self._study, tally.run_part_id, only_correct)))

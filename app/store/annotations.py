@@ -69,6 +69,11 @@ def judgements_by(study: Study, annotator: str) -> Judgements:
     return _judgements(study, "name = ?", [annotator]).get(annotator, {})
 
 
+def blind_judgements(study: Study) -> dict[str, Judgements]:
+    """What each annotator said last before they were shown what the classifier, or anybody else, says."""
+    return _judgements(study, "is_blind")
+
+
 def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
     """What each annotator says now of some outputs."""
     said: dict[str, Judgements] = {}

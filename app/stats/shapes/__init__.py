@@ -1,0 +1,1 @@
+"""The shape of a trajectory: arrays of right and wrong in, one word and its reasons out."""

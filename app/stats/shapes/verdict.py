@@ -1,0 +1,104 @@
+"""Which word a trajectory gets, and the numbers that the word stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+from app.stats.intervals import Z, Interval
+from app.stats.shapes.oscillation import LEAST_SIZES, Oscillation, oscillation_of
+from app.stats.shapes.paths import by_chance, distances, p_value
+from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
+from app.stats.shapes.turns import ALPHA, NOTICEABLE, Turn, hump_of, stands, swollen, turn_of
+from app.stats.shapes.two_lines import slope
+
+U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
+FLAT, CANT_SAY = "flat", "can't say"
+LEAST_ITEMS = 30
+OFF_THE_PATH = 0.15  # of the range of a trajectory: swings of less around a path do not make it another
+UNNOTICED = 0.2  # a rise or fall from end to end that nothing flat may hide
+
+
+@dataclass(frozen=True)
+class Change:
+    """The rise (or fall) from the first to the last size along the straight line through all."""
+
+    value: float
+    interval: Interval
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is beyond chance."""
+        return self.interval[0] > 0 or self.interval[1] < 0
+
+
+@dataclass(frozen=True)
+class Monotony:
+    """How far a trajectory lies from the nearest path that only rises or only falls."""
+
+    distance: float  # the root of the mean square
+    p: float  # how often noise gives as much
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The word for a trajectory and what speaks for it; all but the accuracies None where there are too few sizes."""
+
+    word: str
+    path: Trajectory
+    change: Change | None = None
+    turn: Turn | None = None
+    monotony: Monotony | None = None
+    oscillation: Oscillation | None = None
+
+    @property
+    def direction(self) -> str:
+        """rising or falling, where it is monotone."""
+        if self.word != MONOTONE or self.change is None:
+            return ""
+        return "rising" if self.change.value > 0 else "falling"
+
+
+def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
+    """The shape of what one seed, or several together, did along the sizes."""
+    path = of_seeds(seeds)
+    if len(path.accuracies) < LEAST_SIZES:
+        return Shape(CANT_SAY, path)
+    change, turn, monotony, oscillation = change_of(path), turn_of(path), monotony_of(path), oscillation_of(seeds)
+    off_the_path = max(NOTICEABLE, OFF_THE_PATH * float(np.ptp(path.accuracies)))
+    if path.n_items < LEAST_ITEMS:
+        word = CANT_SAY
+    elif stands(turn, seeds, path):
+        word = U_SHAPED
+    elif oscillation.p < ALPHA and oscillation.sd > off_the_path:
+        word = OSCILLATING
+    elif stands(hump_of(path), seeds, path, sign=-1):
+        word = HUMP_SHAPED
+    elif monotony.p < ALPHA and monotony.distance > off_the_path:
+        word = CANT_SAY  # something is there that is no shape of these
+    elif change.is_there:
+        word = MONOTONE
+    else:
+        low, high = change.interval
+        word = FLAT if high - low < 2 * UNNOTICED else CANT_SAY
+    return Shape(word, path, change, turn, monotony, oscillation)
+
+
+def change_of(path: Trajectory) -> Change:
+    """The rise along the straight line, with an interval that is wider where runs lie off every simple path."""
+    n_sizes = len(path.accuracies)
+    line = slope(n_sizes) * (n_sizes - 1)
+    distance = float(distances(path.accuracies[None, :]).one_turn[0])
+    variance = float(path.variances(line[None, :])[0]) * swollen(path, distance, by_chance(n_sizes).one_turn)
+    value = float(line @ path.accuracies)
+    return Change(value, (value - Z * variance**0.5, value + Z * variance**0.5))
+
+
+def monotony_of(path: Trajectory) -> Monotony:
+    """The comparison with isotonic regression, rising or falling, whichever is nearer."""
+    distance = float(distances(path.accuracies[None, :]).monotone[0])
+    p = p_value(distance / path.variance, by_chance(len(path.accuracies)).monotone)
+    return Monotony((distance / len(path.accuracies)) ** 0.5, p)
