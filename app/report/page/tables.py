@@ -13,7 +13,7 @@ from app.tables.plain import plain
 if TYPE_CHECKING:
     import pandas as pd
 
-LONGEST_WORD = 40  # what is longer is a sentence
+LONGEST_WORD = 24  # what is longer is a sentence
 MOST_OPEN = 30  # rows of a table that stands open
 MOST_ROWS = 300  # in the page; the file has all
 OF_LABELS = ("error", "shows", "gold_class", "pred_class")  # columns with names of classes
