@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, ErrorLooks, Look
 from app.report.figures.names import legend_name, legible
+from app.report.figures.panels import panels
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PANEL = (3.1, 3.0)  # inches
+BAR_WIDTH = 0.34  # inches, with what parts it from the next
 MOST_KINDS = 12  # in a figure; all others are piled up as one
-MOST_COLUMNS = 3
 FEWEST_BARS = 4  # that a panel has room for
 MOST_LETTERS = 48  # under the bars of a panel; where there are more, they stand at an angle
 
@@ -49,34 +49,17 @@ def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
     table, bars = _folded(breakdown), breakdown.bars
     samplings = sorted(breakdown.runs["sampling"].unique())
     kinds = sorted(table[breakdown.column].unique(), key=looks.order)
-    figure, panels = _panels(samplings, max(PANEL[0], 0.34 * len(bars.values)))
-    for axes, sampling in zip(panels, samplings, strict=True):
+    figure, grid = panels(samplings, bars.label, "% of items", BAR_WIDTH * len(bars.values))
+    for axes, sampling in zip(grid, samplings, strict=True):
         rates = table[table["sampling"] == sampling].pivot_table(
             index=bars.along, columns=breakdown.column, values="mean", aggfunc="sum"
         )
         rates = rates.reindex(index=list(bars.values), columns=kinds).fillna(0.0)
         _pile_up(axes, rates, [looks.of(kind) for kind in kinds])
         _mark_missing(axes, bars.values, breakdown.there(sampling))
-    _set_axes(panels, bars.values)
-    figure.supxlabel(bars.label, fontsize=8.5)
-    figure.supylabel("% of items", fontsize=8.5)
+    _set_axes(grid, bars.values)
     _legend(figure, [(breakdown.name(kind), looks.of(kind)) for kind in kinds])
     return figure
-
-
-def _panels(samplings: Sequence[str], width: float) -> tuple[Figure, list[Axes]]:
-    """A panel for each strategy, side by side."""
-    from matplotlib.figure import Figure
-
-    n_columns = min(len(samplings), MOST_COLUMNS)
-    n_rows = -(-len(samplings) // n_columns)
-    figure = Figure(figsize=(width * n_columns + 1.5, PANEL[1] * n_rows), layout="constrained")
-    grid = list(figure.subplots(n_rows, n_columns, sharex=True, sharey=True, squeeze=False).ravel())
-    for axes, sampling in zip(grid, samplings, strict=False):
-        axes.set_title(legible(sampling), loc="left", fontweight="bold", color=INK)
-    for axes in grid[len(samplings) :]:
-        axes.set_visible(False)
-    return figure, grid[: len(samplings)]
 
 
 def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
@@ -112,8 +95,6 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[Look]) -> None:
         heights = (100 * rates[kind]).tolist()
         axes.bar(places, heights, 0.78, bottom, **_fill(look))
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
-    axes.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.5)
-    axes.set_axisbelow(True)
 
 
 def _fill(look: Look) -> dict[str, Any]:
@@ -135,14 +116,14 @@ def _is_light(colour: str) -> bool:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 110
 
 
-def _set_axes(panels: Sequence[Axes], bars: Sequence[Any]) -> None:
+def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
     names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar)) for bar in bars]
     room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
-    panels[0].set_xticks(range(len(bars)), names)
-    panels[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
-    panels[0].set_ylim(bottom=0)
+    grid[0].set_xticks(range(len(bars)), names)
+    grid[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
+    grid[0].set_ylim(bottom=0)
     if sum(map(len, names)) > MOST_LETTERS:
-        for axes in panels:
+        for axes in grid:
             axes.tick_params(axis="x", labelrotation=90 if len(bars) > 12 else 40)
 
 
