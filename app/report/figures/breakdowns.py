@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BAR_WIDTH = 0.34  # inches, with what parts it from the next
 MOST_KINDS = 12  # in a figure; all others are piled up as one
 FEWEST_BARS = 4  # that a panel has room for
-MOST_LETTERS = 48  # under the bars of a panel; where there are more, they stand at an angle
+MOST_LETTERS = 52  # that have room side by side below a panel
 
 
 class Bars(NamedTuple):
@@ -117,14 +117,15 @@ def _is_light(colour: str) -> bool:
 
 
 def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
+    """Names below the bars, at an angle where they have no room side by side."""
     names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar)) for bar in bars]
+    is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
+    angle = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
     room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
-    grid[0].set_xticks(range(len(bars)), names)
+    for axes in grid:
+        axes.set_xticks(range(len(bars)), names, **angle)
     grid[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
     grid[0].set_ylim(bottom=0)
-    if sum(map(len, names)) > MOST_LETTERS:
-        for axes in grid:
-            axes.tick_params(axis="x", labelrotation=90 if len(bars) > 12 else 40)
 
 
 def _legend(figure: Figure, entries: Sequence[tuple[str, Look]]) -> None:
