@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-BAR_WIDTH = 0.34  # inches, with what parts it from the next
+BAR_WIDTH = 0.36  # inches, with what parts it from the next
 MOST_KINDS = 12  # in a figure; all others are piled up as one
 FEWEST_BARS = 4  # that a panel has room for
+LONGEST_NAME = 18  # letters, below a bar
 MOST_LETTERS = 52  # that have room side by side below a panel
 
 
@@ -118,9 +119,9 @@ def _is_light(colour: str) -> bool:
 
 def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
     """Names below the bars, at an angle where they have no room side by side."""
-    names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar)) for bar in bars]
+    names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar), LONGEST_NAME) for bar in bars]
     is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
-    angle = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
+    angle: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
     room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
     for axes in grid:
         axes.set_xticks(range(len(bars)), names, **angle)
