@@ -19,6 +19,7 @@ COMMANDS = {
     "import": ("app.command_line.imports", "Bring in items, splits, predictions and labels."),
     "split": ("app.command_line.split", "Part the items: nested training sets, dev and test."),
     "run": ("app.command_line.run", "Train models and predict: what is planned and not done."),
+    "make": ("app.command_line.make", "Make a declared study, from nothing to report."),
     "status": ("app.command_line.status", "Tell what the study holds, and what is left to run."),
     "annotate": ("app.command_line.annotate", "Check and fix labels, in a terminal UI."),
     "cases": ("app.command_line.cases", "List outputs to be checked, as the terminal UI would show them."),
