@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -56,6 +57,8 @@ def command(
     --cluster split lets the runs of one split (language, sampling, seed) depend on each other. --logistic gives log
     odds, and is clustered by split unless --cluster none; with --effects, percentage points.
     """
+    # Told before numpy is loaded: a busy machine's threads wait for each other, and cost more than they save here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from app.stats.breakdowns import known_breakdowns
     from app.stats.regression.question import Question
     from app.stats.regression.regress import regression
