@@ -35,9 +35,9 @@ def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
         path = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances(path.accuracies[None, :]).one_turn[0])
         chance = by_chance(int(there.sum())).one_turn
-        p_values.append(p_value(distance / path.variance, chance))
+        p_values.append(p_value(distance / path.item_variance, chance))
         squares += distance
-        by_items += path.variance * float(chance.mean())
+        by_items += path.item_variance * float(chance.mean())
         freedom += float(chance.mean())
     if not p_values:
         return Oscillation(float("nan"), float("nan"))

@@ -12,6 +12,9 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+LEAST_RUN_SD = 0.02  # runs that differ in chance only do so by up to 2 points; one seed cannot show it, few hardly
+
+
 @dataclass(frozen=True)
 class SeedOutcomes:
     """What the runs of one seed, one at each size, made of the same items.
@@ -31,23 +34,28 @@ class Trajectory:
     """
 
     accuracies: Floats
-    noise: Floats  # sizes × sizes: of items, and of runs by themselves
-    between: Floats  # the same as the seeds show it, which may drift apart; all 0 for one seed
+    item_noise: Floats  # sizes × sizes
+    run_noise: Floats  # the same, of what runs of several seeds differ by beyond their items, each run by itself
+    seed_noise: Floats  # of all that seeds differ by, which may drift apart; 0 for one seed
     n_items: int  # distinct ones
-    run_variance: float  # of what runs of several seeds differ by, beyond their items; 0 for one seed
 
     def variances(self, weights: Floats) -> Floats:
         """The variances of weighted sums of the accuracies, one a row: by items and runs, or by seeds if that is more."""
-        by_items, by_seeds = (
-            np.einsum("ij,jk,ik->i", weights, matrix, weights) for matrix in (self.noise, self.between)
+        by_runs, by_seeds = (
+            np.einsum("ij,jk,ik->i", weights, noise, weights)
+            for noise in (self.item_noise + self.run_noise, self.seed_noise)
         )
-        return np.maximum(by_items, by_seeds)
+        return np.maximum(by_runs, by_seeds)
 
     @property
     def variance(self) -> float:
-        """The variance of one size's accuracy, what moves all sizes alike taken off."""
-        n = len(self.accuracies)
-        return float((np.trace(self.noise) - self.noise.sum() / n) / (n - 1))
+        """Of one size's accuracy by items and runs, what moves all sizes alike taken off."""
+        return _variance(self.item_noise + self.run_noise)
+
+    @property
+    def item_variance(self) -> float:
+        """The same by items alone."""
+        return _variance(self.item_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
@@ -62,15 +70,19 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     n_asked = np.concatenate([mask.sum(axis=0) for mask in asked])
     there = n_asked > 0
     runs = n_right[there] / n_asked[there]
-    items, item_noise = _item_noise(seeds, asked, there)
+    n_items, item_noise = _item_noise(seeds, asked, there)
     n_sizes = seeds[0].right.shape[1]
     to_sizes, to_fit = _additive_fit(n_asked, len(seeds), n_sizes)
     deviations = runs - to_fit @ runs
-    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise) if len(seeds) > 1 else 0.0
-    noise = to_sizes @ (item_noise + run_variance * np.eye(len(runs))) @ to_sizes.T
-    one_flip = 0.5 / n_asked.reshape(len(seeds), -1).max(axis=1).sum() ** 2
-    between = _between_seeds(deviations, there, n_sizes) if len(seeds) > 1 else np.zeros_like(noise)
-    return Trajectory(to_sizes @ runs, noise + one_flip * np.eye(n_sizes), between, items, run_variance)
+    run_variance = max(LEAST_RUN_SD**2, _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise))
+    one_flip = 0.5 / n_asked.reshape(len(seeds), -1).max(axis=1).sum() ** 2  # where no item changes, one might have
+    return Trajectory(
+        accuracies=to_sizes @ runs,
+        item_noise=to_sizes @ item_noise @ to_sizes.T + one_flip * np.eye(n_sizes),
+        run_noise=run_variance * to_sizes @ to_sizes.T,
+        seed_noise=_seed_noise(deviations, n_asked, len(seeds)),
+        n_items=n_items,
+    )
 
 
 def _item_noise(seeds: Sequence[SeedOutcomes], asked: Sequence[NDArray[np.bool_]], there: NDArray[np.bool_]) -> tuple[int, Floats]:
@@ -106,12 +118,16 @@ def _additive_fit(n_asked: Numbers, n_seeds: int, n_sizes: int) -> tuple[Floats,
     return to_sizes, design @ solve
 
 
-def _between_seeds(deviations: Floats, there: NDArray[np.bool_], n_sizes: int) -> Floats:
+def _seed_noise(deviations: Floats, n_asked: Numbers, n_seeds: int) -> Floats:
     """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
-    of_seed = np.zeros(len(there))
-    of_seed[there] = deviations
-    by_seed = of_seed.reshape(-1, n_sizes)
-    return by_seed.T @ by_seed / (len(by_seed) * (len(by_seed) - 1))
+    if n_seeds == 1:
+        return np.zeros((len(n_asked), len(n_asked)))
+    of_runs = np.zeros(len(n_asked))
+    of_runs[n_asked > 0] = deviations
+    weights = n_asked.reshape(n_seeds, -1).sum(axis=1) / n_asked.sum()
+    by_seed = of_runs.reshape(n_seeds, -1) * weights[:, None]
+    covariance: Floats = by_seed.T @ by_seed * n_seeds / (n_seeds - 1)
+    return covariance
 
 
 def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> float:
@@ -120,3 +136,8 @@ def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> f
     if freedom < 1e-9:
         return 0.0
     return max(0.0, float((deviations @ deviations - np.trace(residual @ item_noise @ residual.T)) / freedom))
+
+
+def _variance(noise: Floats) -> float:
+    n = len(noise)
+    return float((np.trace(noise) - noise.sum() / n) / (n - 1))

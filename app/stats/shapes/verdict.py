@@ -18,7 +18,7 @@ from app.stats.shapes.two_lines import slope
 U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
 FLAT, CANT_SAY = "flat", "can't say"
 LEAST_ITEMS = 30
-OFF_THE_PATH = 0.15  # of the range of a trajectory: swings of less around a path do not make it another
+OFF_THE_PATH = 0.1  # of the range of a trajectory: swings of less around a path do not make it another
 UNNOTICED = 0.2  # a rise or fall from end to end that nothing flat may hide
 
 
