@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY, Goed, right_answers, sql, write
+from benchmarks import audited_rates as simulation
+from conftest import Goed, right_answers, sql, write
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +17,6 @@ from app.stats.audit_samples import Audits, has_audit
 from app.stats.audited_rates import by_hand, combined, count, score_limits
 from app.stats.intervals import wilson
 from app.store.study import Study
-
-sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
-import audited_rates as simulation
 
 ENDINGS = ["zz", "", "y", "ung", "", "a", "o"]
 Row = dict[str, Any]
