@@ -10,6 +10,7 @@ from app.report.material import Material
 
 MOST_KINDS = 3  # of errors, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
+LEAST_JUDGED = 30  # outputs of a blind audit, for a sentence
 OF_LABELLING = "The interval tells how sure the labels are; how much seeds and items vary is not in it."
 
 
@@ -51,8 +52,8 @@ def _growth(material: Material) -> Iterator[Finding]:
         means = rows[rows["model"] == best].groupby("size")["mean"].mean()
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
-            growth = f"{_percent(means[first])} at {first:,} training items to {_percent(means[last])} at {last:,}"
-            said.append(f"{title_of(language)}, {growth}")
+            growth = f"{_percent(means[first])} at {first:,} items to {_percent(means[last])} at {last:,}"
+            said.append(f"{title_of(language)} {growth}")
     if said:
         sentence = f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
         yield Finding(sentence, material.tables["accuracy"].call)
@@ -66,15 +67,15 @@ def _sampling(material: Material) -> Iterator[Finding]:
     if overall.empty:
         return
     row = overall.iloc[0]
-    more = "higher" if row["difference"] >= 0 else "lower"
+    interval = "" if row["low"] != row["low"] else f", 95 % interval {_signed(row['low'])} to {_signed(row['high'])}"
     sentence = (
-        f"Uniform sampling gives accuracies that are {_points(abs(row['difference']))} {more} than weighted sampling "
+        f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
         f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
     )
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
     differences = zip(by_language["language"], by_language["difference"], strict=True)
     said = [f"{title_of(language)} {_signed(difference)}" for language, difference in differences]
-    sentence += f". Uniform − weighted in points: {', '.join(said)}." if len(said) > 1 else "."
+    sentence += f"; {', '.join(said)}." if len(said) > 1 else "."
     yield Finding(sentence, material.tables["sampling"].call)
 
 
@@ -83,11 +84,11 @@ def _seeds(material: Material) -> Iterator[Finding]:
         return
     rows = material.rows("seeds-by-language")
     said = [
-        f"{title_of(language)}, {_points(range_)} from the lowest to the highest seed (sd {100 * variability:.1f})"
+        f"{title_of(language)} {_points(range_)} (sd {100 * variability:.1f})"
         for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
-        sentence = f"Accuracy of the same model at the same size varies, on average: {'; '.join(said)}."
+        sentence = f"From the worst to the best seed of a cell, on average: {', '.join(said)}."
         yield Finding(sentence, material.tables["seeds-by-language"].call)
 
 
@@ -120,7 +121,7 @@ def _audited(material: Material) -> Iterator[Finding]:
         return
     names = NamesForPeople()
     rows = material.tables["audited-errors"].rows
-    combined = rows[rows["method"] == "combined"]
+    combined = rows[(rows["method"] == "combined") & (rows["n"] >= LEAST_JUDGED)]
     for (language, scope), of_scope in combined.groupby(["language", "scope"], sort=False):
         commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
         numbers = zip(commonest["error"], commonest["rate"], commonest["low"], commonest["high"], strict=True)

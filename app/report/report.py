@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import GoedError
+from app.report.beside import filling
 from app.report.drawn import DrawnFigure, figures_of
 from app.report.folder import drafted
-from app.report.material import FilledTable, Material, gather
+from app.report.material import FilledTable, Material, gather, with_tables
 from app.report.page.examples import Examples
 from app.report.tables import TABLES
 from app.stats.selection import Selection
@@ -48,13 +49,16 @@ def write_report(
     Files in the folder that goed did not write stay as they are. `replace` lets it write over them where they are in
     the way. The study is not changed.
     """
-    with drafted(folder, replace) as draft:
-        material = gather(study, selection, on_step)
+    slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
+    quick = [table for table in TABLES if table not in slow]
+    with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:
+        material = gather(study, selection, quick, on_step)
         _check_model(material, model)
         figures: list[DrawnFigure] = []
         for language in material.languages:
             figures += figures_of(material, language, model)
             on_step(language)
+        material = with_tables(material, slow, answer, on_step)
         _write_figures(draft / "figures", figures)
         _write_tables(draft / "tables", list(material.tables.values()))
         _write_page(draft / PAGE, material, figures)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.errors import GoedError
 from app.report import rows
-from app.report.rows import Rows
+from app.report.rows import Rows, Told
 from app.stats.selection import Selection
 from app.store.study import Study
 
@@ -38,6 +39,20 @@ class ReportTable:
     is_there: Callable[[Study], bool] = lambda study: True
     shown: tuple[str, ...] = ()  # columns that the page shows; all where none are named
     is_of_children: bool = False  # holds models against what is known of children
+
+
+NOT_THERE = "there is nothing to count"
+
+
+def told(table: ReportTable, study: Study, selection: Selection) -> Told | str:
+    """The rows of a table, or why there are none."""
+    if not table.is_there(study):
+        return NOT_THERE
+    try:
+        found = table.rows(study, table.takes(selection))
+    except GoedError as error:
+        return str(error)
+    return NOT_THERE if found.rows.empty else found
 
 
 def _accuracies() -> Iterator[ReportTable]:
@@ -156,7 +171,7 @@ def _development() -> Iterator[ReportTable]:
         rows.expectations,
         frozenset(),
         as_it_is,
-        shown=("language", "sampling", "model", "finding", "reference", "child", "verdict", "why"),
+        shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
         is_of_children=True,
     )
     yield ReportTable(

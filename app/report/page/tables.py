@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from app.labels.names import NamesForPeople
 from app.report.material import FilledTable
-from app.report.page.html import Markup, joined, tag, word
+from app.report.page.html import Markup, joined, sentence, tag, word
 from app.tables.plain import plain
 
 if TYPE_CHECKING:
     import pandas as pd
 
-LONGEST_WORD = 40  # what is longer is a sentence
+LONGEST_WORD = 24  # what is longer is a sentence
 MOST_OPEN = 30  # rows of a table that stands open
 MOST_ROWS = 300  # in the page; the file has all
 OF_LABELS = ("error", "shows", "gold_class", "pred_class")  # columns with names of classes
@@ -35,7 +35,7 @@ def table_section(filled: FilledTable) -> Markup:
         tag("h3", table.title),
         tag("p", table.about),
         body,
-        *(tag("p", note, class_="from") for note in filled.notes),
+        *(tag("p", sentence(note), class_="from") for note in filled.notes),
         tag(
             "p",
             f"All {number}: " if said else f"{number}: ",
