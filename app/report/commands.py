@@ -28,7 +28,7 @@ def selected(selection: Selection) -> list[str]:
     return [word for option, values in chosen.items() if values is not None for word in _option(option, values)]
 
 
-def _option(option: str, values: Collection[str] | Collection[int]) -> list[str]:
+def _option(option: str, values: Collection[int | str]) -> list[str]:
     """`--model a b`; values that begin with a hyphen are no options: `--model=-a`."""
     words = [str(value) for value in values]
     if any(word.startswith("-") for word in words):

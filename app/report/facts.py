@@ -55,11 +55,11 @@ def checked(material: Material) -> str:
 
 
 def audit(material: Material) -> str:
-    """Whether there is a blind sample that says how far the labels can be trusted."""
-    there = samples(material.study)
-    if not there:
-        return "none yet: how far the labels can be trusted is not known from this study (goed audit draws a sample)"
-    return f"{len(there)} blind sample{'s' if len(there) > 1 else ''}, {sum(one.size for one in there):,} outputs"
+    """Whether there is a blind sample that says how far the labels can be trusted, and how far it is judged."""
+    if "audited-errors" not in material.tables:
+        drawn = ", and none of those that are drawn is judged" if samples(material.study) else ""
+        return f"none yet{drawn}: how far the labels can be trusted is not known (goed audit draws a sample)"
+    return "; ".join(material.tables["audited-errors"].notes) or "there is one"
 
 
 def _runs(material: Material) -> str:

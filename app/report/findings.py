@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from app.labels.names import NamesForPeople, title_of
 from app.report.material import Material
 
-MOST_KINDS = 3  # of errors that a sentence names
+MOST_KINDS = 3  # of errors, or models, that a sentence names
+VERDICTS = ("met", "not met", "can't say")
+OF_LABELLING = "The interval tells how sure the labels are; how much seeds and items vary is not in it."
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Finding:
 
 def findings(material: Material) -> list[Finding]:
     """Sentences on accuracy, growth, sampling, seeds and errors; each only where the study can say it."""
-    return [*_models(material), *_growth(material), *_sampling(material), *_seeds(material), *_errors(material)]
+    return [*_models(material), *_growth(material), *_sampling(material), *_seeds(material), *_all_errors(material)]
 
 
 def _models(material: Material) -> Iterator[Finding]:
@@ -49,8 +51,8 @@ def _growth(material: Material) -> Iterator[Finding]:
         means = rows[rows["model"] == best].groupby("size")["mean"].mean()
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
-            growth = f"{_percent(means[first])} at {first:,} training items to {_percent(means[last])} at {last:,}"
-            said.append(f"{title_of(language)}, {growth}")
+            growth = f"{_percent(means[first])} at {first:,} items to {_percent(means[last])} at {last:,}"
+            said.append(f"{title_of(language)} {growth}")
     if said:
         sentence = f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
         yield Finding(sentence, material.tables["accuracy"].call)
@@ -64,15 +66,15 @@ def _sampling(material: Material) -> Iterator[Finding]:
     if overall.empty:
         return
     row = overall.iloc[0]
-    more = "higher" if row["difference"] >= 0 else "lower"
+    interval = "" if row["low"] != row["low"] else f", 95 % interval {_signed(row['low'])} to {_signed(row['high'])}"
     sentence = (
-        f"Uniform sampling gives accuracies that are {_points(abs(row['difference']))} {more} than weighted sampling "
+        f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
         f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
     )
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
     differences = zip(by_language["language"], by_language["difference"], strict=True)
     said = [f"{title_of(language)} {_signed(difference)}" for language, difference in differences]
-    sentence += f". Uniform − weighted in points: {', '.join(said)}." if len(said) > 1 else "."
+    sentence += f"; {', '.join(said)}." if len(said) > 1 else "."
     yield Finding(sentence, material.tables["sampling"].call)
 
 
@@ -81,12 +83,18 @@ def _seeds(material: Material) -> Iterator[Finding]:
         return
     rows = material.rows("seeds-by-language")
     said = [
-        f"{title_of(language)}, {_points(range_)} from the lowest to the highest seed (sd {100 * variability:.1f})"
+        f"{title_of(language)} {_points(range_)} (sd {100 * variability:.1f})"
         for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
-        sentence = f"Accuracy of the same model at the same size varies, on average: {'; '.join(said)}."
+        sentence = f"From the worst to the best seed of a cell it is, on average, {', '.join(said)}."
         yield Finding(sentence, material.tables["seeds-by-language"].call)
+
+
+def _all_errors(material: Material) -> Iterator[Finding]:
+    yield from _errors(material)
+    yield from _audited(material)
+    yield from _children(material)
 
 
 def _errors(material: Material) -> Iterator[Finding]:
@@ -104,6 +112,38 @@ def _errors(material: Material) -> Iterator[Finding]:
             ]
             where = f"{title_of(language)}, {largest:,} training items, all models together: "
             yield Finding(f"{where}the commonest errors are {_and(shares)}.", material.tables["errors"].call)
+
+
+def _audited(material: Material) -> Iterator[Finding]:
+    """The combined rates of classifier and people, where a blind audit was judged."""
+    if "audited-errors" not in material.tables:
+        return
+    names = NamesForPeople()
+    rows = material.tables["audited-errors"].rows
+    combined = rows[rows["method"] == "combined"]
+    for (language, scope), of_scope in combined.groupby(["language", "scope"], sort=False):
+        commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
+        numbers = zip(commonest["error"], commonest["rate"], commonest["low"], commonest["high"], strict=True)
+        said = [
+            f"{names.of(str(language), error)} {_percent(rate)} of items ({100 * low:.1f}–{100 * high:.1f})"
+            for error, rate, low, high in numbers
+        ]
+        sentence = f"{title_of(str(language))}, {scope}, classifier and blind audit combined: {_and(said)}."
+        yield Finding(f"{sentence} {OF_LABELLING}", material.tables["audited-errors"].call)
+
+
+def _children(material: Material) -> Iterator[Finding]:
+    """How many of the findings about children each of the best models meets."""
+    if "expectations" not in material.tables:
+        return
+    filled = material.tables["expectations"]
+    said = []
+    for model in material.models()[:MOST_KINDS]:
+        verdicts = filled.rows[filled.rows["model"] == model]["verdict"].value_counts()
+        counts = [f"{int(verdicts.get(word, 0))} {word}" for word in VERDICTS]
+        said.append(f"{model}: {', '.join(counts)}")
+    where = "Findings about children, each strategy counted by itself"
+    yield Finding(f"{where}. {'; '.join(said)}.", filled.call)
 
 
 def _percent(share: float, digits: int = 1) -> str:

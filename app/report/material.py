@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.errors import GoedError
 from app.report.commands import call
-from app.report.tables import TABLES, ReportTable
+from app.report.rows import Told
+from app.report.tables import ReportTable, told
 from app.stats.accuracy import PART_ORDER
 from app.stats.selection import Selection
 from app.store.study import Study
@@ -16,7 +17,6 @@ from app.store.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
-NOT_THERE = "there is nothing to count"
 KNOWN_LANGUAGES = ("ara", "deu", "eng")  # in the order of the paper's figures; others follow
 
 
@@ -60,38 +60,39 @@ class Material:
         return [int(size) for size in sorted(self.of_language("accuracy", language)["size"].unique())]
 
 
-def gather(study: Study, selection: Selection, on_step: Callable[[str], None]) -> Material:
-    """Fill every table; one that the study cannot fill is left out, and said to be."""
-    tables: dict[str, FilledTable] = {}
-    left_out: dict[str, str] = {}
-    for table in TABLES:
-        filled = _filled(table, study, selection)
-        if isinstance(filled, FilledTable):
-            tables[table.name] = filled
-        else:
-            left_out[table.title] = filled
-        on_step(table.title)
-        if table.name == "accuracy" and table.name not in tables:
-            raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
-    accuracies = tables["accuracy"].rows
+def gather(
+    study: Study, selection: Selection, tables: Sequence[ReportTable], on_step: Callable[[str], None]
+) -> Material:
+    """Fill tables, that of accuracies among them; one that the study cannot fill is left out, and said to be."""
+    material = with_tables(
+        Material(study, selection, {}, {}, (), ""), tables, lambda table: told(table, study, selection), on_step
+    )
+    if "accuracy" not in material.tables:
+        raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
+    accuracies = material.tables["accuracy"].rows
     there = set(accuracies["language"])
     languages = (*(one for one in KNOWN_LANGUAGES if one in there), *sorted(there - set(KNOWN_LANGUAGES)))
     part = next(part for part in PART_ORDER if part in set(accuracies["part"]))
-    return Material(study, selection, tables, left_out, languages, part)
+    return replace(material, languages=languages, part=part)
 
 
-def _filled(table: ReportTable, study: Study, selection: Selection) -> FilledTable | str:
-    """The table with its rows, or why there is none."""
-    taken = table.takes(selection)
-    if not table.is_there(study):
-        return NOT_THERE
-    try:
-        told = table.rows(study, taken)
-    except GoedError as error:
-        return str(error)
-    if told.rows.empty:
-        return NOT_THERE
-    return FilledTable(table, told.rows, call(study, table.arguments, taken), told.notes)
+def with_tables(
+    material: Material,
+    tables: Sequence[ReportTable],
+    answer: Callable[[ReportTable], Told | str],
+    on_step: Callable[[str], None],
+) -> Material:
+    """The same with further tables."""
+    filled, left_out = dict(material.tables), dict(material.left_out)
+    for table in tables:
+        found = answer(table)
+        if isinstance(found, str):
+            left_out[table.title] = found
+        else:
+            of = call(material.study, table.arguments, table.takes(material.selection))
+            filled[table.name] = FilledTable(table, found.rows, of, found.notes)
+        on_step(table.title)
+    return replace(material, tables=filled, left_out=left_out)
 
 
 def best_first(accuracies: pd.DataFrame) -> list[str]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import GoedError
+from app.report.beside import filling
 from app.report.drawn import DrawnFigure, figures_of
 from app.report.folder import drafted
-from app.report.material import FilledTable, Material, gather
+from app.report.material import FilledTable, Material, gather, with_tables
+from app.report.page.examples import Examples
 from app.report.tables import TABLES
 from app.stats.selection import Selection
 from app.store.study import Study
@@ -47,13 +49,16 @@ def write_report(
     Files in the folder that goed did not write stay as they are. `replace` lets it write over them where they are in
     the way. The study is not changed.
     """
-    with drafted(folder, replace) as draft:
-        material = gather(study, selection, on_step)
+    slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
+    quick = [table for table in TABLES if table not in slow]
+    with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:
+        material = gather(study, selection, quick, on_step)
         _check_model(material, model)
         figures: list[DrawnFigure] = []
         for language in material.languages:
             figures += figures_of(material, language, model)
             on_step(language)
+        material = with_tables(material, slow, answer, on_step)
         _write_figures(draft / "figures", figures)
         _write_tables(draft / "tables", list(material.tables.values()))
         _write_page(draft / PAGE, material, figures)
@@ -86,8 +91,18 @@ def _write_tables(folder: Path, tables: list[FilledTable]) -> None:
 
 def _write_page(path: Path, material: Material, figures: list[DrawnFigure]) -> None:
     from app.report.page.page import page
+
+    examples = {language: _examples(material, language) for language in material.languages}
+    path.write_text(page(material, figures, examples), encoding="utf-8", newline="\n")
+
+
+def _examples(material: Material, language: str) -> Examples:
+    """Wrong outputs by kind of error, the commonest kind first."""
     from app.stats.examples import commonest_outputs
 
-    selection = material.selection.on_test()
-    examples = {language: commonest_outputs(material.study, selection, language) for language in material.languages}
-    path.write_text(page(material, figures, examples), encoding="utf-8", newline="\n")
+    if "errors" not in material.tables:
+        return {}
+    found = commonest_outputs(material.study, material.selection.on_test(), language)
+    counts = material.of_language("errors", language).groupby("error")["n"].sum()
+    order = counts.sort_values(ascending=False, kind="stable").index
+    return {error: found[error] for error in map(str, order) if error in found}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.errors import GoedError
 from app.report import rows
-from app.report.rows import Rows
+from app.report.rows import Rows, Told
 from app.stats.selection import Selection
 from app.store.study import Study
 
@@ -36,6 +37,22 @@ class ReportTable:
     rates: frozenset[str] = COMMON_RATES  # columns of fractions, which people are shown in per cent
     takes: Callable[[Selection], Selection] = Selection.on_test  # what the command makes of a selection
     is_there: Callable[[Study], bool] = lambda study: True
+    shown: tuple[str, ...] = ()  # columns that the page shows; all where none are named
+    is_of_children: bool = False  # holds models against what is known of children
+
+
+NOT_THERE = "there is nothing to count"
+
+
+def told(table: ReportTable, study: Study, selection: Selection) -> Told | str:
+    """The rows of a table, or why there are none."""
+    if not table.is_there(study):
+        return NOT_THERE
+    try:
+        found = table.rows(study, table.takes(selection))
+    except GoedError as error:
+        return str(error)
+    return NOT_THERE if found.rows.empty else found
 
 
 def _accuracies() -> Iterator[ReportTable]:
@@ -154,6 +171,8 @@ def _development() -> Iterator[ReportTable]:
         rows.expectations,
         frozenset(),
         as_it_is,
+        shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
+        is_of_children=True,
     )
     yield ReportTable(
         "rates",
@@ -163,6 +182,7 @@ def _development() -> Iterator[ReportTable]:
         rows.rates,
         ENDS | {"value"},
         as_it_is,
+        is_of_children=True,
     )
     yield ReportTable(
         "shape",
@@ -173,6 +193,7 @@ def _development() -> Iterator[ReportTable]:
         rows.shape,
         ENDS | {"first", "lowest", "last", "change", "dip", "rise", "oscillation"},
         as_it_is,
+        is_of_children=True,
     )
 
 

@@ -13,7 +13,8 @@ from app.stats.breakdowns import FROM_TRAINING, known_breakdowns
 from app.stats.followed_items import Followed, FollowedItems
 from app.stats.selection import Selection
 from app.stats.shapes.trajectory import SeedOutcomes
-from app.stats.shapes.verdict import shape_of
+from app.stats.shapes.turns import Turn
+from app.stats.shapes.verdict import CANT_SAY, shape_of
 from app.store.study import Study
 
 ALL_SEEDS = "all"
@@ -56,17 +57,29 @@ def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, .
     is_asked = ~np.all([np.isnan(of_seed).all(axis=0) for of_seed in right], axis=0)
     sizes = [size for size, asked in zip(run_at, is_asked, strict=True) if asked]
     if not sizes:
-        return "can't say", "", 0, 0, len(followed), *[None] * (len(COLUMNS) - 5)
+        return CANT_SAY, "", 0, 0, len(followed), *[None] * (len(COLUMNS) - 5)
     found = shape_of([SeedOutcomes(one.items, of_seed[:, is_asked]) for one, of_seed in zip(followed, right, strict=True)])
-    dip_size, main_error, rise = None, "", None
-    if found.dip_place:
-        dip_size = sizes[found.dip_place]
-        main_error, rise = _grown_error(items, followed, sizes[: found.dip_place], dip_size)
+    accuracies = found.path.accuracies
     return (
-        *(found.shape, found.direction, found.n_items, len(sizes), len(followed)),
-        *(found.accuracies[0], min(found.accuracies), found.accuracies[-1], found.change, found.low, found.high),
-        *(found.dip, dip_size, main_error, rise, found.p_u, found.p_monotone, found.oscillation, found.p_oscillation),
+        *(found.word, found.direction, found.path.n_items, len(sizes), len(followed)),
+        *(float(accuracies[0]), float(accuracies.min()), float(accuracies[-1])),
+        *((None,) * 3 if found.change is None else (found.change.value, *found.change.interval)),
+        *_dip(items, followed, sizes, found.turn),
+        None if found.monotony is None else found.monotony.p,
+        *((None,) * 2 if found.oscillation is None else (found.oscillation.sd, found.oscillation.p)),
     )
+
+
+def _dip(
+    items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], turn: Turn | None
+) -> tuple[float | None, int | None, str, float | None, float | None]:
+    """How deep the dip is, at which size, the error that grew there, by how much, and the p of the two-lines test."""
+    if turn is None:
+        return None, None, "", None, None
+    if turn.place is None:
+        return 0.0, None, "", None, turn.p
+    error, rise = _grown_error(items, followed, sizes[: turn.place], sizes[turn.place])
+    return turn.dip, sizes[turn.place], error, rise, turn.p
 
 
 def _grown_error(

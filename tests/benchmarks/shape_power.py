@@ -58,7 +58,7 @@ def draw(acc,n,r,style):
 
 if __name__=="__main__":
     N=int(sys.argv[1]); style=sys.argv[2]; only=sys.argv[3] if len(sys.argv)>3 else ""
-    ns=(30,60,150,600); 
+    ns=tuple(map(int,sys.argv[4].split(","))) if len(sys.argv)>4 else (30,60,150,600)
     for S in (1,5):
         for T in (6,10):
             x=np.linspace(0,1,T)
@@ -71,6 +71,6 @@ if __name__=="__main__":
                     c=Counter()
                     for _ in range(N):
                         y=draw(f(r,S),n,r,style)
-                        c[shape_of([SeedOutcomes(np.arange(n)+s*n,y[s]) for s in range(S)]).shape]+=1
+                        c[shape_of([SeedOutcomes(np.arange(n)+s*n,y[s]) for s in range(S)]).word]+=1
                     out.append(f"n{n}: "+" ".join(f"{k[:3]}{100*v/N:.0f}" for k,v in sorted(c.items(),key=lambda kv:-kv[1])))
                 print(f"{name:14s}"," | ".join(f"{o:34s}" for o in out),flush=True)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 INDENT = "  "
+COLUMNS = ["finding", "reference", "child", "sampling", "model", "verdict", "why"]
 
 
 def print_page(table: pd.DataFrame) -> None:
@@ -23,7 +24,7 @@ def print_page(table: pd.DataFrame) -> None:
     for language, of_language in table.groupby("language", sort=False):
         lines += [TITLES.get(str(language), visible(str(language))), ""]
         for _, of_finding in of_language.groupby("id", sort=False):
-            rows = of_finding.to_dict("records")
+            rows = [dict(zip(COLUMNS, row, strict=True)) for row in of_finding[COLUMNS].itertuples(index=False)]
             lines += [*_finding(rows[0]), *_models(rows), ""]
     counts = table["verdict"].value_counts()
     lines.append(", ".join(f"{word}: {counts.get(word, 0)}" for word in ("met", "not met", "can't say")))

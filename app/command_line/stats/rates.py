@@ -37,7 +37,7 @@ def command(n_draws: int, seed: int, selection: Selection, form: str, study: Pat
 
     low and high: a 95 % interval from a bootstrap over items and splits at once, since the same items stand in many
     runs (`resampled` says so; with one split there are only items to draw). It is rather too wide than too narrow, and
-    never a point: where an error never happens, its high end is that of as many items as there are.
+    never a point: where an error never happens, each different item counts once.
     """
     from app.stats.rates import rates
 

@@ -14,13 +14,15 @@ from app.report.commands import call
 from app.report.drawn import DrawnFigure, plain_name
 from app.report.facts import Fact, facts, made_with, settings
 from app.report.findings import findings
-from app.report.material import Material
+from app.report.material import FilledTable, Material
 from app.report.page.examples import Examples, examples_section
 from app.report.page.figures import figure_element
 from app.report.page.html import Markup, joined, tag
 from app.report.page.tables import command, table_section
 from app.stats.selection import Selection
 from app.store import overview
+
+CHILDREN = "Models and children"
 
 
 def page(material: Material, figures: Sequence[DrawnFigure], examples: Mapping[str, Examples]) -> str:
@@ -33,6 +35,7 @@ def page(material: Material, figures: Sequence[DrawnFigure], examples: Mapping[s
             "main",
             _top(material, title),
             *(_language(language, figures, examples[language]) for language in material.languages),
+            _children(material),
             _tables(material),
             _making(material),
             class_="sheet",
@@ -68,14 +71,29 @@ def _shipped(name: str) -> str:
 
 def _contents(material: Material) -> Markup:
     """The table of contents."""
-    tables = [_link(f"table-{one.table.name}", one.table.title) for one in material.tables.values()]
     parts = [
         _link("findings", "Findings"),
         *(_link(f"language-{plain_name(language)}", title_of(language)) for language in material.languages),
-        joined(_link("tables", "Tables"), tag("ol", *(tag("li", link) for link in tables))),
-        _link("making", "How it was made"),
     ]
+    if of_children(material):
+        parts.append(joined(_link("children", CHILDREN), _list_of(of_children(material))))
+    parts.append(joined(_link("tables", "Tables"), _list_of(other_tables(material))))
+    parts.append(_link("making", "How it was made"))
     return tag("nav", tag("ol", *(tag("li", part) for part in parts)), aria_label="Contents")
+
+
+def _list_of(tables: list[FilledTable]) -> Markup:
+    return tag("ol", *(tag("li", _link(f"table-{one.table.name}", one.table.title)) for one in tables))
+
+
+def of_children(material: Material) -> list[FilledTable]:
+    """The tables that hold models against children."""
+    return [filled for filled in material.tables.values() if filled.table.is_of_children]
+
+
+def other_tables(material: Material) -> list[FilledTable]:
+    """All other tables."""
+    return [filled for filled in material.tables.values() if not filled.table.is_of_children]
 
 
 def _link(anchor: str, words: str) -> Markup:
@@ -106,6 +124,15 @@ def _language(language: str, figures: Sequence[DrawnFigure], examples: Examples)
     return tag("section", heading, *shown, examples_section(language, examples))
 
 
+def _children(material: Material) -> Markup:
+    tables = of_children(material)
+    if not tables:
+        return Markup("")
+    said = "Do the models learn as children do? What is known of children comes from the studies that are named."
+    heading = tag("h2", CHILDREN, id="children")
+    return tag("section", heading, tag("p", said), *(table_section(filled) for filled in tables))
+
+
 def _tables(material: Material) -> Markup:
     said = "Rates are in per cent here and fractions in the files. A click on a heading sorts."
     left_out = [tag("li", f"{title}: {why}") for title, why in material.left_out.items()]
@@ -113,7 +140,7 @@ def _tables(material: Material) -> Markup:
         "section",
         tag("h2", "Tables", id="tables"),
         tag("p", said, class_="onscreen"),
-        *(table_section(filled) for filled in material.tables.values()),
+        *(table_section(filled) for filled in other_tables(material)),
         tag("p", "Not in this report:") if left_out else "",
         tag("ul", *left_out) if left_out else "",
     )

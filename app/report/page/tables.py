@@ -13,6 +13,7 @@ from app.tables.plain import plain
 if TYPE_CHECKING:
     import pandas as pd
 
+LONGEST_WORD = 24  # what is longer is a sentence
 MOST_OPEN = 30  # rows of a table that stands open
 MOST_ROWS = 300  # in the page; the file has all
 OF_LABELS = ("error", "shows", "gold_class", "pred_class")  # columns with names of classes
@@ -22,6 +23,7 @@ def table_section(filled: FilledTable) -> Markup:
     """A table under its title."""
     table = filled.table
     shown, said = for_page(filled.rows)
+    shown = shown[list(table.shown)] if table.shown else shown
     n_rows, path = f"{len(filled.rows):,}", f"tables/{table.name}.csv"
     number = f"{n_rows} row{'' if len(filled.rows) == 1 else 's'}"
     body = table_element(shown, table.rates, f"{table.title}{f' ({said})' if said else ''}")
@@ -72,8 +74,7 @@ def table_element(rows: pd.DataFrame, rates: Collection[str], label: str) -> Mar
     values = [[plain(value) for value in row] for row in rows.astype(object).itertuples(index=False, name=None)]
     if "language" in columns:
         _name_classes(columns, values)
-    is_number = [all(isinstance(row[place], int | float | None) for row in values) for place in range(len(columns))]
-    kinds = ["n" if one else None for one in is_number]
+    kinds = [_kind([row[place] for row in values]) for place in range(len(columns))]
     head = [
         tag("th", heading(column, rates), scope="col", class_=kind) for column, kind in zip(columns, kinds, strict=True)
     ]
@@ -83,6 +84,13 @@ def table_element(rows: pd.DataFrame, rates: Collection[str], label: str) -> Mar
     ]
     table = tag("table", tag("thead", tag("tr", *head)), tag("tbody", *lines), aria_label=label)
     return tag("div", table, class_="table", role="region", aria_label=label, tabindex="0")
+
+
+def _kind(column: list[Any]) -> str | None:
+    """The class of a column's cells: n for numbers, w for sentences, which are broken into lines."""
+    if all(isinstance(value, int | float | None) for value in column):
+        return "n"
+    return "w" if any(len(str(value)) > LONGEST_WORD for value in column) else None
 
 
 def heading(column: str, rates: Collection[str]) -> str:

@@ -82,7 +82,7 @@ def _checked(cells: dict[str, str], classifiers: Registry) -> Expectation:
     if cells["measure"] not in MEASURES:
         raise GoedError(f"there is no measure {quoted(cells['measure'])}; there are {', '.join(MEASURES)}")
     if cells["part"] == HELD_OUT and cells["measure"] != "shape":
-        raise GoedError(f"{HELD_OUT} is for shape only; take test or dev")
+        raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
     if not LANGUAGE.fullmatch(cells["language"]):
         raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
     return Expectation(

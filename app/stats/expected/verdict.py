@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf, isinf
+from math import isinf
 from typing import NamedTuple
 
+from app.stats.expected.combining import Number
 from app.stats.expected.measures import PER_CENT, POINTS, Found
 from app.stats.expected.rows import Comparison
 
@@ -27,10 +28,8 @@ def judged(found: Found, comparison: Comparison, measure: str, unit: str) -> Ver
         return _of_word(found, comparison)
     if found.number is None:
         return Verdict(CANNOT_SAY, "nothing of the kind happens")
-    value, low, high = found.number
-    ends = f"{_amount(low, unit)}{'–' if low >= 0 else ' to '}{_amount(high, unit)}"
-    expected = {">": "above", "<": "below"}[comparison.sign]
-    said = f"{measure} {_amount(value, unit)} ({ends}){_unit(unit)}, expected {expected} {_bound(comparison, unit)}"
+    said = f"{measure} {_said(found.number, unit)}, expected {_bound(comparison, unit)}"
+    low, high = found.number.low, found.number.high
     is_above, is_below = low > comparison.bound, high < comparison.bound
     if not (is_above or is_below):
         return Verdict(CANNOT_SAY, said)
@@ -44,19 +43,23 @@ def _of_word(found: Found, comparison: Comparison) -> Verdict:
     return Verdict(MET if found.word == comparison.word else NOT_MET, said)
 
 
+def _said(number: Number, unit: str) -> str:
+    """A number with its interval as people read it: 4.3 % (1.5–11.5)."""
+    value, low, high = (_amount(one, unit) for one in number)
+    word = f" {unit}" if unit in (PER_CENT, POINTS) else ""
+    return f"{value}{word} ({low}{' to ' if low.startswith('-') else '–'}{high})"
+
+
 def _amount(number: float, unit: str) -> str:
-    """A number as people read it: per cent with one digit behind the point."""
+    """One digit behind the point, and no minus before 0.0."""
     if isinf(number):
-        return "∞" if number == inf else "-∞"
-    if unit in (PER_CENT, POINTS):
-        return f"{100 * number:.1f}"
-    return f"{number:.1f}" if abs(number) < 100 else f"{number:,.0f}"
-
-
-def _unit(unit: str) -> str:
-    return f" {unit}" if unit in (PER_CENT, POINTS) else ""
+        return "∞" if number > 0 else "-∞"
+    shown = round(100 * number if unit in (PER_CENT, POINTS) else number, 1) + 0.0
+    return f"{shown:,.0f}" if abs(shown) >= 100 else f"{shown:.1f}"
 
 
 def _bound(comparison: Comparison, unit: str) -> str:
+    """What is expected: above 10, below 1 %."""
     scale = 100 if unit in (PER_CENT, POINTS) else 1
-    return f"{scale * comparison.bound:g}"
+    word = {">": "above", "<": "below"}[comparison.sign]
+    return f"{word} {scale * comparison.bound:g}{' %' if unit == PER_CENT else ''}"

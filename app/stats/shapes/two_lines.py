@@ -34,7 +34,7 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> TwoLines:
     low = np.clip(low, 1, n_sizes - 2)
     middle = (low[0] + low[-1]) // 2 - 1
     strengths = abs(z_before[middle]), abs(z_after[middle])
-    share = strengths[1] / (strengths[0] + strengths[1])
+    share = strengths[1] / (sum(strengths) or 1)
     turn = int(low[0] + round(share * (low[-1] - low[0])))
     z = float(z_before[turn - 1]), float(z_after[turn - 1])
     weaker = min(-z[0], z[1])

@@ -1,0 +1,45 @@
+"""How much single runs swing to and fro, beyond what the noise of items explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import combine_pvalues
+
+from app.stats.shapes.paths import by_chance, distances, p_value
+from app.stats.shapes.trajectory import SeedOutcomes, of_seeds
+
+LEAST_SIZES = 4  # with three, a path of one turn goes through all
+
+
+@dataclass(frozen=True)
+class Oscillation:
+    """Swings around the best paths of one turn."""
+
+    sd: float  # of runs around the paths, beyond what items explain
+    p: float  # how often items alone give as much
+
+
+def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
+    """How far the runs of each seed swing around its own best path that turns once at most.
+
+    Seeds that swing at different sizes count as those that swing together; their p values are combined by Fisher's method.
+    """
+    p_values, squares, by_items, freedom = [], 0.0, 0.0, 0.0
+    for seed in seeds:
+        there = ~np.isnan(seed.right).all(axis=0)
+        if there.sum() < LEAST_SIZES:
+            continue
+        path = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
+        distance = float(distances(path.accuracies[None, :]).one_turn[0])
+        chance = by_chance(int(there.sum())).one_turn
+        p_values.append(p_value(distance / path.variance, chance))
+        squares += distance
+        by_items += path.variance * float(chance.mean())
+        freedom += float(chance.mean())
+    if not p_values:
+        return Oscillation(float("nan"), float("nan"))
+    p = p_values[0] if len(p_values) == 1 else float(combine_pvalues(p_values, method="fisher").pvalue)
+    return Oscillation(float(np.sqrt(max(0.0, squares - by_items) / freedom)), p)
