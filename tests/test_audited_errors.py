@@ -254,7 +254,7 @@ def test_one_group_has_wilsons_interval(seen: tuple[int, int]) -> None:
 def test_the_estimate_is_the_difference_estimator(labels: list[tuple[bool, bool]], share: float) -> None:
     persons, classifiers = (np.array([[float(pair[side])] for pair in labels]) for side in (0, 1))
     ones = np.ones_like(persons)
-    counts = count(persons, classifiers, ones, 0 * ones, np.array([share]))
+    counts = count(persons, classifiers, ones, np.array([share]))
     both, hand = combined(counts), by_hand(counts)
     tuning = both.tuning[0]
     assert 0 <= tuning <= 1

@@ -40,7 +40,6 @@ class Audited:
     scope: Filter
     sample_ids: tuple[int, ...]
     outputs: Mapping[int, JudgedOutput]  # by their numbers
-    is_finished: bool  # each sample was judged to its end
 
 
 @dataclass(frozen=True)
@@ -172,5 +171,4 @@ def _pooled(language: str, scope: Filter, of_scope: Sequence[Progress], said: _L
                 shares = said.shares[each.output_id]
                 outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, shares)
     sample_ids = tuple(progress.sample.id for progress in of_scope)
-    is_finished = all(len(progress.judged) == len(progress.drawn) for progress in of_scope)
-    return Audited(language, scope, sample_ids, outputs, is_finished)
+    return Audited(language, scope, sample_ids, outputs)

@@ -96,7 +96,7 @@ class Grid:
         )
         numbers = np.array([[float(n)] for _, n in there])
         chances = np.array([[output.chance] for output, _ in there])
-        sample = _Sample(errors, persons, classifiers, numbers, chances, audited.is_finished)
+        sample = _Sample(errors, persons, classifiers, numbers, chances)
         return _summed_up(cell, sample) if there else None
 
     def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> Cell:
@@ -128,16 +128,11 @@ class _Sample(NamedTuple):
     classifiers: Floats
     times: Floats  # how often each is predicted in the cell
     chances: Floats  # with which each came to be judged
-    is_finished: bool
 
 
 def _summed_up(cell: Cell, sample: _Sample) -> Judged | None:
-    """What was judged for certain is known, and taken out of what the rest is an estimate of.
-
-    While a sample is unfinished, outputs of very different weights stand in it by chance alone. Its intervals are made
-    for a population without end, which is too wide rather than too narrow.
-    """
-    errors, persons, classifiers, times, chances, is_finished = sample
+    """What was judged for certain is known, and taken out of what the rest is an estimate of."""
+    errors, persons, classifiers, times, chances = sample
     certain = chances[:, 0] > 1 - 1e-9
     rest = ~certain
     n_left = cell.n_wrong - int(times[certain].sum())
@@ -150,7 +145,7 @@ def _summed_up(cell: Cell, sample: _Sample) -> Judged | None:
         errors=errors,
         known=(times * persons)[certain].sum(axis=0),
         n_left=n_left,
-        counts=count(persons[rest], classifiers[rest], weights[rest], (chances * is_finished)[rest], share),
+        counts=count(persons[rest], classifiers[rest], weights[rest], share),
         n=len(persons),
         n_disagree=(persons != classifiers).sum(axis=0),
         n_effective=float(weights.sum() ** 2 / (weights**2).sum()),

@@ -33,8 +33,8 @@ FARTHEST = 40.0  # logarithm of a multiplier beyond which nothing changes any mo
 class Counts(NamedTuple):
     """What a judged sample says of any number of kinds of error, one a column.
 
-    Numbers of outputs are effective ones: as many as would say as much if all weighed the same and their population
-    had no end. Two rows: the outputs that the classifier gives the kind, and those that it does not.
+    Numbers of outputs are effective ones: as many as would say as much if all weighed the same. Two rows: the outputs
+    that the classifier gives the kind, and those that it does not.
     """
 
     judged: Floats  # 2 × k
@@ -54,20 +54,19 @@ class Estimates(NamedTuple):
     tuning: Floats  # λ
 
 
-def count(persons: Floats, classifiers: Floats, weights: Floats, sureness: Floats, share: Floats) -> Counts:
+def count(persons: Floats, classifiers: Floats, weights: Floats, share: Floats) -> Counts:
     """Sum a sample up: outputs × kinds, 1 where a person (the classifier) gives an output a kind and 0 where not.
 
-    weights (outputs × kinds, or outputs × 1) is how much of the population an output stands for; sureness, of the same
-    shape, with which probability, below 1, it was drawn; 0 where that is not to make the rates surer.
+    weights (outputs × kinds, or outputs × 1) is how much of the population an output stands for.
     """
-    rows = [_weighed(persons, weights * of_row, sureness) for of_row in (classifiers, 1 - classifiers)]
+    rows = [_weighed(persons, weights * of_row) for of_row in (classifiers, 1 - classifiers)]
     whole = weights * np.ones_like(persons)
-    all_judged, mean = _weighed(persons, whole, sureness)
+    all_judged, mean = _weighed(persons, whole)
     return Counts(
         judged=np.stack([number for number, _ in rows]),
         errors=np.stack([number * mean for number, mean in rows]),
         share=share,
-        share_judged=_weighed(classifiers, whole, sureness)[1],
+        share_judged=_weighed(classifiers, whole)[1],
         all_judged=all_judged,
         all_errors=all_judged * mean,
     )
@@ -146,14 +145,14 @@ def _best_fit(log_multiplier: Floats, *parts: Floats) -> tuple[Floats, Floats, F
     return np.minimum(p, 1.0), judged, m
 
 
-def _weighed(persons: Floats, weights: Floats, sureness: Floats) -> tuple[Floats, Floats]:
+def _weighed(persons: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """The effective number of outputs (Kish 1965, Survey Sampling) and the share that people give the kind.
 
-    An output adds to the variance of a rate only in so far as another might have been drawn in its place: 1 - sureness
-    (Hartley & Rao 1962, Annals of Mathematical Statistics 33, for systematic samples in random order).
+    That a sample may be a good part of its population is not reckoned with. It would make intervals narrower, and in
+    simulation too narrow where what people change happens to stand among outputs that were unlikely to be drawn.
     """
     total = weights.sum(axis=0)
-    squares = (weights**2 * (1 - sureness)).sum(axis=0)
+    squares = (weights**2).sum(axis=0)
     number = np.where(total > 0, total**2 / np.where(squares > 0, squares, 1.0), 0.0)
     return number, (weights * persons).sum(axis=0) / np.where(total > 0, total, 1.0)
 

@@ -57,7 +57,6 @@ class Draws(NamedTuple):
     certain: Integers  # numbers of the outputs that are in every sample, and known
     drawn: Integers  # outputs × samples: the numbers of the others
     chances: Floats  # with which each output came to be judged
-    are_whole: bool  # samples that were judged to the end
 
 
 def four_shares(rate: float, accuracy: float, mistakes: str) -> Floats:
@@ -93,8 +92,8 @@ def draws_of_goed(times: Floats, size: int, n_judged: int, n_draws: int) -> Draw
         samples.append(by_chance if n_judged == size else random.permutation([*certain, *by_chance])[:n_judged])
     chances = times / step
     chances[certain] = 1.0
-    is_whole = n_judged == size
-    return Draws(certain[: len(certain) * is_whole], np.array(samples).T, chances * n_judged / size, is_whole)
+    known = certain if n_judged == size else certain[:0]
+    return Draws(known, np.array(samples).T, chances * n_judged / size)
 
 
 def simulate_alone(size: int, shares: Floats, n_draws: int) -> Result:
@@ -102,9 +101,7 @@ def simulate_alone(size: int, shares: Floats, n_draws: int) -> Result:
     random = np.random.default_rng([size, *np.round(10_000 * shares).astype(int)])
     groups = np.round(shares * N_PREDICTIONS).astype(int)
     groups[3] = N_PREDICTIONS - groups[:3].sum()
-    found, missed, alarms, rest = random.multivariate_hypergeometric(groups, size, n_draws).T / (
-        1 - size / N_PREDICTIONS
-    )
+    found, missed, alarms, rest = random.multivariate_hypergeometric(groups, size, n_draws).T.astype(float)
     judged = np.stack([found + alarms, missed + rest])
     share = np.full(n_draws, (groups[0] + groups[2]) / N_PREDICTIONS)
     n_all = judged.sum(axis=0)
@@ -122,8 +119,7 @@ def simulate_goed(times: Floats, draws: Draws, shares: Floats) -> Result:
     n_left = times.sum() - known.sum()
     share = (times @ classifier - known @ classifier[draws.certain]) / n_left
     weights, place = (times / draws.chances)[draws.drawn], (draws.drawn, population[None])
-    sureness = draws.chances[draws.drawn] * draws.are_whole
-    counts = count(person[place], classifier[place], weights, sureness, share[population])
+    counts = count(person[place], classifier[place], weights, share[population])
     truth = times @ person / times.sum()
     sure = known @ person[draws.certain] / times.sum()
     scale = float(n_left / times.sum())
