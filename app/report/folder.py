@@ -87,9 +87,7 @@ def _is_as_listed(path: Path, checksums: set[str]) -> bool:
 
 def _listed(folder: Path) -> Checksums:
     """What goed wrote into the folder before; names that lead out of it are none of goed's."""
-    found: NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-
-Checksums = {}
+    found: Checksums = {}
     try:
         lines = (folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
