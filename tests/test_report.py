@@ -263,9 +263,14 @@ def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
 
     with drafted(Path("report"), replace=False) as draft:
         write(draft / "index.html", "old\n")
-    with pytest.raises(GoedError, match="report: the disk is full"), drafted(Path("report"), replace=False) as draft:
-        write(draft / "index.html", "half of\n")
-        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fail() -> None:
+        with drafted(Path("report"), replace=False) as draft:
+            write(draft / "index.html", "half of\n")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(GoedError, match="report: the disk is full"):
+        fail()
     assert Path("report/index.html").read_text() == "old\n"
     assert [path.name for path in Path.cwd().iterdir()] == ["report"]
 
