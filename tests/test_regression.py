@@ -335,6 +335,15 @@ def test_given_splits_are_left_out_unless_named_or_all(goed: Goed) -> None:
     assert answer.rows[0]["n"] == 8
 
 
+def test_of_several_parts_test_is_taken(goed: Goed) -> None:
+    lines = [f"{line},test\n{line.rsplit(',', 1)[0]},1,dev\n" for line in SIZES_AS_NUMBERS.splitlines()]
+    path = write(Path("t.csv"), HEADER.strip() + ",part\n" + "".join(lines))
+    assert_equals_lm(goed("stats", "regression", "--input", path, "--format", "json"), read(LM_OF_NUMBERS))
+    only_dev = "".join(line + ",dev\n" for line in SIZES_AS_NUMBERS.splitlines())
+    path = write(Path("t.csv"), HEADER.strip() + ",part\n" + only_dev)
+    assert_equals_lm(goed("stats", "regression", "--input", path, "--format", "json"), read(LM_OF_NUMBERS))
+
+
 @pytest.fixture
 def drawn(goed: Goed, goedish_items: Path) -> Path:
     """A study with two samplings, three seeds and two sizes of NONNEUR."""

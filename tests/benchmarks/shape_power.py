@@ -76,7 +76,9 @@ def print_bars(found: dict[Cell, Counter[str]]) -> bool:
         if truth.kind != "u":
             share = sum((count for count in by_cell), Counter())[U_SHAPED] / sum(count.total() for count in by_cell)
             highest = max(count[U_SHAPED] / count.total() for count in by_cell)
-            all_met &= bar(f"false u, {truth.name}, {n_seeds} seeds", share, share <= MOST_FALSE, f"; most in a cell {highest:.1%}")
+            all_met &= bar(
+                f"false u, {truth.name}, {n_seeds} seeds", share, share <= MOST_FALSE, f"; most in a cell {highest:.1%}"
+            )
     for n_seeds, n_sizes in ((1, 10), (5, 6), (5, 10)):
         count = found[Cell("u of 20", n_seeds, n_sizes, 150)]
         power = count[U_SHAPED] / count.total()

@@ -39,7 +39,10 @@ def truths() -> list[Truth]:
         Truth("rising to a ceiling", "monotone", _alike(lambda x: 0.95 - 0.55 * np.exp(-5 * x))),
         Truth("falling by 10 points", "monotone", _alike(lambda x: 0.8 - 0.1 * x)),
         Truth("one step up", "monotone", _step),
-        *(Truth(f"flat at {share:.0%}", "flat", _alike(lambda x, share=share: share + 0 * x)) for share in (0.3, 0.6, 0.95)),
+        *(
+            Truth(f"flat at {share:.0%}", "flat", _alike(lambda x, share=share: share + 0 * x))
+            for share in (0.3, 0.6, 0.95)
+        ),
     ]
     for points in (5, 10, 20):
         for name, n_phases in (("together", 1), ("each its own way", None)):
@@ -57,7 +60,9 @@ def learner(truth: Truth, n_seeds: int, n_sizes: int, n_items: int, chance: Chan
     what gives the accuracy.
     """
     accuracies = truth.draw(chance, n_seeds, n_sizes)
-    of_run = RUN_NOISE * chance.standard_normal((n_seeds, n_sizes)) + DRIFT * _chain((n_seeds, n_sizes), DRIFT_STAYS, chance)
+    of_run = RUN_NOISE * chance.standard_normal((n_seeds, n_sizes)) + DRIFT * _chain(
+        (n_seeds, n_sizes), DRIFT_STAYS, chance
+    )
     answers = (
         OF_ITEM**0.5 * chance.standard_normal((n_seeds, n_items, 1))
         + OF_LEARNING**0.5 * _chain((n_seeds, n_items, n_sizes), LEARNING_STAYS, chance)
@@ -90,10 +95,14 @@ def _one_run_off(chance: Chance, n_seeds: int, n_sizes: int) -> Floats:
 
 
 def _waves(height: float, period: int, n_phases: int | None) -> Callable[[Chance, int, int], Floats]:
-    """Up and down by `height` within `period` sizes, around a level or a rise; all seeds alike, or each with a phase."""
+    """Up and down by `height` within `period` sizes, around a level or a rise; seeds alike or each its own way."""
 
     def draw(chance: Chance, n_seeds: int, n_sizes: int) -> Floats:
-        phases = chance.random((n_phases or n_seeds, 1)) if period > 2 else chance.integers(2, size=(n_phases or n_seeds, 1)) / 2
+        phases = (
+            chance.random((n_phases or n_seeds, 1))
+            if period > 2
+            else chance.integers(2, size=(n_phases or n_seeds, 1)) / 2
+        )
         rise = chance.choice([0.0, 0.15]) * np.linspace(-1, 1, n_sizes)
         waves = height * np.cos(2 * np.pi * (np.arange(n_sizes) / period + phases))
         return np.broadcast_to(0.6 + rise + waves, (n_seeds, n_sizes))

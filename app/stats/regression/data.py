@@ -23,8 +23,9 @@ class Data(NamedTuple):
 
 
 def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Data:
-    """The rows that a question is about, of observations from a study or a table."""
-    chosen, notes = (observed, []) if keep_given else _without_given(observed)
+    """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
+    of_part = observed if observed["part"].nunique() < 2 else observed[observed["part"] == "test"]
+    chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
     if question.is_logistic:
         rows = _of_items(chosen)
     elif question.response == "accuracy":

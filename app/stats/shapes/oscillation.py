@@ -25,7 +25,8 @@ class Oscillation:
 def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
     """How far the runs of each seed swing around its own best path that turns once at most.
 
-    Seeds that swing at different sizes count as those that swing together; their p values are combined by Fisher's method.
+    Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
+    combined by Fisher's method.
     """
     p_values, squares, by_items, freedom = [], 0.0, 0.0, 0.0
     for seed in seeds:
