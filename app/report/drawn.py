@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from app.report.figures.breakdowns import Breakdown, breakdown_figure
 from app.report.figures.curves import learning_curves
 from app.report.figures.files import drawing, pdf, svg
 from app.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
+from app.report.kinds import FIGURES
 from app.report.material import Material
 from app.stats.paper_scheme import PATB
 from app.stats.selection import Selection
@@ -21,6 +22,7 @@ SCHEMES = {  # table → column that names the error, its words in titles, its c
     "paper": ("shows", "the paper's scheme", ("stats", "paper")),
     "errors": ("error", "goed's scheme", ("stats", "errors")),
 }
+
 PAPER_ENGLISH = {"reg": "-(e)d", "irr": "irreg"}
 MOST_BARS = 12  # models in a breakdown
 
@@ -38,14 +40,19 @@ class DrawnFigure:
     pdf: bytes
 
 
-def figures_of(material: Material, language: str, model: str | None) -> Iterator[DrawnFigure]:
+def figures_of(
+    material: Material, language: str, model: str | None, kinds: Collection[str] = FIGURES
+) -> Iterator[DrawnFigure]:
     """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
     drawer = _Drawer(material, language)
+    schemes = [scheme for scheme in SCHEMES if drawer.has(scheme)]
     with drawing():
-        yield drawer.curves()
-        if len(material.sizes(language)) > 1:
-            yield from (drawer.by_size(scheme, drawer.shown_model(model)) for scheme in SCHEMES if drawer.has(scheme))
-        yield from (drawer.by_model(scheme) for scheme in SCHEMES if drawer.has(scheme))
+        if "curves" in kinds:
+            yield drawer.curves()
+        if "by-size" in kinds and len(material.sizes(language)) > 1:
+            yield from (drawer.by_size(scheme, drawer.shown_model(model)) for scheme in schemes)
+        if "by-model" in kinds:
+            yield from (drawer.by_model(scheme) for scheme in schemes)
 
 
 def n_figures(material: Material) -> int:
