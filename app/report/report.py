@@ -48,10 +48,8 @@ def write_report(
 ) -> Report:
     """Write the report; `model` is the one whose errors are shown by size, the best where none is named.
 
-    `kinds` are those of figures that are wanted.
-
-    Files in the folder that goed did not write stay as they are. `replace` lets it write over them where they are in
-    the way. The study is not changed.
+    `kinds` are those of the figures that are wanted. Files in the folder that goed did not write stay as they are;
+    `replace` lets it write over them where they are in the way. The study is not changed.
     """
     slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
     quick = [table for table in TABLES if table not in slow]
