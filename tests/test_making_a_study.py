@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from test_running import killed_within, wait_for
 from test_splitting import contents
 
+from app.making.declaration import ReportWish
 from app.making.reading import read_declaration
 from app.making.report_stage import report_there
 from app.making.shipped import shipped_declarations
@@ -39,7 +40,7 @@ test = 60
 [runs]
 models = ["nonneur"]
 """
-WITH_REPORT = SMALL + '[report]\nfolder = "report"\n'
+WITH_REPORT = SMALL + '[report]\nfolder = "report"\nfigures = "curves"\n'
 SLEEPY = """
 [models.sleepy]
 command = ["python3", "-c", '''
@@ -96,6 +97,7 @@ def test_a_study_is_made_from_nothing_to_report(goed: Goed) -> None:
     assert rows["runs done", "nonneur"]["number"] == 8
     assert rows["report", "report/index.html"]
     assert Path("report/index.html").stat().st_size > 10_000
+    assert {path.name for path in Path("report/figures").iterdir()} == {"qgo-curves.svg", "qgo-curves.pdf"}
     assert "8 to do" in answer.err
     assert sql(STUDY, "SELECT name, path, text FROM declaration") == [("small.toml", "small.toml", WITH_REPORT)]
     assert len(goed("stats", "accuracy", "--part", "test", "--format", "json").rows) == 4
@@ -122,9 +124,10 @@ def _a_report_of_a_study_that_has_changed_is_written_anew(goed: Goed) -> None:
     assert "report/index.html, there already" not in goed("make", "small.toml").err
     assert Path("report/made-from.json").read_text() != before
     with Study.open(STUDY) as study:
-        assert report_there(study, Path("report"), None)
+        assert report_there(study, Path("report"), ReportWish(figures=("curves",)))
+        assert not report_there(study, Path("report"), ReportWish())
         Path("report/index.html").unlink()
-        assert not report_there(study, Path("report"), None)
+        assert not report_there(study, Path("report"), ReportWish(figures=("curves",)))
 
 
 def test_the_same_as_by_single_commands(goed: Goed) -> None:
@@ -353,7 +356,8 @@ def test_other_settings_of_a_model_that_has_run_are_refused(goed: Goed) -> None:
         ("[runs]", "[[predictions]]\nmodel = 'x'\n[runs]", 12, "path is missing"),
         ("[runs]", "[[predictions]]\npath = 'words'\npart = 'train'\n[runs]", 14, "part is test or dev or core"),
         ("[runs]", "[models.mine]\ncommand = 'x {test}'\n[runs]", 12, "lacks {out}"),
-        ("[runs]", "[report]\nfigure = 1\n[runs]", 13, "'figure' means nothing in [report]"),
+        ("[runs]", "[report]\nfigure = 1\n[runs]", 13, "'figure' means nothing in [report]; did you mean figures?"),
+        ("[runs]", "[report]\nfigures = ['curve']\n[runs]", 13, "figures are curves, by-size, by-model, not 'curve'"),
     ],
 )
 def test_a_wrong_declaration_is_said_with_its_line_and_nothing_is_made(
@@ -496,7 +500,7 @@ def test_the_papers_study_on_sigmorphons_files(goed: Goed, shared: Path) -> None
     text = changed(text, "seeds = 5 ", "seeds = 1 ")
     text = changed(text, 'sizes = "100:1000:100" ', "sizes = [100, 1000] ")
     text = changed(text, 'sizes = "100:600:100"', "sizes = [100, 600]")
-    text = changed(text, '[report]\nfolder = "report"', "")
+    text = changed(text, '[report]\nfolder = "report"\nfigures = ["curves", "by-size", "by-model"]', "")
     cluzh = shared / "sigmorphon2022/predictions/cluzh"
     declare(text + f'[[predictions]]\nmodel = "cluzh"\npath = "{cluzh}"\n', "mine.toml")
     part2 = shared / "sigmorphon2022/part2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import hashlib
 import os
 import re
@@ -254,6 +255,24 @@ def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, imported: Path
     said = goed("report", "-o", "report", "--errors-of", "nobody", code=1).err
     assert "there are no predictions of a model nobody" in said
     assert {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()} == before
+
+
+def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
+    from app.errors import GoedError
+    from app.report.folder import drafted
+
+    with drafted(Path("report"), replace=False) as draft:
+        write(draft / "index.html", "old\n")
+
+    def fail() -> None:
+        with drafted(Path("report"), replace=False) as draft:
+            write(draft / "index.html", "half of\n")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(GoedError, match="report: the disk is full"):
+        fail()
+    assert Path("report/index.html").read_text() == "old\n"
+    assert [path.name for path in Path.cwd().iterdir()] == ["report"]
 
 
 def test_files_that_are_no_longer_made_go_away(goed: Goed, imported: Path) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     "--frequencies", cls=Several, type=click.Path(path_type=Path), metavar="PATH ...", help="Files with counts of them."
 )
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
+@click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core]")
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
@@ -38,6 +39,7 @@ def command(
     data: tuple[Path, ...],
     frequencies: tuple[Path, ...],
     folder: Path | None,
+    replace: bool,
     jobs: int | None,
     list_them: bool,
     show: bool,
@@ -72,7 +74,7 @@ def command(
         _take_up(opened_study, declaration, material, path, data, frequencies)
         _make_splits(opened_study, declaration, material)
         n_failed = _run(opened_study, declaration, material, jobs)
-        report = _report(opened_study, declaration, folder)
+        report = _report(opened_study, declaration, folder, replace)
         _print_summary(opened_study, report, form)
     return 1 if n_failed else 0
 
@@ -139,7 +141,7 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
     return n_failed
 
 
-def _report(study: Study, declaration: Declaration, folder: Path | None) -> WrittenReport | None:
+def _report(study: Study, declaration: Declaration, folder: Path | None, replace: bool) -> WrittenReport | None:
     from app.command_line.progress import progress
     from app.making.report_stage import make_report, report_there
     from app.report.report import n_steps
@@ -153,10 +155,10 @@ def _report(study: Study, declaration: Declaration, folder: Path | None) -> Writ
     if not part_tallies(study):
         talk("report: none, since there are no predictions to report on")
         return None
-    report = report_there(study, folder, wish.model)
+    report = report_there(study, folder, wish)
     if report is None:
         with progress("report", n_steps(study, Selection())) as bar:
-            report = make_report(study, folder, wish.model, bar.step)
+            report = make_report(study, folder, wish, replace, bar.step)
     talk(f"report: {report.page}" + (", there already" if report.was_there else ""))
     return report
 

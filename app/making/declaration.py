@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.models.registry import Model
+from app.report.kinds import FIGURES
 from app.sources.columns import Columns
 from app.sources.naming import Naming
 from app.sources.predictions import Wanted
@@ -83,6 +84,7 @@ class ReportWish:
 
     folder: Path | None = None  # None: no report
     model: str | None = None  # whose errors are shown by size
+    figures: tuple[str, ...] = FIGURES
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import get_args
 
-from app.errors import GoedError, InputError, WrongUsageError, checked_name
+from app.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 from app.making.declaration import (
     Data,
     Declaration,
@@ -18,6 +18,7 @@ from app.making.declaration import (
 from app.models.configuration import described_models
 from app.models.registry import chosen, models
 from app.number_ranges import numbers
+from app.report.kinds import FIGURES
 from app.sources.columns import named_order
 from app.sources.naming import checked_language, naming
 from app.sources.predictions import PREDICTED_PARTS, Wanted
@@ -222,8 +223,12 @@ def _report(whole: TomlTable) -> ReportWish:
     table = whole.table("report")
     if table is None:
         return ReportWish()
-    table.refuse_others(("folder", "model"))
-    return ReportWish(Path(table.text("folder") or "report"), table.text("model"))
+    table.refuse_others(("folder", "model", "figures"))
+    figures = table.texts("figures") or FIGURES
+    for figure in figures:
+        if figure not in FIGURES:
+            raise table.error("figures", f"figures are {', '.join(FIGURES)}, not {quoted(figure)}")
+    return ReportWish(Path(table.text("folder") or "report"), table.text("model"), figures)
 
 
 def _checked_name(table: TomlTable, key: str, name: str, what: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from app.processes import be_silent, end_with_parent, ignoring_interrupts
@@ -24,34 +23,39 @@ Answer = Callable[[ReportTable], Told | str]  # the rows of a table, or why ther
 
 @contextmanager
 def filling(study: Study, selection: Selection, tables: Sequence[ReportTable]) -> Iterator[Answer]:
-    """Fill these tables meanwhile; the answers are there when they are asked for. In a small study all is done then."""
+    """Fill these tables meanwhile, in their order; in a small study each is filled when it is asked for."""
     if len(part_tallies(study)) < MANY:
         yield lambda table: told(table, study, selection)
         return
     # A fresh interpreter: forking a process that has threads and an open study is not safe.
     context = multiprocessing.get_context("spawn")
-    helper = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(os.getpid(),))
+    ours, theirs = context.Pipe(duplex=False)
+    asked = (study.path.absolute(), [table.name for table in tables], selection)
+    process = context.Process(target=_fill, args=(theirs, os.getpid(), *asked), daemon=True)
+    with ignoring_interrupts():
+        process.start()
+    theirs.close()
     try:
-        with ignoring_interrupts():
-            begun = {table.name: helper.submit(_fill, study.path.absolute(), table.name, selection) for table in tables}
-        yield lambda table: _answer(begun[table.name], table, study, selection)
+        yield lambda table: _received(ours, table) or told(table, study, selection)
     finally:
-        helper.shutdown(wait=False, cancel_futures=True)
+        process.terminate()
+        ours.close()
 
 
-def _answer(begun: Future[Told | str], table: ReportTable, study: Study, selection: Selection) -> Told | str:
+def _received(helper: Connection, table: ReportTable) -> Told | str | None:
+    """The helper's next answer, which is about this table; none where it was killed, or failed."""
     try:
-        return begun.result()
-    except BrokenProcessPool:  # it was killed, or there was no memory for two
-        return told(table, study, selection)
+        name, answer = helper.recv()
+    except (EOFError, OSError):
+        return None
+    assert name == table.name
+    return answer  # type: ignore[no-any-return]
 
 
-def _begin(parent: int) -> None:
+def _fill(answers: Connection, parent: int, path: Path, names: Sequence[str], selection: Selection) -> None:
     be_silent()
     end_with_parent(parent)
-
-
-def _fill(path: Path, name: str, selection: Selection) -> Told | str:
-    (table,) = (table for table in TABLES if table.name == name)
+    by_name = {table.name: table for table in TABLES}
     with Study.open(path) as study:
-        return told(table, study, selection)
+        for name in names:
+            answers.send((name, told(by_name[name], study, selection)))

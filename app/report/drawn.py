@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,7 @@ from app.report.figures.breakdowns import Bars, Breakdown, breakdown_figure
 from app.report.figures.curves import learning_curves
 from app.report.figures.files import drawing, pdf, svg
 from app.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
+from app.report.kinds import FIGURES
 from app.report.material import Material
 from app.stats.paper_scheme import PATB
 from app.stats.selection import Selection
@@ -34,6 +35,7 @@ SCHEMES = {  # by the table
     "paper": Scheme("shows", "the paper's scheme", ("stats", "paper")),
     "errors": Scheme("error", "goed's scheme", ("stats", "errors")),
 }
+
 PAPER_ENGLISH = {"reg": "-(e)d", "irr": "irreg"}
 MOST_BARS = 12  # models in a breakdown
 
@@ -51,15 +53,20 @@ class DrawnFigure:
     pdf: bytes
 
 
-def figures_of(material: Material, language: str, model: str | None) -> list[DrawnFigure]:
+def figures_of(
+    material: Material, language: str, model: str | None, kinds: Collection[str] = FIGURES
+) -> list[DrawnFigure]:
     """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
     drawer = _Drawer(material, language)
     schemes = [scheme for scheme in SCHEMES if scheme in material.tables]
+    drawn: list[DrawnFigure | None] = []
     with drawing():
-        drawn: list[DrawnFigure | None] = [drawer.curves()]
-        if len(material.sizes(language)) > 1:
+        if "curves" in kinds:
+            drawn.append(drawer.curves())
+        if "by-size" in kinds and len(material.sizes(language)) > 1:
             drawn += [drawer.by_size(scheme, drawer.shown_model(model)) for scheme in schemes]
-        drawn += [drawer.by_model(scheme) for scheme in schemes]
+        if "by-model" in kinds:
+            drawn += [drawer.by_model(scheme) for scheme in schemes]
     return [figure for figure in drawn if figure]
 
 

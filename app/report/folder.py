@@ -6,6 +6,7 @@ or are no longer as goed wrote them, are somebody's work and stay as they are.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -17,6 +18,8 @@ from app.errors import GoedError
 
 LIST = "files.sha256"
 LAST = ("index.html",)  # a page holds all that it shows: it is there when everything that it points to is
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
 
@@ -34,6 +37,10 @@ def drafted(folder: Path, replace: bool) -> Iterator[Path]:
         draft.mkdir()
         yield draft
         _move(draft, target, replace)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise GoedError(f"{folder}: the disk is full; make room and try again, what was there stays") from None
+        raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

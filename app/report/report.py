@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from app.errors import GoedError
 from app.report.beside import filling
 from app.report.drawn import DrawnFigure, figures_of
 from app.report.folder import drafted
+from app.report.kinds import FIGURES
 from app.report.material import FilledTable, Material, gather, with_tables
 from app.report.page.examples import Examples
 from app.report.tables import TABLES
@@ -43,11 +44,12 @@ def write_report(
     model: str | None = None,
     replace: bool = False,
     on_step: Step = lambda what: None,
+    kinds: Collection[str] = FIGURES,
 ) -> Report:
-    """Write the report into a folder; `model` is the one whose errors are shown by size, the best where none is named.
+    """Write the report; `model` is the one whose errors are shown by size, the best where none is named.
 
-    Files in the folder that goed did not write stay as they are. `replace` lets it write over them where they are in
-    the way. The study is not changed.
+    `kinds` are those of the figures that are wanted. Files in the folder that goed did not write stay as they are;
+    `replace` lets it write over them where they are in the way. The study is not changed.
     """
     slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
     quick = [table for table in TABLES if table not in slow]
@@ -56,7 +58,7 @@ def write_report(
         _check_model(material, model)
         figures: list[DrawnFigure] = []
         for language in material.languages:
-            figures += figures_of(material, language, model)
+            figures += figures_of(material, language, model, kinds)
             on_step(language)
         material = with_tables(material, slow, answer, on_step)
         _write_figures(draft / "figures", figures)
