@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY, Goed, right_answers, sql, write
+from benchmarks import audited_rates as simulation
+from conftest import Goed, right_answers, sql, write
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +17,6 @@ from app.stats.audit_samples import Audits, has_audit
 from app.stats.audited_rates import by_hand, combined, count, score_limits
 from app.stats.intervals import wilson
 from app.store.study import Study
-
-sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
-import audited_rates as simulation
 
 ENDINGS = ["zz", "", "y", "ung", "", "a", "o"]
 Row = dict[str, Any]
@@ -170,9 +167,9 @@ def test_samples_of_the_same_scope_are_one(goed: Goed, wrong_forms: Path) -> Non
         dict(sql(wrong_forms, "SELECT output_id, probability FROM sample_output WHERE sample_id = ?", number))
         for number in (1, 2)
     )
-    for output in pool.outputs:
-        if output.id in one and output.id in two:
-            assert output.chance == pytest.approx(1 - (1 - one[output.id]) * (1 - two[output.id]))
+    assert one.keys() & two.keys()
+    for output_id in one.keys() & two.keys():
+        assert pool.outputs[output_id].chance == pytest.approx(1 - (1 - one[output_id]) * (1 - two[output_id]))
 
 
 def test_judges_who_differ_count_half_each_until_it_is_settled(goed: Goed, wrong_forms: Path) -> None:
@@ -181,11 +178,11 @@ def test_judges_who_differ_count_half_each_until_it_is_settled(goed: Goed, wrong
     (output_id, _, _), *_ = [row for row in sampled(wrong_forms, 1) if row[2] == "suffix"]
     judge(goed, wrong_forms, 1, 30, never_suffix, "xy")
     with Study.open(wrong_forms) as study:
-        (settled,) = [output.said for output in Audits(study).audited[0].outputs if output.id == output_id]
+        settled = Audits(study).audited[0].outputs[output_id].said
     assert settled == {"unnatural": 0.5, **{error: 0.5 for error in settled if error != "unnatural"}}
     goed("label", output_id, "--settle-for", "xy", "--annotator", "jk")
     with Study.open(wrong_forms) as study:
-        (settled,) = [output.said for output in Audits(study).audited[0].outputs if output.id == output_id]
+        settled = Audits(study).audited[0].outputs[output_id].said
     assert settled == {"unnatural": 1.0}
 
 

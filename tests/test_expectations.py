@@ -192,6 +192,8 @@ def test_the_page_fits_a_terminal_and_shows_untrusted_text(goed: Goed) -> None:
 
 def test_every_finding_that_comes_with_goed_explains_itself() -> None:
     rows = all_expectations()
+    lines = (verbs.DATA / "expectations.tsv").read_text("utf-8").splitlines()
+    assert len(rows) == len(lines) - 1  # none was left out
     assert {row.language for row in rows} == {"eng", "deu", "ara"}
     assert all(row.reference and row.note for row in rows)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.labels.names import NamesForPeople
 from app.report.commands import call
-from app.report.figures.breakdowns import Breakdown, breakdown_figure
+from app.report.figures.breakdowns import Bars, Breakdown, breakdown_figure
 from app.report.figures.curves import learning_curves
 from app.report.figures.files import drawing, pdf, svg
 from app.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
@@ -18,11 +18,23 @@ from app.stats.paper_scheme import PATB
 from app.stats.selection import Selection
 from classifiers.values import NO_CLASS
 
-SCHEMES = {  # table → column that names the error, its words in titles, its command
-    "paper": ("shows", "the paper's scheme", ("stats", "paper")),
-    "errors": ("error", "goed's scheme", ("stats", "errors")),
-}
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
 
+
+class Scheme(NamedTuple):
+    """A way to name errors."""
+
+    column: str  # that names the error
+    words: str  # for titles
+    arguments: tuple[str, ...]  # of goed
+
+
+SCHEMES = {  # by the table
+    "paper": Scheme("shows", "the paper's scheme", ("stats", "paper")),
+    "errors": Scheme("error", "goed's scheme", ("stats", "errors")),
+}
 PAPER_ENGLISH = {"reg": "-(e)d", "irr": "irreg"}
 MOST_BARS = 12  # models in a breakdown
 
@@ -42,22 +54,17 @@ class DrawnFigure:
 
 def figures_of(
     material: Material, language: str, model: str | None, kinds: Collection[str] = FIGURES
-) -> Iterator[DrawnFigure]:
+) -> list[DrawnFigure]:
     """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
     drawer = _Drawer(material, language)
-    schemes = [scheme for scheme in SCHEMES if drawer.has(scheme)]
+    schemes = [scheme for scheme in SCHEMES if scheme in material.tables]
     with drawing():
-        if "curves" in kinds:
-            yield drawer.curves()
+        drawn: list[DrawnFigure | None] = [drawer.curves()] if "curves" in kinds else []
         if "by-size" in kinds and len(material.sizes(language)) > 1:
-            yield from (drawer.by_size(scheme, drawer.shown_model(model)) for scheme in schemes)
+            drawn += [drawer.by_size(scheme, drawer.shown_model(model)) for scheme in schemes]
         if "by-model" in kinds:
-            yield from (drawer.by_model(scheme) for scheme in schemes)
-
-
-def n_figures(material: Material) -> int:
-    """How many figures there are at most."""
-    return len(material.languages) * (1 + 2 * len(SCHEMES))
+            drawn += [drawer.by_model(scheme) for scheme in schemes]
+    return [figure for figure in drawn if figure]
 
 
 class _Drawer:
@@ -67,10 +74,6 @@ class _Drawer:
         self._material, self._language = material, language
         self._models = material.models(language)
         self._names = NamesForPeople()
-
-    def has(self, scheme: str) -> bool:
-        """Whether there are errors to be drawn."""
-        return scheme in self._material.tables and len(self._of(scheme)) > 0
 
     def shown_model(self, wanted: str | None) -> str:
         """The model whose errors are shown by size: the one that is wanted, or the best of all, or of this language."""
@@ -90,42 +93,39 @@ class _Drawer:
         calls = [self._call(("stats", "accuracy"), None), self._call(("stats", "accuracy", "--by", "seed"), None)]
         return self._drawn("curves", "Learning curves", caption, calls, figure)
 
-    def by_size(self, scheme: str, model: str) -> DrawnFigure:
-        """The errors of one model along the sizes."""
-        column, words, arguments = SCHEMES[scheme]
-        table = self._of(scheme)
-        breakdown = self._breakdown(
-            table[table["model"] == model], column, "size", self._material.sizes(self._language)
-        )
-        figure = breakdown_figure(breakdown, self._looks(scheme), "training items")
-        title = f"Errors of {model} by size, in {words}"
-        calls = [self._call(arguments, None, [model])]
-        return self._drawn(f"by-size-{scheme}", title, self._means(), calls, figure)
+    def by_size(self, scheme: str, model: str) -> DrawnFigure | None:
+        """The errors of one model along the sizes; none where it makes none."""
+        runs = self._of("accuracy").query("model == @model")
+        errors = self._of(scheme).query("model == @model")
+        sizes = self._material.sizes(self._language)
+        figure = self._breakdown(scheme, errors, Bars("size", sizes, "training items"), runs)
+        title = f"Errors of {model} by size, in {SCHEMES[scheme].words}"
+        calls = [self._call(SCHEMES[scheme].arguments, None, [model])]
+        return self._drawn(f"by-size-{scheme}", title, self._means(), calls, figure) if figure else None
 
-    def by_model(self, scheme: str) -> DrawnFigure:
-        """The errors of every model at the largest size."""
-        column, words, arguments = SCHEMES[scheme]
+    def by_model(self, scheme: str) -> DrawnFigure | None:
+        """The errors of every model at the largest size; none where nobody makes any."""
         largest = self._material.sizes(self._language)[-1]
-        table = self._of(scheme)
-        at_largest = table[table["size"] == largest]
-        there = set(self._of("accuracy").query("size == @largest")["model"])
-        models = [model for model in self._models if model in there]
+        runs = self._of("accuracy").query("size == @largest")
+        models = [model for model in self._models if model in set(runs["model"])]
         shown = models[:MOST_BARS]
-        breakdown = self._breakdown(at_largest[at_largest["model"].isin(shown)], column, "model", shown)
-        figure = breakdown_figure(breakdown, self._looks(scheme), "model")
-        title = f"Errors of every model at {largest:,} training items, in {words}"
+        errors = self._of(scheme).query("size == @largest and model in @shown")
+        figure = self._breakdown(scheme, errors, Bars("model", shown, "model"), runs)
+        title = f"Errors of every model at {largest:,} training items, in {SCHEMES[scheme].words}"
         caption = self._means() + self._only(len(shown), len(models))
-        calls = [self._call(arguments, [largest])]
-        return self._drawn(f"by-model-{scheme}", title, caption, calls, figure)
+        calls = [self._call(SCHEMES[scheme].arguments, [largest])]
+        return self._drawn(f"by-model-{scheme}", title, caption, calls, figure) if figure else None
 
-    def _of(self, table: str) -> Any:
+    def _breakdown(self, scheme: str, errors: pd.DataFrame, bars: Bars, runs: pd.DataFrame) -> Figure | None:
+        """A bar for each run that is there; `runs` are rows of accuracy."""
+        if errors.empty:
+            return None
+        column = SCHEMES[scheme].column
+        looks = ErrorLooks(self._language, set(self._of(scheme)[column]))
+        return breakdown_figure(Breakdown(errors, column, bars, runs, self._name), looks)
+
+    def _of(self, table: str) -> pd.DataFrame:
         return self._material.of_language(table, self._language)
-
-    def _looks(self, scheme: str) -> ErrorLooks:
-        return ErrorLooks(self._language, set(self._of(scheme)[SCHEMES[scheme][0]]))
-
-    def _breakdown(self, table: Any, column: str, along: str, bars: Sequence[Any]) -> Breakdown:
-        return Breakdown(table, column, along, bars, self._name)
 
     def _name(self, error: str) -> str:
         """An error as a legend has it: -(e)d for reg, as in the paper, and ? with what it stands for."""
@@ -151,7 +151,7 @@ class _Drawer:
         )
         return call(self._material.study, arguments, selection)
 
-    def _drawn(self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Any) -> DrawnFigure:
+    def _drawn(self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure) -> DrawnFigure:
         name = f"{plain_name(self._language)}-{kind}"
         return DrawnFigure(name, self._language, title, caption, tuple(calls), svg(figure, name), pdf(figure))
 

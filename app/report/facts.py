@@ -58,7 +58,7 @@ def audit(material: Material) -> str:
     """Whether there is a blind sample that says how far the labels can be trusted, and how far it is judged."""
     if "audited-errors" not in material.tables:
         drawn = ", and none of those that are drawn is judged" if samples(material.study) else ""
-        return f"none yet{drawn}: how far the labels can be trusted is not known (goed audit draws a sample)"
+        return f"none yet{drawn}: how far the labels can be trusted is not known (`goed audit` draws a sample)"
     return "; ".join(material.tables["audited-errors"].notes) or "there is one"
 
 

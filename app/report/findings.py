@@ -10,6 +10,7 @@ from app.report.material import Material
 
 MOST_KINDS = 3  # of errors, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
+LEAST_JUDGED = 30  # outputs of a blind audit, for a sentence
 OF_LABELLING = "The interval tells how sure the labels are; how much seeds and items vary is not in it."
 
 
@@ -87,7 +88,7 @@ def _seeds(material: Material) -> Iterator[Finding]:
         for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
-        sentence = f"From the worst to the best seed of a cell it is, on average, {', '.join(said)}."
+        sentence = f"From the worst to the best seed of a cell, on average: {', '.join(said)}."
         yield Finding(sentence, material.tables["seeds-by-language"].call)
 
 
@@ -120,7 +121,7 @@ def _audited(material: Material) -> Iterator[Finding]:
         return
     names = NamesForPeople()
     rows = material.tables["audited-errors"].rows
-    combined = rows[rows["method"] == "combined"]
+    combined = rows[(rows["method"] == "combined") & (rows["n"] >= LEAST_JUDGED)]
     for (language, scope), of_scope in combined.groupby(["language", "scope"], sort=False):
         commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
         numbers = zip(commonest["error"], commonest["rate"], commonest["low"], commonest["high"], strict=True)

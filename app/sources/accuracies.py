@@ -87,6 +87,8 @@ def _names(table: Table) -> dict[str, str]:
         for ours, known in NAMES.items()
         if not by_name.keys().isdisjoint(known)
     }
+    if not any(table.columns):
+        raise InputError(table.path, "is empty")
     if ACCURACY not in names:
         there = ", ".join(quoted(column, 20) for column in table.columns[:15])
         raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {there}", 1)
@@ -187,4 +189,4 @@ def _repeated(path: Path, rows: Sequence[AccuracyRow], may_repeat: bool) -> list
     what = f"of the same language, sampling, model, size, part and seed as line {earlier}"
     if not may_repeat:
         raise InputError(path, f"is {what}; a column part or training_seed can tell them apart", later)
-    return [f"{len(pairs)} rows repeat another one (line {later} is {what}); all of them count"]
+    return [f"line {later} is {what}; all rows count ({len(pairs)} so repeat another one)"]

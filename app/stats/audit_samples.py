@@ -27,7 +27,6 @@ Shares = Mapping[str, float]  # error → the share of an output's judges who gi
 class JudgedOutput:
     """A wrong output that people labelled in an audit."""
 
-    id: int
     kind_id: int | None  # of the classifier's label
     chance: float  # with which it came to be judged
     said: Shares
@@ -40,7 +39,7 @@ class Audited:
     language: str
     scope: Filter
     sample_ids: tuple[int, ...]
-    outputs: tuple[JudgedOutput, ...]
+    outputs: Mapping[int, JudgedOutput]  # by their numbers
     is_finished: bool  # each sample was judged to its end
 
 
@@ -171,7 +170,7 @@ def _pooled(language: str, scope: Filter, of_scope: Sequence[Progress], said: _L
                 for other in of_scope:
                     missed *= 1 - other.chance(each.n_predictions)
                 shares = said.shares[each.output_id]
-                outputs[each.output_id] = JudgedOutput(each.output_id, each.kind_id, 1 - missed, shares)
+                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, shares)
     sample_ids = tuple(progress.sample.id for progress in of_scope)
     is_finished = all(len(progress.judged) == len(progress.drawn) for progress in of_scope)
-    return Audited(language, scope, sample_ids, tuple(outputs.values()), is_finished)
+    return Audited(language, scope, sample_ids, outputs, is_finished)

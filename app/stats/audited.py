@@ -31,7 +31,7 @@ class _Place(NamedTuple):
     """A cell of a language in a scope, with what was judged there."""
 
     language: str
-    scope: Filter
+    scope: str
     sample: str | None  # numbers of the audits
     cell: Cell
     judged: Judged | None
@@ -41,7 +41,8 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     """Each kind of error with its rate among the items asked, by three methods.
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
-    `combined` what both say together, with intervals that tell how sure the labels are.
+    `combined` what both say together, with intervals that tell how sure the labels are. n is the number of outputs
+    that were judged, n_effective how many a plain count by hand would need to be as sure.
     """
     return audited_errors_with_notes(study, selection, by)[0]
 
@@ -54,7 +55,7 @@ def audited_errors_with_notes(
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
-    grid = Grid(study, selection, {output.id for audited in audits.audited for output in audited.outputs})
+    grid = Grid(study, selection, {output_id for audited in audits.audited for output_id in audited.outputs})
     places = list(_places(grid, audits.audited, by))
     table = pd.DataFrame(list(_rows(places)), columns=["sample", "language", "scope", *by, "error", "method", *NUMBERS])
     here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
@@ -64,16 +65,19 @@ def audited_errors_with_notes(
 def _places(grid: Grid, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
     """The cells of each language in the scope of each audit; of a language that has none, all of them."""
     for language in dict.fromkeys(tally.language for tally in grid.tallies):
-        found = [
-            _Place(language, audited.scope, ", ".join(map(str, audited.sample_ids)), cell, grid.judged(cell, audited))
-            for audited in audits
-            if audited.language == language
-            for cell in grid.cells(audited.scope, by)
-        ]
+        of_language = [audited for audited in audits if audited.language == language]
+        found = [place for audited in of_language for place in _places_of(grid, audited, by)]
         if not any(place.judged for place in found):
             scope = Filter(languages=(language,))
-            found = [_Place(language, scope, None, cell, None) for cell in grid.cells(scope, by)]
+            words = scope.scope_in_words()
+            found = [_Place(language, words, None, cell, None) for cell in grid.cells(scope, by)]
         yield from found
+
+
+def _places_of(grid: Grid, audited: Audited, by: Sequence[str]) -> Iterator[_Place]:
+    words, sample = audited.scope.scope_in_words(), ", ".join(map(str, audited.sample_ids))
+    for cell in grid.cells(audited.scope, by):
+        yield _Place(audited.language, words, sample, cell, grid.judged(cell, audited))
 
 
 def _without_audit(places: Sequence[_Place]) -> list[str]:
@@ -97,7 +101,7 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
             yield {
                 "sample": place.sample,
                 "language": place.language,
-                "scope": place.scope.scope_in_words(),
+                "scope": place.scope,
                 **place.cell.values,
                 **row,
             }
@@ -129,14 +133,14 @@ def _of_people(cell: Cell, judged: Judged, hand: Estimates, both: Estimates) -> 
     out is no error, so that where one number is too high by chance the other is too low.
     """
     n_left_out = cell.given.get(NO_ERROR, 0) + judged.in_all(hand.rate)[-1]
-    asked = cell.n_items - n_left_out
+    asked = max(cell.n_items - n_left_out, 1.0)  # all may be left out, and then all rates are 0
     gain = np.divide(hand.high - hand.low, both.high - both.low, where=both.high > both.low, out=np.ones_like(both.low))
     for method, estimates, effective in ((HAND, hand, np.ones_like(gain)), (COMBINED, both, gain**2)):
         rate, low, high = (judged.in_all(part) / asked for part in estimates[:3])
         for place, error in enumerate(judged.errors[:-1]):
             yield _row(
                 cell, error, method, rate=rate[place], low=low[place], high=high[place], n=judged.n,
-                n_disagree=judged.n_disagree[place], n_effective=judged.n_effective * effective[place],
+                n_disagree=judged.n_disagree[place], n_effective=round(judged.n_effective * effective[place], 1),
                 n_left_out=n_left_out, **{"lambda": estimates.tuning[place]},
             )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,9 +68,9 @@ class Grid:
         self._given: dict[int, Counter[str]] = {}
         for run_part_id, kind_id, n in classifier_counts(study, [tally.run_part_id for tally in self.tallies]):
             self._given.setdefault(run_part_id, Counter())[self.errors[kind_id]] += n
-        self._places: dict[int, list[int]] = {}
+        self._outputs_at: dict[int, list[int]] = {}  # part of a run → the outputs of samples that it predicts
         for output_id, run_part_id in where_predicted(study, output_ids):
-            self._places.setdefault(output_id, []).append(run_part_id)
+            self._outputs_at.setdefault(run_part_id, []).append(output_id)
 
     def cells(self, scope: Filter, by: Sequence[str]) -> list[Cell]:
         """The runs that a scope takes in, parted by some columns."""
@@ -81,10 +82,11 @@ class Grid:
 
     def judged(self, cell: Cell, audited: Audited) -> Judged | None:
         """What was judged of a cell; None where that tells nothing of it."""
+        times = Counter(chain.from_iterable(self._outputs_at.get(part, ()) for part in cell.run_part_ids))
         there = [
-            (output, self._times(output.id, cell))
-            for output in audited.outputs
-            if self.errors[output.kind_id] != NO_ERROR and self._times(output.id, cell)
+            (audited.outputs[output_id], n)
+            for output_id, n in sorted(times.items())
+            if output_id in audited.outputs and self.errors[audited.outputs[output_id].kind_id] != NO_ERROR
         ]
         said = {error for output, _ in there for error in output.said}
         errors = (*sorted((said | set(cell.given)) - {NO_ERROR}), NO_ERROR)
@@ -92,9 +94,9 @@ class Grid:
         classifiers = np.array(
             [[float(self.errors[output.kind_id] == error) for error in errors] for output, _ in there]
         )
-        times = np.array([[float(n)] for _, n in there])
+        numbers = np.array([[float(n)] for _, n in there])
         chances = np.array([[output.chance] for output, _ in there])
-        sample = _Sample(errors, persons, classifiers, times, chances, audited.is_finished)
+        sample = _Sample(errors, persons, classifiers, numbers, chances, audited.is_finished)
         return _summed_up(cell, sample) if there else None
 
     def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> Cell:
@@ -103,9 +105,6 @@ class Grid:
             given.update(self._given.get(tally.run_part_id, {}))
         run_part_ids = frozenset(tally.run_part_id for tally in tallies)
         return Cell(values, run_part_ids, sum(tally.n_items for tally in tallies), given)
-
-    def _times(self, output_id: int, cell: Cell) -> int:
-        return sum(place in cell.run_part_ids for place in self._places.get(output_id, ()))
 
 
 def takes_in(scope: Filter, tally: PartTally) -> bool:

@@ -159,6 +159,6 @@ def _weighed(persons: Floats, weights: Floats, sureness: Floats) -> tuple[Floats
 
 
 def _estimates(rate: Floats, ends: tuple[Floats, Floats], tuning: Floats) -> Estimates:
-    """Rounding must not put a rate outside its interval, nor an end outside 0 to 1."""
-    low, high = ends
+    """Rounding must not put a rate outside its interval, nor anything outside 0 to 1."""
+    rate, (low, high) = np.clip(rate, 0, 1), ends
     return Estimates(rate, np.clip(np.minimum(low, rate), 0, 1), np.clip(np.maximum(high, rate), 0, 1), tuning)

@@ -9,7 +9,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from app.stats.outcomes import Marks, Numbers, Outcomes
+from app.stats.coded_values import Numbers
+from app.stats.outcomes import Outcomes
 from app.stats.selection import Selection
 from app.stats.two_way import DRAWS, SEED, Counted, Resampled, weights
 from app.stats.what_counts import WhatCounts
@@ -43,11 +44,11 @@ class _Run:
 class Cell:
     """All runs of one model on the splits of one sampling, in one part."""
 
-    def __init__(self, outcomes: Outcomes, tallies: Sequence[PartTally], draws: Draws) -> None:
+    def __init__(self, outcomes: Outcomes, what: WhatCounts, tallies: Sequence[PartTally], draws: Draws) -> None:
         first = tallies[0]
         self.language, self.sampling, self.model, self.part = place_of(first)
         self.sizes = sorted({tally.size for tally in tallies})
-        self._what = WhatCounts(outcomes)
+        self._what = what
         self._draws = draws
         splits = sorted({tally.split_id for tally in tallies})
         parts = [outcomes.of_part(tally) for tally in tallies]
@@ -59,7 +60,7 @@ class Cell:
                 splits.index(part.tally.split_id),
                 np.searchsorted(item_ids, part.item_ids),
                 part.kinds,
-                self._what.gold_classes(part),
+                what.gold_classes(part),
                 (part.tally.seed, part.tally.training_seed),
             )
             for part in parts
@@ -83,18 +84,16 @@ class Cell:
     def n_left_out(self, terms: Sequence[str], sizes: Sequence[int]) -> int:
         """How many outcomes of the classes that some terms are about are no errors of the learner."""
         runs = (run for run in self._runs if self.sizes[run.size] in sizes)
-        return sum(int(np.sum(self._left_out(terms, run))) for run in runs)
-
-    def _left_out(self, terms: Sequence[str], run: _Run) -> Marks:
-        return self._what.left_out(terms, run.kinds)
+        return sum(int(np.sum(self._what.left_out(terms, run.kinds))) for run in runs)
 
 
 def cells(study: Study, selection: Selection, draws: Draws) -> Iterator[Cell]:
     """The cells of a study that are selected, one at a time: a million predictions need not be held at once."""
     outcomes = Outcomes(study)
+    what = WhatCounts(outcomes)
     tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
     for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
-        yield Cell(outcomes, list(of_cell), draws)
+        yield Cell(outcomes, what, list(of_cell), draws)
 
 
 def place_of(tally: PartTally) -> Place:

@@ -16,7 +16,8 @@ import numpy as np
 import pandas as pd
 
 from app.stats.accuracy import in_order, whole_numbers
-from app.stats.outcomes import LEFT_OUT, MISSING, Marks, Numbers, Outcomes, PartOutcomes
+from app.stats.coded_values import Numbers
+from app.stats.outcomes import LEFT_OUT, MISSING, Marks, Outcomes, PartOutcomes
 from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.items import Item

@@ -53,9 +53,9 @@ def _row(cell: Cell, rate: Rate, size: int | str, sizes: Sequence[int], found: P
     low, high = found.interval or (None, None)
     place = (cell.language, cell.sampling, cell.model, cell.part, rate.name, size)
     counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes))
-    return (*place, found.value, low, high, found.n_seen, found.n_asked, *counts, resampled_over(found))
+    return (*place, found.value, low, high, found.n_seen, found.n_asked, *counts, _resampled_over(found))
 
 
-def resampled_over(found: Proportion) -> str:
+def _resampled_over(found: Proportion) -> str:
     """What the interval takes into account: with one split there is nothing to draw but items."""
     return "items and splits" if found.n_splits > 1 else "items"

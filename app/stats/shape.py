@@ -13,8 +13,7 @@ from app.stats.breakdowns import FROM_TRAINING, known_breakdowns
 from app.stats.followed_items import Followed, FollowedItems
 from app.stats.selection import Selection
 from app.stats.shapes.trajectory import SeedOutcomes
-from app.stats.shapes.turns import Turn
-from app.stats.shapes.verdict import CANT_SAY, shape_of
+from app.stats.shapes.verdict import CANT_SAY, Evidence, shape_of
 from app.store.study import Study
 
 ALL_SEEDS = "all"
@@ -23,6 +22,7 @@ COLUMNS = [
     *("shape", "direction", "n_items", "n_sizes", "n_seeds", "first", "lowest", "last", "change", "low", "high"),
     *("dip", "dip_size", "main_error", "rise", "p_u", "p_monotone", "oscillation", "p_oscillation"),
 ]
+N_OF_EVIDENCE = len(COLUMNS) - COLUMNS.index("change")
 
 
 def shape(study: Study, selection: Selection, by: Sequence[str] = ("gold_class",)) -> pd.DataFrame:
@@ -57,29 +57,35 @@ def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, .
     is_asked = ~np.all([np.isnan(of_seed).all(axis=0) for of_seed in right], axis=0)
     sizes = [size for size, asked in zip(run_at, is_asked, strict=True) if asked]
     if not sizes:
-        return CANT_SAY, "", 0, 0, len(followed), *[None] * (len(COLUMNS) - 5)
-    found = shape_of([SeedOutcomes(one.items, of_seed[:, is_asked]) for one, of_seed in zip(followed, right, strict=True)])
+        return CANT_SAY, "", 0, 0, len(followed), *[None] * (3 + N_OF_EVIDENCE)
+    seeds = [SeedOutcomes(one.items, of_seed[:, is_asked]) for one, of_seed in zip(followed, right, strict=True)]
+    found = shape_of(seeds)
     accuracies = found.path.accuracies
     return (
         *(found.word, found.direction, found.path.n_items, len(sizes), len(followed)),
-        *(float(accuracies[0]), float(accuracies.min()), float(accuracies[-1])),
-        *((None,) * 3 if found.change is None else (found.change.value, *found.change.interval)),
-        *_dip(items, followed, sizes, found.turn),
-        None if found.monotony is None else found.monotony.p,
-        *((None,) * 2 if found.oscillation is None else (found.oscillation.sd, found.oscillation.p)),
+        *_tidy(accuracies[0], accuracies.min(), accuracies[-1]),
+        *([None] * N_OF_EVIDENCE if found.evidence is None else _evidence(items, followed, sizes, found.evidence)),
     )
 
 
-def _dip(
-    items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], turn: Turn | None
-) -> tuple[float | None, int | None, str, float | None, float | None]:
-    """How deep the dip is, at which size, the error that grew there, by how much, and the p of the two-lines test."""
-    if turn is None:
-        return None, None, "", None, None
-    if turn.place is None:
-        return 0.0, None, "", None, turn.p
-    error, rise = _grown_error(items, followed, sizes[: turn.place], sizes[turn.place])
-    return turn.dip, sizes[turn.place], error, rise, turn.p
+def _evidence(
+    items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
+) -> list[Any]:
+    """The columns from change on."""
+    change, turn, oscillation = evidence.change, evidence.turn, evidence.oscillation
+    dip: tuple[Any, ...] = (None, "", None)
+    if turn.place is not None:
+        dip = (sizes[turn.place], *_grown_error(items, followed, sizes[: turn.place], sizes[turn.place]))
+    return [
+        *_tidy(change.value, *change.interval),
+        *(*_tidy(turn.dip), *dip, turn.p),
+        *(evidence.monotony.p, oscillation.sd, oscillation.p),
+    ]
+
+
+def _tidy(*values: float) -> list[float]:
+    """Without what rounding left behind: 1 in place of 0.9999999999999998, and no minus before 0."""
+    return [round(float(value), 12) + 0.0 for value in values]
 
 
 def _grown_error(

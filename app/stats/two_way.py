@@ -20,6 +20,7 @@ from app.stats.intervals import Interval, wilson
 
 DRAWS, SEED = 2000, 1923
 NO_SPREAD = 1e-12  # a variance below which draws are taken for equal
+AT_ONCE = 50  # draws that are written down together
 MOST_WEIGHTS = 4_000_000  # that are multiplied at once: 16 MB
 
 Counts = NDArray[np.float32]
@@ -45,8 +46,8 @@ class Counted:
 class Weights:
     """How often each item, and each split, stands in each draw."""
 
-    items: NDArray[np.uint8]  # draws × items
-    splits: NDArray[np.uint8]  # draws × splits
+    items: NDArray[np.uint8]  # items × draws
+    splits: NDArray[np.uint8]  # splits × draws
 
 
 @lru_cache(maxsize=2)  # all models are asked the same items
@@ -62,10 +63,12 @@ def _drawn(chance: np.random.Generator, n: int, n_draws: int) -> NDArray[np.uint
     One less than there are gives the spread that n - 1 in the denominator of a variance gives: with five splits or two
     it makes a difference (Rao & Wu 1988, Journal of the American Statistical Association 83). A single one stays.
     """
-    drawn = np.ones((n_draws, n), dtype=np.uint8)
+    drawn = np.ones((n, n_draws), dtype=np.uint8)
     if n > 1:
-        for draw in drawn:
-            draw[:] = np.bincount(chance.integers(n, size=n - 1), minlength=n)
+        for start in range(0, n_draws, AT_ONCE):
+            some = min(AT_ONCE, n_draws - start)
+            counts = [np.bincount(chance.integers(n, size=n - 1), minlength=n) for _ in range(some)]
+            drawn[:, start : start + some] = np.array(counts).T
     return drawn
 
 
@@ -74,29 +77,34 @@ class Resampled:
 
     def __init__(self, counted: Counted, drawn: Weights) -> None:
         self._counted = counted
-        there = np.flatnonzero(counted.asked.any(axis=(0, 1)))
-        self._seen = _weighted(counted.seen, there, drawn)
-        self._asked = _weighted(counted.asked, there, drawn)
+        self._seen, self._asked = _weighted(np.stack([counted.seen, counted.asked]), drawn)
 
     def over(self, places: Sequence[int]) -> Proportion:
         """The proportion over some sizes, given by their places."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            shares = self._seen[:, places].sum(axis=1) / self._asked[:, places].sum(axis=1)
+            shares = self._seen[places].sum(axis=0) / self._asked[places].sum(axis=0)
         return _proportion(self._counted.over(places), shares)
 
 
-def _weighted(counts: Counts, there: NDArray[np.intp], drawn: Weights) -> Drawn:
-    """The weighted sums of counts: draws × sizes. `there` are the items that count at all."""
-    n_sizes, n_splits, _ = counts.shape
-    flat = counts[:, :, there].reshape(n_sizes * n_splits, -1).T
-    n_draws = len(drawn.items)
+def _weighted(counts: Counts, drawn: Weights) -> Drawn:
+    """The weighted sums of some counts (each sizes × splits × items): counts × sizes × draws.
+
+    Multiplied as sparse matrices: most counts are 0, and unlike dense ones these do not set threads of numpy against
+    those of other programs.
+    """
+    from scipy.sparse import csr_array
+
+    n_counts, n_sizes, n_splits, _ = counts.shape
+    there = np.flatnonzero(counts.any(axis=(0, 1, 2)))  # most items of other classes are not asked
+    flat = csr_array(counts[..., there].reshape(n_counts * n_sizes * n_splits, -1))
+    n_draws = drawn.items.shape[1]
     step = max(1, MOST_WEIGHTS // max(1, len(there)))
-    sums = np.empty((n_draws, n_sizes))
+    sums = np.empty((n_counts, n_sizes, n_draws))
     for start in range(0, n_draws, step):
         chunk = slice(start, start + step)
-        of_splits = drawn.items[chunk][:, there].astype(np.float32) @ flat
-        by_size = of_splits.reshape(-1, n_sizes, n_splits)
-        sums[chunk] = np.einsum("dzs,ds->dz", by_size, drawn.splits[chunk].astype(np.float32))
+        of_splits = flat @ drawn.items[there, chunk].astype(np.float32)
+        by_size = of_splits.reshape(n_counts, n_sizes, n_splits, -1)
+        sums[..., chunk] = np.einsum("czsd,sd->czd", by_size, drawn.splits[:, chunk].astype(np.float32))
     return sums
 
 

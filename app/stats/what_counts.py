@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.names import ARROW
-from app.stats.outcomes import MISSING, NO_PREDICTION, Marks, Numbers, Outcomes, PartOutcomes, is_left_out
+from app.stats.coded_values import Numbers
+from app.stats.outcomes import MISSING, NO_PREDICTION, Marks, Outcomes, PartOutcomes, is_left_out
 from app.store.label_counts import Kind
 from classifiers.values import CORRECT
 

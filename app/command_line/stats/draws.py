@@ -15,7 +15,7 @@ def draws_options(function: Function) -> Function:
     """`--draws N` and `--seed N`: the same two numbers give the same intervals."""
     draws = click.option(
         *("--draws", "n_draws"),
-        type=click.IntRange(100, 100_000),
+        type=click.IntRange(100, 20_000),
         default=DRAWS,
         show_default=True,
         metavar="N",

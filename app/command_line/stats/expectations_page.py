@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.findings import TITLES
 from app.command_line.output import reader_may_leave
 from app.errors import visible
+from app.labels.names import TITLES
 
 if TYPE_CHECKING:
     import pandas as pd

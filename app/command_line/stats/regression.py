@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -47,7 +47,8 @@ def command(
 
     Percentage points ~ language * model * size * sampling, with all interactions, by least squares. Size is the number
     of training items, or a factor where a table has words for it. `range` and `variability` are those of
-    `goed stats seeds`, one row a cell. Runs on given splits are left out, and the part is test, unless told.
+    `goed stats seeds`, one row a cell. Runs on given splits are left out, and of several parts test is
+    taken, unless told.
 
     A coefficient compares a level with the reference level, which is the first in alphabetical order, while all other
     factors are at theirs. Terms are called as R calls them, and those that the data cannot tell are dropped as R does.
@@ -56,6 +57,8 @@ def command(
     --cluster split lets the runs of one split (language, sampling, seed) depend on each other. --logistic gives log
     odds, and is clustered by split unless --cluster none; with --effects, percentage points.
     """
+    # Told before numpy is loaded: a busy machine's threads wait for each other, and cost more than they save here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from app.stats.breakdowns import known_breakdowns
     from app.stats.regression.question import Question
     from app.stats.regression.regress import regression
@@ -64,7 +67,6 @@ def command(
     question = Question(response, _references(reference), logistic, breakdowns, cluster, log_size, effects)
     if len(set(source.selection.parts or ())) > 1:
         raise click.UsageError("a regression takes one part: --part test, dev or core")
-    source = replace(source, selection=source.selection.on_test())
     observed = source.observations(breakdowns, may_repeat=response == "accuracy")
     result = regression(observed, question, keep_given=source.selection.samplings is not None)
     for note in result.notes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from app.command_line.options import Command
+from app.command_line.options import Command, talk
 from app.command_line.output import format_option
 from app.command_line.stats.printing import by_option
 from app.command_line.stats.source import Source, source_options
@@ -29,4 +29,9 @@ def command(by: tuple[str, ...], seed: int, source: Source, form: str) -> None:
     """
     from app.stats.sampling import sampling_of
 
-    source.print(sampling_of(source.observations(), by, seed), form)
+    observed = source.observations()
+    table = sampling_of(observed, by, seed)
+    if table.empty and len(observed):
+        there = ", ".join(sorted(observed["sampling"].unique()))
+        talk(f"no run under uniform has a partner under weighted; the samplings here are {there}")
+    source.print(table, form)

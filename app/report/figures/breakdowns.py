@@ -4,60 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, ErrorLooks, Look
 from app.report.figures.names import legend_name, legible
+from app.report.figures.panels import panels
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PANEL = (3.1, 3.0)  # inches
+BAR_WIDTH = 0.36  # inches, with what parts it from the next
 MOST_KINDS = 12  # in a figure; all others are piled up as one
-MOST_COLUMNS = 3
 FEWEST_BARS = 4  # that a panel has room for
-MOST_LETTERS = 48  # under the bars of a panel; where there are more, they stand at an angle
+LONGEST_NAME = 18  # letters, below a bar
+MOST_LETTERS = 52  # that have room side by side below a panel
+
+
+class Bars(NamedTuple):
+    """What the bars are of."""
+
+    along: str  # a column: size, or model
+    values: Sequence[Any]  # in the order in which they stand
+    label: str  # below the panels
 
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What is piled up: rows of rates of one language, with a column that names the error."""
+    """What is piled up."""
 
-    table: pd.DataFrame
-    column: str  # error, or shows
-    along: str  # the column that the bars are of: size, or model
-    bars: Sequence[Any]  # in the order in which they stand
+    table: pd.DataFrame  # rates of one language
+    column: str  # that names the error: error, or shows
+    bars: Bars
+    runs: pd.DataFrame  # rows of accuracy: where there are no runs is not the same as where there are no errors
     name: Callable[[str], str]  # of an error, as people are shown it
 
+    def there(self, sampling: str) -> set[Any]:
+        """The bars of a strategy that have runs."""
+        return set(self.runs[self.runs["sampling"] == sampling][self.bars.along])
 
-def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks, label: str) -> Figure:
+
+def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
     """A panel for each sampling strategy; the bars are means over seeds, in per cent of the items."""
-    from matplotlib.figure import Figure
-
-    table = _folded(breakdown)
-    samplings = sorted(table["sampling"].unique())
+    table, bars = _folded(breakdown), breakdown.bars
+    samplings = sorted(breakdown.runs["sampling"].unique())
     kinds = sorted(table[breakdown.column].unique(), key=looks.order)
-    n_columns = min(len(samplings), MOST_COLUMNS)
-    n_rows = -(-len(samplings) // n_columns)
-    width = max(PANEL[0], 0.34 * len(breakdown.bars)) * n_columns + 1.5
-    figure = Figure(figsize=(width, PANEL[1] * n_rows), layout="constrained")
-    grid = figure.subplots(n_rows, n_columns, sharex=True, sharey=True, squeeze=False).ravel()
-    for axes, sampling in zip(grid, samplings, strict=False):
+    figure, grid = panels(samplings, bars.label, "% of items", BAR_WIDTH * len(bars.values))
+    for axes, sampling in zip(grid, samplings, strict=True):
         rates = table[table["sampling"] == sampling].pivot_table(
-            index=breakdown.along, columns=breakdown.column, values="mean", aggfunc="sum"
+            index=bars.along, columns=breakdown.column, values="mean", aggfunc="sum"
         )
-        rates = rates.reindex(index=list(breakdown.bars), columns=kinds).fillna(0.0)
+        rates = rates.reindex(index=list(bars.values), columns=kinds).fillna(0.0)
         _pile_up(axes, rates, [looks.of(kind) for kind in kinds])
-        axes.set_title(legible(sampling), loc="left", fontweight="bold", color=INK)
-    for axes in grid[len(samplings) :]:
-        axes.set_visible(False)
-    _set_axes(grid[0], breakdown.bars)
-    figure.supxlabel(label, fontsize=8.5)
-    figure.supylabel("% of items", fontsize=8.5)
+        _mark_missing(axes, bars.values, breakdown.there(sampling))
+    _set_axes(grid, bars.values)
     _legend(figure, [(breakdown.name(kind), looks.of(kind)) for kind in kinds])
     return figure
+
+
+def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
+    """What was never run has made no errors, and no right forms either."""
+    for place, bar in enumerate(bars):
+        if bar not in there:
+            axes.annotate(
+                "no run",
+                (place, 0),
+                (0, 3),
+                textcoords="offset points",
+                rotation=90,
+                ha="center",
+                fontsize=6.5,
+                color=FAINT,
+            )
 
 
 def _folded(breakdown: Breakdown) -> pd.DataFrame:
@@ -77,8 +96,6 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[Look]) -> None:
         heights = (100 * rates[kind]).tolist()
         axes.bar(places, heights, 0.78, bottom, **_fill(look))
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
-    axes.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.5)
-    axes.set_axisbelow(True)
 
 
 def _fill(look: Look) -> dict[str, Any]:
@@ -100,15 +117,16 @@ def _is_light(colour: str) -> bool:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 110
 
 
-def _set_axes(axes: Axes, bars: Sequence[Any]) -> None:
-    names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar)) for bar in bars]
-    axes.set_xticks(range(len(bars)), names)
-    if sum(map(len, names)) > MOST_LETTERS:
-        for one in axes.figure.axes:
-            one.tick_params(axis="x", labelrotation=90 if len(bars) > 12 else 40)
-    axes.set_ylim(bottom=0)
+def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
+    """Names below the bars, at an angle where they have no room side by side."""
+    names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar), LONGEST_NAME) for bar in bars]
+    is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
+    angle: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
     room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
-    axes.set_xlim(-0.6 - room, len(bars) - 0.4 + room)
+    for axes in grid:
+        axes.set_xticks(range(len(bars)), names, **angle)
+    grid[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
+    grid[0].set_ylim(bottom=0)
 
 
 def _legend(figure: Figure, entries: Sequence[tuple[str, Look]]) -> None:

@@ -5,46 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.report.figures.looks import FAINT, INK, LineLook
-from app.report.figures.names import legend_name, legible
+from app.report.figures.looks import LineLook
+from app.report.figures.names import legend_name
+from app.report.figures.panels import panels
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PANEL = (3.1, 3.0)  # inches
-MOST_COLUMNS = 3
+MOST_TICKS = 6
 
 
 def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook]) -> Figure:
     """A panel for each sampling strategy of one language; `means` and `seeds` are rows of accuracy."""
-    from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
     samplings = sorted(means["sampling"].unique())
-    n_columns = min(len(samplings), MOST_COLUMNS)
-    n_rows = -(-len(samplings) // n_columns)
-    figure = Figure(figsize=(PANEL[0] * n_columns + 1.5, PANEL[1] * n_rows), layout="constrained")
-    grid = figure.subplots(n_rows, n_columns, sharex=True, sharey=True, squeeze=False).ravel()
-    for axes, sampling in zip(grid, samplings, strict=False):
+    figure, grid = panels(samplings, "training items", "accuracy, %")
+    for axes, sampling in zip(grid, samplings, strict=True):
         for model, look in looks.items():
             of = (means["sampling"] == sampling) & (means["model"] == model)
             of_seeds = (seeds["sampling"] == sampling) & (seeds["model"] == model)
             _draw_model(axes, means[of], seeds[of_seeds], look)
-        axes.set_title(legible(sampling), loc="left", fontweight="bold", color=INK)
-    for axes in grid[len(samplings) :]:
-        axes.set_visible(False)
     _set_axes(grid[0], sorted(means["size"].unique()))
-    figure.supxlabel("training items", fontsize=8.5)
-    figure.supylabel("accuracy, %", fontsize=8.5)
     handles = [
         Line2D([], [], color=look.colour, linestyle=look.dashes, marker=look.marker, markersize=4, linewidth=1.8)
         for look in looks.values()
     ]
-    figure.legend(
-        handles, [legend_name(model) for model in looks], loc="outside right upper", handlelength=3.2, labelspacing=0.55
-    )
+    names = [legend_name(model) for model in looks]
+    figure.legend(handles, names, loc="outside right upper", handlelength=3.2, labelspacing=0.55)
     return figure
 
 
@@ -68,12 +58,9 @@ def _draw_model(axes: Axes, means: pd.DataFrame, seeds: pd.DataFrame, look: Line
 
 def _set_axes(axes: Axes, sizes: Sequence[int]) -> None:
     """Ticks at sizes that were trained on, at most a handful; accuracy from 0 to 100."""
-    step = -(-len(sizes) // 6)
+    step = -(-len(sizes) // MOST_TICKS)
     shown = list(sizes[::-1][::step])[::-1]  # the largest is always among them
     axes.set_xticks(shown, [f"{size:,}" for size in shown])
     axes.set_ylim(0, 100)
     if len(sizes) == 1:
         axes.set_xlim(sizes[0] - max(1, 0.5 * sizes[0]), sizes[0] + max(1, 0.5 * sizes[0]))
-    for one in axes.figure.axes:
-        one.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.5)
-        one.set_axisbelow(True)

@@ -37,6 +37,14 @@ def text(untrusted: str) -> Markup:
     return Markup(html.escape(visible(untrusted), quote=True))
 
 
+def sentence(untrusted: str) -> Markup:
+    """A sentence of goed's; what stands in backticks is code."""
+    pieces = untrusted.split("`")
+    if len(pieces) % 2 == 0:
+        return text(untrusted)
+    return joined(*(tag("code", piece) if place % 2 else text(piece) for place, piece in enumerate(pieces)))
+
+
 def word(untrusted: str, language: str = "") -> Markup:
     """A word of any language, which does not turn the direction of what is beside it."""
     if untrusted.isascii():

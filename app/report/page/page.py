@@ -17,7 +17,7 @@ from app.report.findings import findings
 from app.report.material import FilledTable, Material
 from app.report.page.examples import Examples, examples_section
 from app.report.page.figures import figure_element
-from app.report.page.html import Markup, joined, tag
+from app.report.page.html import Markup, joined, sentence, tag
 from app.report.page.tables import command, table_section
 from app.stats.selection import Selection
 from app.store import overview
@@ -115,7 +115,7 @@ def _top(material: Material, title: str) -> Markup:
 
 
 def _definitions(given: Iterator[Fact]) -> Markup:
-    return tag("dl", *(joined(tag("dt", fact.name), tag("dd", fact.says)) for fact in given), class_="facts")
+    return tag("dl", *(joined(tag("dt", fact.name), tag("dd", sentence(fact.says))) for fact in given), class_="facts")
 
 
 def _language(language: str, figures: Sequence[DrawnFigure], examples: Examples) -> Markup:
@@ -135,7 +135,7 @@ def _children(material: Material) -> Markup:
 
 def _tables(material: Material) -> Markup:
     said = "Rates are in per cent here and fractions in the files. A click on a heading sorts."
-    left_out = [tag("li", f"{title}: {why}") for title, why in material.left_out.items()]
+    left_out = [tag("li", f"{title}: ", sentence(why)) for title, why in material.left_out.items()]
     return tag(
         "section",
         tag("h2", "Tables", id="tables"),

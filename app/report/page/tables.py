@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.labels.names import NamesForPeople
 from app.report.material import FilledTable
-from app.report.page.html import Markup, joined, tag, word
+from app.report.page.html import Markup, joined, sentence, tag, word
 from app.tables.plain import plain
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def table_section(filled: FilledTable) -> Markup:
         tag("h3", table.title),
         tag("p", table.about),
         body,
-        *(tag("p", note, class_="from") for note in filled.notes),
+        *(tag("p", sentence(note), class_="from") for note in filled.notes),
         tag(
             "p",
             f"All {number}: " if said else f"{number}: ",

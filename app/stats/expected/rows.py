@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,27 +47,33 @@ class Expectation(NamedTuple):
 
 
 def all_expectations(own: Path | None = None) -> list[Expectation]:
-    """The expectations that come with goed, and a user's own after them."""
+    """The expectations that come with goed, and a user's own after them.
+
+    Those of goed's that speak of classes which another package's classifier does not know are left out.
+    """
     classifiers = registry()
-    rows: list[Expectation] = []
-    for path in (data_folder() / "expectations.tsv", *([own] if own else [])):
-        for row in _read(path, classifiers, {row.id for row in rows}):
-            rows.append(row)
+    shipped = data_folder() / "expectations.tsv"
+    rows = [row for row in _read(shipped, classifiers, set()) if isinstance(row, Expectation)]
+    for found in _read(own, classifiers, {row.id for row in rows}) if own else ():
+        if isinstance(found, InputError):
+            raise found
+        rows.append(found)
     return rows
 
 
-def _read(path: Path, classifiers: Registry, taken: Iterable[str]) -> list[Expectation]:
-    table = read_table(path, COLUMNS)
-    rows: dict[str, Expectation] = {}
-    for number, cells in table.rows:
+def _read(path: Path, classifiers: Registry, taken: Collection[str]) -> Iterator[Expectation | InputError]:
+    """The rows of a list, or what is wrong with them."""
+    ids = set(taken)
+    for number, cells in read_table(path, COLUMNS).rows:
         try:
             row = _checked({name: cells[name].strip() for name in COLUMNS}, classifiers)
-            if row.id in rows or row.id in taken:
+            if row.id in ids:
                 raise GoedError(f"there is an expectation {quoted(row.id)} already; give this one another id")
         except GoedError as error:
-            raise InputError(path, str(error), number) from None
-        rows[row.id] = row
-    return list(rows.values())
+            yield InputError(path, str(error), number)
+        else:
+            ids.add(row.id)
+            yield row
 
 
 def _checked(cells: dict[str, str], classifiers: Registry) -> Expectation:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
 from app.errors import GoedError
 from app.stats.accuracy import seeds_of
-from app.stats.regression.question import CROSSED, Question
+from app.stats.regression.question import Question
 from app.stats.run_accuracies import GIVEN
 
 FEWEST = 3
@@ -24,8 +23,9 @@ class Data(NamedTuple):
 
 
 def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Data:
-    """The rows that a question is about, of observations from a study or a table."""
-    chosen, notes = (observed, []) if keep_given else _without_given(observed)
+    """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
+    of_part = observed if observed["part"].nunique() < 2 else observed[observed["part"] == "test"]
+    chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
     if question.is_logistic:
         rows = _of_items(chosen)
     elif question.response == "accuracy":
@@ -49,10 +49,8 @@ def _without_given(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     for is_given in (observed["is_given"].astype(bool), called_given):
         if is_given.any() and not is_given.all():
             left_out = ", ".join(sorted(observed.loc[is_given, "sampling"].unique()))
-            n = int(is_given.sum())
-            return observed[~is_given], [
-                f"left out: {n} runs on given splits ({left_out}); --sampling keeps what it names"
-            ]
+            n = f"{is_given.sum()} of {len(observed)} observations"
+            return observed[~is_given], [f"left out: given splits ({left_out}; {n}); --sampling keeps what it names"]
     return observed, ["all runs are on given splits, and are kept"] if called_given.any() else []
 
 
@@ -71,13 +69,3 @@ def _of_items(observed: pd.DataFrame) -> pd.DataFrame:
         raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
     n_right = (observed["accuracy"] * observed["n_items"]).round()
     return observed.assign(n_right=n_right)
-
-
-def constant_columns(rows: pd.DataFrame, columns: Sequence[str]) -> list[str]:
-    """The predictors that have one value only."""
-    return [column for column in columns if rows[column].nunique() < 2]
-
-
-def predictors_of(question: Question) -> tuple[str, ...]:
-    """All predictors of a question: the crossed ones, then those of items."""
-    return (*CROSSED, *question.breakdowns)

@@ -25,12 +25,17 @@ class Predictor(NamedTuple):
         """The names of its columns: languagedeu, languageeng; size, or log(size)."""
         if self.levels:
             return [f"{self.name}{level}" for level in self.levels[1:]]
-        return [f"log({self.name})" if self.is_log else self.name]
+        return [self.label()]
+
+    def label(self) -> str:
+        """How it stands in a formula."""
+        return f"log({self.name})" if self.is_log else self.name
 
     def columns(self, values: pd.Series[Any]) -> Numbers:
         """The column of a number, or a column of 0 and 1 for each level but the first (treatment coding)."""
         if self.levels:
-            return np.column_stack([values == level for level in self.levels[1:]]).astype(np.float64)
+            codes = pd.Categorical(values.astype(str), categories=self.levels).codes
+            return np.asarray(codes[:, np.newaxis] == np.arange(1, len(self.levels)), dtype=np.float64)
         numbers = values.to_numpy(dtype=np.float64)[:, np.newaxis]
         return np.log(numbers) if self.is_log else numbers
 
@@ -51,6 +56,10 @@ class Design:
         n_crossed = int(np.prod([1.0 + len(predictor.terms()) for predictor in self.crossed]))
         return n_crossed + sum(len(predictor.terms()) for predictor in self.others)
 
+    def main_terms(self) -> list[str]:
+        """The names of the columns of the predictors by themselves."""
+        return [term for predictor in self.predictors for term in predictor.terms()]
+
     def terms(self) -> list[str]:
         """The names of the columns: (Intercept), languagedeu, size, languagedeu:size. A first factor's levels go
         through before a second's move on: a1:b1, a2:b1, a1:b2.
@@ -63,30 +72,28 @@ class Design:
             names += products
         return names
 
+    def formula(self) -> str:
+        """As R has it: language * model * size * sampling."""
+        crossed = " * ".join(predictor.label() for predictor in self.crossed)
+        return " + ".join([*([crossed] if crossed else []), *(predictor.label() for predictor in self.others)])
+
     def matrix(self, rows: pd.DataFrame) -> Numbers:
         """The columns for some rows."""
-        blocks = {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
-        return self._matrix(len(rows), blocks, lambda predictors: 1.0)
+        blocks = self._blocks(rows)
+        return np.hstack([np.ones((len(rows), 1)), *(_product(blocks, names) for names in self._products())])
 
     def slopes(self, rows: pd.DataFrame, name: str) -> Numbers:
         """How the columns change with a number (or with its logarithm)."""
-        blocks = {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
-        blocks[name] = np.ones((len(rows), 1))
-        matrix = self._matrix(
-            len(rows), blocks, lambda predictors: float(any(predictor.name == name for predictor in predictors))
-        )
-        matrix[:, 0] = 0
-        return matrix
+        blocks = {**self._blocks(rows), name: np.ones((len(rows), 1))}
+        changes = [
+            _product(blocks, predictors) * any(predictor.name == name for predictor in predictors)
+            for predictors in self._products()
+        ]
+        return np.hstack([np.zeros((len(rows), 1)), *changes])
 
-    def _matrix(self, n_rows: int, blocks: Mapping[str, Numbers], factor: Any) -> Numbers:
-        columns = [np.ones((n_rows, 1))]
-        for predictors in self._products():
-            product = blocks[predictors[0].name]
-            for predictor in predictors[1:]:
-                own = blocks[predictor.name]
-                product = (own[:, :, np.newaxis] * product[:, np.newaxis, :]).reshape(n_rows, -1)
-            columns.append(factor(predictors) * product)
-        return np.hstack(columns)
+    def _blocks(self, rows: pd.DataFrame) -> dict[str, Numbers]:
+        """The columns of each predictor by itself."""
+        return {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
 
     def _products(self) -> Iterator[Sequence[Predictor]]:
         """The main effects, then the interactions of two, of three and so on. Among those of as many, R has the ones
@@ -96,3 +103,12 @@ class Design:
         for mask in sorted(range(2 ** len(self.crossed)), key=int.bit_count):
             if mask.bit_count() > 1:
                 yield [predictor for place, predictor in enumerate(self.crossed) if mask >> place & 1]
+
+
+def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> Numbers:
+    """The columns of an interaction: the products of all combinations, a first predictor's going round the fastest."""
+    product = blocks[predictors[0].name]
+    for predictor in predictors[1:]:
+        own = blocks[predictor.name]
+        product = (own[:, :, np.newaxis] * product[:, np.newaxis, :]).reshape(len(own), -1)
+    return product

@@ -49,16 +49,17 @@ class Effects:
                 yield from self._of_number(predictor)
 
     def _of_levels(self, predictor: Predictor) -> Iterator[Effect]:
-        before = self._design.matrix(self._rows.assign(**{predictor.name: predictor.levels[0]}))
-        for level, term in zip(predictor.levels[1:], predictor.terms(), strict=True):
+        reference, *levels = predictor.levels
+        before = self._design.matrix(self._rows.assign(**{predictor.name: reference}))
+        can_tell, of_reference = self._can_tell(before), self._predicted(before)
+        for level, term in zip(levels, predictor.terms(), strict=True):
             after = self._design.matrix(self._rows.assign(**{predictor.name: level}))
-            use = self._can_tell(before) & self._can_tell(after)
+            use = can_tell & self._can_tell(after)
             if use.any():
-                values, gradients = self._predicted(after[use])
-                values_before, gradients_before = self._predicted(before[use])
-                yield self._effect(
-                    term, predictor.levels[0], values - values_before, gradients - gradients_before, self._weights[use]
+                values, gradients = (
+                    new[use] - old[use] for new, old in zip(self._predicted(after), of_reference, strict=True)
                 )
+                yield self._effect(term, reference, values, gradients, self._weights[use])
 
     def _of_number(self, predictor: Predictor) -> Iterator[Effect]:
         matrix, slopes = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor.name)
@@ -98,7 +99,5 @@ class Effects:
         self, term: str, reference: str | None, values: Numbers, gradients: Numbers, weights: Numbers
     ) -> Effect:
         gradient = np.average(gradients, axis=0, weights=weights)
-        variance = float(gradient @ self._fit.covariances @ gradient)
-        return Effect(
-            term, reference, float(np.average(values, weights=weights)), max(variance, 0.0) ** 0.5, len(values)
-        )
+        (error,) = self._fit.std_errors(gradient[np.newaxis])
+        return Effect(term, reference, float(np.average(values, weights=weights)), float(error), len(values))

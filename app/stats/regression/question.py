@@ -39,3 +39,8 @@ class Question:
     def is_clustered(self) -> bool:
         """Whether errors are clustered by split."""
         return (self.cluster or (SPLIT if self.is_logistic else NONE)) == SPLIT
+
+    @property
+    def scale(self) -> str:
+        """What the estimates are about."""
+        return "log odds of right" if self.is_logistic and not self.wants_effects else self.response

@@ -25,7 +25,8 @@ class Oscillation:
 def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
     """How far the runs of each seed swing around its own best path that turns once at most.
 
-    Seeds that swing at different sizes count as those that swing together; their p values are combined by Fisher's method.
+    Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
+    combined by Fisher's method.
     """
     p_values, squares, by_items, freedom = [], 0.0, 0.0, 0.0
     for seed in seeds:
@@ -35,9 +36,9 @@ def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
         path = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances(path.accuracies[None, :]).one_turn[0])
         chance = by_chance(int(there.sum())).one_turn
-        p_values.append(p_value(distance / path.variance, chance))
+        p_values.append(p_value(distance / path.item_variance, chance))
         squares += distance
-        by_items += path.variance * float(chance.mean())
+        by_items += path.item_variance * float(chance.mean())
         freedom += float(chance.mean())
     if not p_values:
         return Oscillation(float("nan"), float("nan"))

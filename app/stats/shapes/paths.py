@@ -101,7 +101,9 @@ def by_chance(n_sizes: int) -> ByChance:
     n = max(500, min(MOST_DRAWS, 2_000_000 // n_sizes**2))
     draws = np.random.default_rng(SEED).standard_normal((n, n_sizes))
     parts = [distances(part) for part in np.array_split(draws, max(1, n * n_sizes**2 // 200_000))]
-    return ByChance(*(np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn")))
+    return ByChance(
+        *(np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn"))
+    )
 
 
 def p_value(distance: float, chance: Floats) -> float:

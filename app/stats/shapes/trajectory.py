@@ -1,4 +1,4 @@
-"""Accuracies along the sizes, with the noise that items and runs leave in them."""
+"""Accuracies along the sizes, with the noise that items, runs and seeds leave in them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+LEAST_RUN_SD = 0.02  # runs that differ in chance only do so by up to 2 points; one seed cannot show it, few hardly
 
 
 @dataclass(frozen=True)
@@ -25,98 +26,116 @@ class SeedOutcomes:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """Accuracies along the sizes, and the covariance of what chance does to them: items, runs, and whole seeds.
+    """Accuracies along the sizes, and the covariance of what chance does to them.
 
     Items are the same at every size, so that an item that is hard at all sizes moves no difference between sizes.
     """
 
     accuracies: Floats
-    noise: Floats  # sizes × sizes: of items, and of runs by themselves
-    between: Floats  # the same as the seeds show it, which may drift apart; all 0 for one seed
+    item_noise: Floats  # sizes × sizes
+    run_noise: Floats  # the same, of what runs of several seeds differ by beyond their items, each run by itself
+    seed_noise: Floats  # of all that seeds differ by, which may drift apart; 0 for one seed
     n_items: int  # distinct ones
-    run_variance: float  # of what runs of several seeds differ by, beyond their items; 0 for one seed
 
     def variances(self, weights: Floats) -> Floats:
-        """The variances of weighted sums of the accuracies, one a row: by items and runs, or by seeds if that is more."""
-        by_items, by_seeds = (
-            np.einsum("ij,jk,ik->i", weights, matrix, weights) for matrix in (self.noise, self.between)
+        """The variances of weighted sums of accuracies, one a row: by items and runs, or by seeds if that is more."""
+        by_runs, by_seeds = (
+            np.einsum("ij,jk,ik->i", weights, noise, weights)
+            for noise in (self.item_noise + self.run_noise, self.seed_noise)
         )
-        return np.maximum(by_items, by_seeds)
+        larger: Floats = np.maximum(by_runs, by_seeds)
+        return larger
 
     @property
     def variance(self) -> float:
-        """The variance of one size's accuracy, what moves all sizes alike taken off."""
-        n = len(self.accuracies)
-        return float((np.trace(self.noise) - self.noise.sum() / n) / (n - 1))
+        """Of one size's accuracy by items and runs, what moves all sizes alike taken off."""
+        return _variance(self.item_noise + self.run_noise)
+
+    @property
+    def item_variance(self) -> float:
+        """The same by items alone."""
+        return _variance(self.item_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     """The trajectory of some seeds together (or of one), every item counting the same.
 
-    Each run's accuracy is taken as a size's effect + its seed's effect, fitted by least squares with the numbers of items
-    as weights, so that a run that is missing does not shift a size. What runs deviate from that fit by, beyond what their
-    items explain, is run noise.
+    Each run's accuracy is taken as a size's effect + its seed's effect, fitted by least squares with the numbers of
+    items as weights, so that a run that is missing does not shift a size. What runs deviate from that fit by, beyond
+    what their items explain, is run noise.
     """
+    n_sizes = seeds[0].right.shape[1]
     asked = [~np.isnan(seed.right) for seed in seeds]
-    n_right = np.concatenate([np.where(mask, seed.right, 0).sum(axis=0) for seed, mask in zip(seeds, asked, strict=True)])
-    n_asked = np.concatenate([mask.sum(axis=0) for mask in asked])
+    n_asked = np.stack([mask.sum(axis=0) for mask in asked])  # seeds × sizes
+    n_right = np.stack([np.nansum(seed.right, axis=0) for seed in seeds])
     there = n_asked > 0
     runs = n_right[there] / n_asked[there]
-    items, item_noise = _item_noise(seeds, asked, there)
-    n_sizes = seeds[0].right.shape[1]
-    to_sizes, to_fit = _additive_fit(n_asked, len(seeds), n_sizes)
+    n_items, item_noise = _item_noise(seeds, asked, there)
+    to_sizes, to_fit = _additive_fit(n_asked)
     deviations = runs - to_fit @ runs
-    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise) if len(seeds) > 1 else 0.0
-    noise = to_sizes @ (item_noise + run_variance * np.eye(len(runs))) @ to_sizes.T
-    one_flip = 0.5 / n_asked.reshape(len(seeds), -1).max(axis=1).sum() ** 2
-    between = _between_seeds(deviations, there, n_sizes) if len(seeds) > 1 else np.zeros_like(noise)
-    return Trajectory(to_sizes @ runs, noise + one_flip * np.eye(n_sizes), between, items, run_variance)
+    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise)
+    one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # where no item changes, one might have
+    return Trajectory(
+        accuracies=to_sizes @ runs,
+        item_noise=to_sizes @ item_noise @ to_sizes.T + one_flip * np.eye(n_sizes),
+        run_noise=max(LEAST_RUN_SD**2, run_variance) * to_sizes @ to_sizes.T,
+        seed_noise=_seed_noise(deviations, n_asked),
+        n_items=n_items,
+    )
 
 
-def _item_noise(seeds: Sequence[SeedOutcomes], asked: Sequence[NDArray[np.bool_]], there: NDArray[np.bool_]) -> tuple[int, Floats]:
+def _item_noise(
+    seeds: Sequence[SeedOutcomes], asked: Sequence[NDArray[np.bool_]], there: NDArray[np.bool_]
+) -> tuple[int, Floats]:
     """How many distinct items there are, and the covariance of the runs' accuracies over draws of such items.
 
     The part of an item in an accuracy is (right - mean) / n; an item of several seeds counts as one draw.
     """
     ids, place = np.unique(np.concatenate([seed.items for seed in seeds]), return_inverse=True)
-    n_sizes = seeds[0].right.shape[1]
-    parts = np.zeros((len(ids), len(seeds) * n_sizes))
+    parts = np.zeros((len(ids), *there.shape))  # items × seeds × sizes
     start = 0
     for number, (seed, mask) in enumerate(zip(seeds, asked, strict=True)):
         n = np.maximum(mask.sum(axis=0), 1)
         right = np.where(mask, seed.right, 0)
-        rows = place[start : start + len(seed.items)]
-        parts[rows, number * n_sizes : (number + 1) * n_sizes] = np.where(mask, right - right.sum(axis=0) / n, 0) / n
-        start += len(seed.items)
-    parts = parts[:, there]
-    return len(ids), parts.T @ parts * (len(ids) / max(len(ids) - 1, 1))
+        parts[place[start : start + len(mask)], number] = np.where(mask, right - right.sum(axis=0) / n, 0) / n
+        start += len(mask)
+    of_runs = parts[:, there]
+    return len(ids), of_runs.T @ of_runs * (len(ids) / max(len(ids) - 1, 1))
 
 
-def _additive_fit(n_asked: Numbers, n_seeds: int, n_sizes: int) -> tuple[Floats, Floats]:
+def _additive_fit(n_asked: Numbers) -> tuple[Floats, Floats]:
     """Matrices that take the runs' accuracies to those of the sizes, at the mean seed, and to the runs' fitted ones."""
-    there = n_asked > 0
-    seed, size = np.divmod(np.arange(n_seeds * n_sizes)[there], n_sizes)
-    design = np.zeros((there.sum(), n_sizes + n_seeds))
+    n_seeds, n_sizes = n_asked.shape
+    seed, size = np.nonzero(n_asked)
+    weights = n_asked[seed, size]
+    design = np.zeros((len(seed), n_sizes + n_seeds))
     design[np.arange(len(design)), size] = 1
     design[np.arange(len(design)), n_sizes + seed] = 1
-    weights = np.bincount(seed, n_asked[there], n_seeds)
-    root = np.sqrt(n_asked[there])
-    solve = np.linalg.pinv(design * root[:, None]) * root
-    to_sizes = solve[:n_sizes] + (weights / weights.sum()) @ solve[n_sizes:]
-    return to_sizes, design @ solve
-
-
-def _between_seeds(deviations: Floats, there: NDArray[np.bool_], n_sizes: int) -> Floats:
-    """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
-    of_seed = np.zeros(len(there))
-    of_seed[there] = deviations
-    by_seed = of_seed.reshape(-1, n_sizes)
-    return by_seed.T @ by_seed / (len(by_seed) * (len(by_seed) - 1))
+    solve = np.linalg.pinv(design * np.sqrt(weights)[:, None]) * np.sqrt(weights)
+    shares = n_asked.sum(axis=1) / n_asked.sum()
+    return solve[:n_sizes] + shares @ solve[n_sizes:], design @ solve
 
 
 def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> float:
-    """What the deviations vary by beyond what items explain: the method of moments."""
+    """What the deviations vary by beyond what items explain: the method of moments. 0 for one seed."""
     freedom = np.trace(residual @ residual.T)
     if freedom < 1e-9:
         return 0.0
-    return max(0.0, float((deviations @ deviations - np.trace(residual @ item_noise @ residual.T)) / freedom))
+    return float((deviations @ deviations - np.trace(residual @ item_noise @ residual.T)) / freedom)
+
+
+def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
+    """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
+    n_seeds, n_sizes = n_asked.shape
+    if n_seeds == 1:
+        return np.zeros((n_sizes, n_sizes))
+    by_seed = np.zeros(n_asked.shape)
+    by_seed[n_asked > 0] = deviations
+    by_seed *= n_asked.sum(axis=1, keepdims=True) / n_asked.sum()
+    covariance: Floats = by_seed.T @ by_seed * n_seeds / (n_seeds - 1)
+    return covariance
+
+
+def _variance(noise: Floats) -> float:
+    n = len(noise)
+    return float((np.trace(noise) - noise.sum() / n) / (n - 1))

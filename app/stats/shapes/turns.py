@@ -13,7 +13,7 @@ from app.stats.shapes.two_lines import two_lines
 
 ALPHA = 0.05
 NOTICEABLE = 0.03  # swings of less are what runs do that differ in chance only: 0 to 2 points in real ones
-OTHER_SWING = 0.5  # of the dip: a u has no other swing that is larger
+OTHER_SWING = 0.45  # of the dip: a u has no other swing that is larger
 LEFT_WITHOUT = 1 / 3  # of the dip: as much is left whichever seed (of one seed: whichever inner size) is taken out
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-
-from app.stats.intervals import Z, Interval
+from app.stats.intervals import Interval, Z
 from app.stats.shapes.oscillation import LEAST_SIZES, Oscillation, oscillation_of
 from app.stats.shapes.paths import by_chance, distances, p_value
 from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
@@ -18,8 +17,8 @@ from app.stats.shapes.two_lines import slope
 U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
 FLAT, CANT_SAY = "flat", "can't say"
 LEAST_ITEMS = 30
-OFF_THE_PATH = 0.15  # of the range of a trajectory: swings of less around a path do not make it another
-UNNOTICED = 0.2  # a rise or fall from end to end that nothing flat may hide
+OFF_THE_PATH = 0.1  # of the range of a trajectory: swings of less around a path do not make it another
+UNNOTICED = 0.15  # a rise or fall from end to end that nothing flat may hide
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,11 @@ class Change:
         """Whether it is beyond chance."""
         return self.interval[0] > 0 or self.interval[1] < 0
 
+    @property
+    def is_small(self) -> bool:
+        """Whether no large one can be there either."""
+        return max(map(abs, self.interval)) < UNNOTICED
+
 
 @dataclass(frozen=True)
 class Monotony:
@@ -44,51 +48,61 @@ class Monotony:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What speaks for one word or another."""
+
+    change: Change
+    turn: Turn
+    monotony: Monotony
+    oscillation: Oscillation
+
+
+@dataclass(frozen=True)
 class Shape:
-    """The word for a trajectory and what speaks for it; all but the accuracies None where there are too few sizes."""
+    """The word for a trajectory and what speaks for it; nothing does where there are too few sizes."""
 
     word: str
     path: Trajectory
-    change: Change | None = None
-    turn: Turn | None = None
-    monotony: Monotony | None = None
-    oscillation: Oscillation | None = None
+    evidence: Evidence | None
 
     @property
     def direction(self) -> str:
         """rising or falling, where it is monotone."""
-        if self.word != MONOTONE or self.change is None:
+        if self.word != MONOTONE or self.evidence is None:
             return ""
-        return "rising" if self.change.value > 0 else "falling"
+        return "rising" if self.evidence.change.value > 0 else "falling"
 
 
 def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
     """The shape of what one seed, or several together, did along the sizes."""
     path = of_seeds(seeds)
     if len(path.accuracies) < LEAST_SIZES:
-        return Shape(CANT_SAY, path)
-    change, turn, monotony, oscillation = change_of(path), turn_of(path), monotony_of(path), oscillation_of(seeds)
+        return Shape(CANT_SAY, path, None)
+    evidence = Evidence(change_of(path), turn_of(path), monotony_of(path), oscillation_of(seeds))
+    return Shape(_word(seeds, path, evidence), path, evidence)
+
+
+def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -> str:
+    """The first word whose conditions are met. What swings a little around a long rise is still a rise."""
+    change, monotony, oscillation = evidence.change, evidence.monotony, evidence.oscillation
     off_the_path = max(NOTICEABLE, OFF_THE_PATH * float(np.ptp(path.accuracies)))
     if path.n_items < LEAST_ITEMS:
-        word = CANT_SAY
-    elif stands(turn, seeds, path):
-        word = U_SHAPED
-    elif oscillation.p < ALPHA and oscillation.sd > off_the_path:
-        word = OSCILLATING
-    elif stands(hump_of(path), seeds, path, sign=-1):
-        word = HUMP_SHAPED
-    elif monotony.p < ALPHA and monotony.distance > off_the_path:
-        word = CANT_SAY  # something is there that is no shape of these
-    elif change.is_there:
-        word = MONOTONE
-    else:
-        low, high = change.interval
-        word = FLAT if high - low < 2 * UNNOTICED else CANT_SAY
-    return Shape(word, path, change, turn, monotony, oscillation)
+        return CANT_SAY
+    if stands(evidence.turn, seeds, path):
+        return U_SHAPED
+    if oscillation.p < ALPHA and oscillation.sd > off_the_path:
+        return OSCILLATING
+    if stands(hump_of(path), seeds, path, sign=-1):
+        return HUMP_SHAPED
+    if monotony.p < ALPHA and monotony.distance > off_the_path:
+        return CANT_SAY  # something goes on, and it is none of these shapes
+    if change.is_there:
+        return MONOTONE
+    return FLAT if change.is_small else CANT_SAY
 
 
 def change_of(path: Trajectory) -> Change:
-    """The rise along the straight line, with an interval that is wider where runs lie off every simple path."""
+    """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
     distance = float(distances(path.accuracies[None, :]).one_turn[0])
