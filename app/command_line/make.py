@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("path", required=False, type=click.Path(path_type=Path), metavar="STUDY.toml")
+@click.argument("path", required=False, type=click.Path(path_type=Path), metavar="[STUDY.toml]")
 @click.option(
     "--data", cls=Several, type=click.Path(path_type=Path), metavar="PATH ...", help="Files or folders of items."
 )
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
 @click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core]")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at work.  [default: one per core]")
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
 @format_option
