@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +47,8 @@ def main() -> None:
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     started = time.perf_counter()
     cells = [Cell(truth.name, *rest) for truth, *rest in product(truths(), N_SEEDS, N_SIZES, N_ITEMS)]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"  # a process a core is enough
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         found = dict(zip(cells, pool.map(words, cells, [n] * len(cells), chunksize=4), strict=True))
     print_table(found)
     is_met = print_bars(found)

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.stats.intervals import Interval, Z
 from app.stats.shapes.oscillation import LEAST_SIZES, Oscillation, oscillation_of
-from app.stats.shapes.paths import by_chance, distances, p_value
+from app.stats.shapes.paths import Distances, by_chance, distances, p_value
 from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
 from app.stats.shapes.turns import ALPHA, NOTICEABLE, Turn, hump_of, stands, swollen, turn_of
 from app.stats.shapes.two_lines import slope
@@ -78,7 +78,8 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
     path = of_seeds(seeds)
     if len(path.accuracies) < LEAST_SIZES:
         return Shape(CANT_SAY, path, None)
-    evidence = Evidence(change_of(path), turn_of(path), monotony_of(path), oscillation_of(seeds))
+    away = distances(path.accuracies[None, :])
+    evidence = Evidence(change_of(path, away), turn_of(path), monotony_of(path, away), oscillation_of(seeds))
     return Shape(_word(seeds, path, evidence), path, evidence)
 
 
@@ -101,18 +102,18 @@ def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -
     return FLAT if change.is_small else CANT_SAY
 
 
-def change_of(path: Trajectory) -> Change:
+def change_of(path: Trajectory, away: Distances) -> Change:
     """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
-    distance = float(distances(path.accuracies[None, :]).one_turn[0])
-    variance = float(path.variances(line[None, :])[0]) * swollen(path, distance, by_chance(n_sizes).one_turn)
+    times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).one_turn)
+    variance = float(path.variances(line[None, :])[0]) * times
     value = float(line @ path.accuracies)
     return Change(value, (value - Z * variance**0.5, value + Z * variance**0.5))
 
 
-def monotony_of(path: Trajectory) -> Monotony:
+def monotony_of(path: Trajectory, away: Distances) -> Monotony:
     """The comparison with isotonic regression, rising or falling, whichever is nearer."""
-    distance = float(distances(path.accuracies[None, :]).monotone[0])
+    distance = float(away.monotone[0])
     p = p_value(distance / path.variance, by_chance(len(path.accuracies)).monotone)
     return Monotony((distance / len(path.accuracies)) ** 0.5, p)
