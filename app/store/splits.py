@@ -61,9 +61,10 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
     if not difference and split.is_given and _missing_sizes(db, existing, split):
         difference = "it has no training sets of these sizes"
     if difference:
+        other_name = "name this one with --sampling, or " if split.is_given else ""
         raise GoedError(
             f"the study has another split {split.language} {split.sampling} {split.seed} already: {difference}; "
-            "name this one with --sampling, or take another study with --study"
+            f"{other_name}take another study with --study"
         )
     return False
 
