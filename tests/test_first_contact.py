@@ -15,7 +15,10 @@ from app.command_line import demo, web_server
 from app.command_line.group import COMMANDS
 from app.command_line.stats.group import STATISTICS
 
-HEAVY = {"pandas", "numpy", "textual", "torch", "sqlite_utils", "rich", "sqlite3"}
+HEAVY = {
+    *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),
+    *("textual", "torch", "sqlite_utils", "rich", "sqlite3"),
+}
 
 
 def test_goed_alone_says_what_it_is_and_what_to_type_next(goed: Goed) -> None:
@@ -42,7 +45,7 @@ def test_help_loads_nothing_heavy(arguments: str) -> None:
         ("status", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
         ("check", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
         ("run --model nonneur", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
-        ("stats accuracy --format csv", {"sqlite_utils", "torch", "textual"}),
+        ("stats accuracy --format csv", {"sqlite_utils", "torch", "textual", "scipy", "statsmodels", "matplotlib"}),
     ],
 )
 def test_a_command_loads_only_what_it_needs(arguments: str, not_needed: set[str], study: object) -> None:

@@ -106,6 +106,17 @@ def test_goed_split_makes_splits_that_can_be_run(goed: Goed, goedish_items: Path
     goed("check")
 
 
+def test_sizes_between_those_that_are_there_are_added(goed: Goed, goedish_items: Path) -> None:
+    options = ["--seeds", 1, "--dev", 150, "--sampling", "uniform", "--sizes"]
+    goed("split", *options, 300)
+    before = sql(goedish_items, "SELECT * FROM training_item"), sql(goedish_items, "SELECT * FROM split_item")
+    assert "0 new splits, 1 there already" in goed("split", *options, "100:300:100").err
+    assert sql(goedish_items, "SELECT size, n_items FROM training_set") == [(100, 100), (200, 200), (300, 300)]
+    assert (sql(goedish_items, "SELECT * FROM training_item"), sql(goedish_items, "SELECT * FROM split_item")) == before
+    assert "largest training set has 300 items, not 400" in goed("split", *options, 100, 400, code=1).err
+    goed("check")
+
+
 def test_defaults_fit_a_small_language(goed: Goed, goedish_items: Path) -> None:
     assert "training sets of 100 to 600 by 100; 300 dev, 300 test" in goed("split", "--seeds", 1).err
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from app.stats.selection import Selection
     from app.store.study import Study
 
-TITLES = {"eng": "English past tense", "deu": "German noun plurals", "ara": "Arabic noun plurals"}
 WIDTH = 80
 MOST_KINDS = 8  # of errors that are shown for a language
 MOST_FORMS = 3  # for each of them
@@ -26,6 +25,7 @@ FIRST = 23  # width of the first column
 
 def print_findings(study: Study, path: Path, selection: Selection) -> None:
     """Print the findings of all languages, then what to type next."""
+    from app.labels.names import TITLES
     from app.stats.accuracy import accuracy
     from app.stats.errors import errors
 
@@ -43,10 +43,10 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
 
 
 def _print_accuracies(language: str, table: pd.DataFrame) -> None:
+    from app.labels.names import title_of
+
     sizes = sorted(table["size"].unique())
-    click.echo(
-        f"{TITLES.get(language, language)}: accuracy of NONNEUR on test, % (mean ± sd of {_n_seeds(table)} seeds)"
-    )
+    click.echo(f"{title_of(language)}: accuracy of NONNEUR on test, % (mean ± sd of {_n_seeds(table)} seeds)")
     click.echo("training items".ljust(FIRST) + "".join(f"{size:>11,}" for size in sizes))
     for sampling, rows in table.groupby("sampling"):
         numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)

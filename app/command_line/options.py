@@ -85,7 +85,11 @@ def selection_options(function: Function) -> Function:
         from app.stats.selection import Selection
 
         chosen = Selection(
-            languages or None, samplings or None, models or None, numbers(sizes, "--size"), parts or None
+            languages or None,
+            samplings or None,
+            models or None,
+            _sizes(sizes, may_be_words=others.get("table") is not None),
+            parts or None,
         )
         return function(*arguments, selection=chosen, **others)
 
@@ -99,6 +103,13 @@ def selection_options(function: Function) -> Function:
     for option in reversed(options):
         with_selection = option(with_selection)
     return cast(Function, with_selection)
+
+
+def _sizes(texts: Sequence[str], may_be_words: bool) -> Collection[int | str] | None:
+    """Sizes as numbers and ranges; a table may call them `small` and `large`."""
+    if may_be_words and any(text.isalpha() for text in texts):
+        return list(texts)
+    return numbers(texts, "--size")
 
 
 def study_option(function: Function) -> Function:

@@ -6,13 +6,16 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from app.errors import visible
 from app.tables.files import csv_text, json_text, tsv_text
 from app.tables.plain import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS = ("table", "csv", "tsv", "json")
 Row = Sequence[Any]
@@ -32,6 +35,18 @@ def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Co
     text = writers[form](columns, cleaned, rates)
     with reader_may_leave():
         click.echo(text, nl=False)
+
+
+def print_frame(table: pd.DataFrame, form: str, rates: Collection[str] = ()) -> None:
+    """Print a DataFrame of results."""
+    from app.tables.frames import plain_columns, text_of_frame
+
+    if form not in ("csv", "tsv"):
+        print_rows([str(column) for column in table.columns], zip(*plain_columns(table), strict=True), form, rates)
+        return
+    with reader_may_leave():
+        for piece in text_of_frame(table, form):
+            click.echo(piece, nl=False)
 
 
 @contextmanager

@@ -103,8 +103,9 @@ def run_planned(
     jobs: int | None = None,
     device: str = "auto",
     retry_failed: bool = False,
+    called: str = "goed run",
 ) -> Tally:
-    """Run what is planned, say how it goes, and return what became of it."""
+    """Run what is planned, say how it goes, and return what became of it; `called` is the command that goes on."""
     from app.command_line.progress import progress
     from app.runs.execute import Tally, execute, trainings
     from app.runs.plan import wanted_runs
@@ -139,7 +140,7 @@ def run_planned(
 
                 tally = execute(study, runner, todo, workers, device, tell)
         except KeyboardInterrupt:
-            talk("`goed run` goes on with what is left")
+            talk(f"`{called}` goes on with what is left")
             raise
         finally:
             workers.stop()

@@ -7,6 +7,12 @@ from collections.abc import Iterable
 from classifiers.registry import BUILT_IN, registry
 
 ARROW = "→"
+TITLES = {"eng": "English past tense", "deu": "German noun plurals", "ara": "Arabic noun plurals"}
+
+
+def title_of(language: str) -> str:
+    """What is learnt in a language that comes with goed; another one's own name."""
+    return TITLES.get(language, language)
 
 
 class NamesForPeople:

@@ -37,7 +37,15 @@ def resolve(
     for annotator in sorted(said):
         for output_id, judgement in said[annotator].items():
             by_output.setdefault(output_id, {})[annotator] = judgement
-    return {output_id: _settled(of_output, verdicts.get(output_id)) for output_id, of_output in by_output.items()}
+    known: dict[object, PeoplesLabel] = {}  # people say the same of many outputs: what follows is worked out once
+    settled = {}
+    for output_id, of_output in by_output.items():
+        verdict = verdicts.get(output_id)
+        what = (tuple(of_output.items()), verdict)
+        if what not in known:
+            known[what] = _settled(of_output, verdict)
+        settled[output_id] = known[what]
+    return settled
 
 
 def _settled(said: Mapping[str, Judgement], verdict: Verdict | None) -> PeoplesLabel:

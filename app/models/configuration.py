@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from pathlib import Path
 from typing import Any
 
-from app.errors import InputError, checked_name, quoted
+from app.errors import GoedError, InputError, checked_name, quoted
 from app.models.external import DEFAULT_TIME_LIMIT, PLACEHOLDERS
 from app.models.registry import Model
+from app.tables.toml_file import TomlFile, read_toml
 
-LARGEST = 1_000_000  # bytes
 KEYS = ("command", "time_limit", "selects", "uses_seed", "summary")
 
 
 def read_configuration(path: Path) -> list[Model]:
     """The models that a TOML file describes."""
-    if path.exists() and not (path.is_file() and path.stat().st_size < LARGEST):
-        raise InputError(path, "is no file of settings")
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise InputError(path, "is not UTF-8; save it as UTF-8 and try again") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(path, f"is no valid TOML: {error or 'nested too deep'}") from None
-    unknown = sorted(set(content) - {"models"})
+    file = read_toml(path)
+    unknown = sorted(set(file.content) - {"models"})
     if unknown:
-        raise InputError(path, f"the table [{quoted(unknown[0])}] means nothing here; models are [models.NAME]")
-    described = content.get("models", {})
+        raise file.error(unknown[:1], f"the table [{quoted(unknown[0])}] means nothing here; models are [models.NAME]")
+    return described_models(file)
+
+
+def described_models(file: TomlFile) -> list[Model]:
+    """The models that stand in a file as [models.NAME], whatever else stands there."""
+    described = file.content.get("models", {})
     if not isinstance(described, dict):
-        raise InputError(path, "models are tables of their own: [models.NAME]")
-    return [_model(path, name, settings) for name, settings in described.items()]
+        raise file.error(["models"], "models are tables of their own: [models.NAME]")
+    models = []
+    for name, settings in described.items():
+        try:
+            models.append(_model(file.path, name, settings))
+        except GoedError as error:
+            problem = error.problem if isinstance(error, InputError) else str(error)
+            raise file.error(["models", name], problem) from None
+    return models
 
 
 def _model(path: Path, name: str, settings: Any) -> Model:

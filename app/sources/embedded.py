@@ -53,7 +53,7 @@ def chosen_languages(names: Sequence[str]) -> list[str]:
 
 def licences() -> list[Licence]:
     """The licence of every embedded file."""
-    rows = list(read_lines(_data_folder() / "licences.tsv").rows())[1:]  # after the header
+    rows = list(read_lines(data_folder() / "licences.tsv").rows())[1:]  # after the header
     return [Licence(*fields) for _, fields in rows]
 
 
@@ -62,7 +62,7 @@ def read_embedded(language: str) -> Embedded:
 
     Where counts come under another licence than the pairs that they count, the two are joined here.
     """
-    folder = _data_folder() / language
+    folder = data_folder() / language
     if (folder / "items.tsv").is_file():
         file, items = read_items(folder / "items.tsv", LEMMA_FORM_FEATURES)
         files = [file]
@@ -92,6 +92,13 @@ def add_embedded_items(study: Study, language: str) -> Added:
     return added
 
 
+def data_folder() -> Path:
+    """Where goed's own data are: `app/data` where goed is installed, `data` beside `app` in its repository."""
+    package = Path(__file__).parent.parent
+    installed = package / "data"
+    return installed if installed.is_dir() else package.parent / "data"
+
+
 def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
     """How often each pair of lemma and form was counted."""
     file = read_lines(path)
@@ -101,10 +108,3 @@ def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
             raise InputError(path, "lemma, form and a count are expected", number)
         counts[fields[0], fields[1]] = float(fields[2])
     return file, counts
-
-
-def _data_folder() -> Path:
-    """`app/data` where goed is installed, `data` beside `app` in its repository."""
-    package = Path(__file__).parent.parent
-    installed = package / "data"
-    return installed if installed.is_dir() else package.parent / "data"

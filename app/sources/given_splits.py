@@ -13,7 +13,8 @@ from app.sources.columns import Columns
 from app.sources.items import n_columns, read_items, read_questions
 from app.sources.naming import Name, Naming, checked_language, nothing_found
 from app.store.items import ItemBook, NewItem, add_source
-from app.store.splits import NewSplit, TrainingList, add_split
+from app.store.split_content import TrainingList
+from app.store.splits import NewSplit, add_split, check_split, id_of_split
 from app.store.study import Study
 
 SPLIT_PARTS = ("train", "finetune", "dev", "test", "gold")
@@ -167,6 +168,23 @@ def store_given_splits(study: Study, splits: Sequence[GivenSplit], path: str) ->
             )
     label_missing(study, sorted({each.key.language for each in stored}))
     return stored
+
+
+def is_there(study: Study, split: GivenSplit) -> bool:
+    """Whether the study has this very split; another one of its name is an error. Nothing is written."""
+    key = split.key
+    if id_of_split(study.connection, key.language, key.sampling, key.seed) is None:
+        return False
+    book = ItemBook(study.connection, key.language, None)
+    learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
+    for item in (*learned, *split.dev, *split.test):
+        if item.form not in book.known(item.lemma, item.features):
+            raise GoedError(
+                f"the study has another split {key.language} {key.sampling} {key.seed} already: "
+                f"{quoted(item.lemma)} with the form {quoted(item.form)} is not in it"
+            )
+    check_split(study.connection, _with_item_ids(book, split))
+    return True
 
 
 def _with_item_ids(book: ItemBook, split: GivenSplit) -> NewSplit:

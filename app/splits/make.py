@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from app.errors import GoedError
 from app.splits.draw import Drawable, Drawn, Strategy, draw
 from app.store.items import Item, items_of, word_frequencies
-from app.store.splits import NewSplit, TrainingList, add_split, check_split, items_of_given_splits
+from app.store.split_content import TrainingList
+from app.store.splits import NewSplit, add_split, check_split, items_of_given_splits
 from app.store.study import Study
 
 LARGEST = {"eng": 1000, "ara": 1000, "deu": 600}  # as in the paper; 1000 for other languages
@@ -30,6 +31,14 @@ class MadeSplit:
     is_new: bool
 
 
+@dataclass(frozen=True)
+class DrawnSplit:
+    """A split that was drawn and may be stored."""
+
+    split: NewSplit
+    n_zeros: int  # lemmas without a count, in a weighted draw
+
+
 def make_splits(
     study: Study,
     language: str,
@@ -40,6 +49,22 @@ def make_splits(
     n_test: int | None,
 ) -> list[MadeSplit]:
     """Draw and store splits of a language; those that are there already stay as they are."""
+    drawn_splits = draw_splits(study, language, strategies, seeds, sizes, n_dev, n_test)
+    for drawn in drawn_splits:
+        check_split(study.connection, drawn.split)
+    return [_stored(study, drawn) for drawn in drawn_splits]
+
+
+def draw_splits(
+    study: Study,
+    language: str,
+    strategies: Sequence[Strategy],
+    seeds: Sequence[int],
+    sizes: Sequence[int] | None,
+    n_dev: int | None,
+    n_test: int | None,
+) -> list[DrawnSplit]:
+    """Draw splits of a language without storing them."""
     frequencies = word_frequencies(study, language)
     pool = drawable(items_of(study, language), items_of_given_splits(study, language), frequencies)
     if not pool:
@@ -49,28 +74,27 @@ def make_splits(
     if n_dev is None:
         n_left = len(pool) - max(sizes)
         n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
-    drawn_splits = {
-        (strategy, seed): draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
-        for strategy in strategies
-        for seed in seeds
-    }
-    for drawn in drawn_splits.values():
-        if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
-            raise GoedError(
-                f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
-                f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
-            )
-    new = [_new_split(language, *key, drawn, sizes) for key, drawn in drawn_splits.items()]
-    for split in new:
-        check_split(study.connection, split)
-    are_new = []
-    for split in new:
-        with study.transaction() as db:
-            are_new.append(add_split(db, split, None))
-    return [
-        MadeSplit(language, *key, list(sizes), len(drawn.dev), len(drawn.test), drawn.n_zeros, is_new)
-        for (key, drawn), is_new in zip(drawn_splits.items(), are_new, strict=True)
-    ]
+    drawn_splits = []
+    for strategy in strategies:
+        for seed in seeds:
+            drawn = draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
+            if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
+                raise GoedError(
+                    f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
+                    f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
+                )
+            drawn_splits.append(DrawnSplit(_new_split(language, strategy, seed, drawn, sizes), drawn.n_zeros))
+    return drawn_splits
+
+
+def _stored(study: Study, drawn: DrawnSplit) -> MadeSplit:
+    split = drawn.split
+    with study.transaction() as db:
+        is_new = add_split(db, split, None)
+    sizes = list(split.lists[0].sizes)
+    return MadeSplit(
+        split.language, split.sampling, split.seed, sizes, len(split.dev), len(split.test), drawn.n_zeros, is_new
+    )
 
 
 def _new_split(language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]) -> NewSplit:

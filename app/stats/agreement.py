@@ -75,8 +75,13 @@ def cohen(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreed:
     do, but blindly.
     """
     n = len(pairs)
-    observed = sum(one == other for one, other in pairs) / n
-    ones, others = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    counts = Counter(pairs)
+    observed = sum(number for (one, other), number in counts.items() if one == other) / n
+    ones: Counter[Hashable] = Counter()
+    others: Counter[Hashable] = Counter()
+    for (one, other), number in counts.items():
+        ones[one] += number
+        others[other] += number
     by_chance = sum(ones[name] * others[name] for name in ones) / n**2
     interval = wilson(observed, n)
     return Agreed(n, observed, *interval, *(beyond_chance(observed, by_chance, interval) or (None, None, None)))

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.stats.breakdowns import ItemValues
-from app.stats.outcomes import Numbers, Outcomes, is_left_out
+from app.stats.coded_values import Numbers
+from app.stats.outcomes import Outcomes, is_left_out
 from app.stats.selection import Selection
 from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies

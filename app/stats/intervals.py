@@ -10,21 +10,21 @@ Z = NormalDist().inv_cdf(0.975)  # 1.96: one in twenty lies further out
 Interval = tuple[float, float]  # its low and its high end
 
 
-def wilson(share: float, n: float) -> Interval:
+def wilson(share: float, n: float, z: float = Z) -> Interval:
     """Wilson's score interval for a share of n (Wilson 1927, Journal of the American Statistical Association 22).
 
-    The shares p that lie within Z standard errors of the one seen, each with the error sqrt(p (1 - p) / n) of its own:
+    The shares p that lie within z standard errors of the one seen, each with the error sqrt(p (1 - p) / n) of its own:
 
-        (share + Z²/2n ± Z sqrt(share (1 - share) / n + Z²/4n²)) / (1 + Z²/n)
+        (share + z²/2n ± z sqrt(share (1 - share) / n + z²/4n²)) / (1 + z²/n)
 
     It stays between 0 and 1, and keeps its width where all or none of n were seen.
 
     >>> [round(end, 3) for end in wilson(1.0, 10)]
     [0.722, 1.0]
     """
-    middle = share + Z**2 / (2 * n)
-    reach = Z * sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-    low, high = ((middle + side * reach) / (1 + Z**2 / n) for side in (-1, 1))
+    middle = share + z**2 / (2 * n)
+    reach = z * sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    low, high = ((middle + side * reach) / (1 + z**2 / n) for side in (-1, 1))
     return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding must not put the share outside
 
 

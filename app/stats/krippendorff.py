@@ -33,23 +33,36 @@ def alpha(outputs: Sequence[Sequence[Hashable]]) -> Alpha:
     The interval is Wilson's for the agreement 1 - D_o, carried through with D_e fixed, as kappa's is and as
     Krippendorff's own bootstrap holds D_e. It needs no random numbers, and keeps its width where everybody agrees.
     """
-    pairable = [Counter(said) for said in outputs if len(said) > 1]
-    sizes = [said.total() for said in pairable]
-    n_labels = sum(sizes)
-    of_output = [
-        sum(number * (number - 1) for number in said.values()) / (size * (size - 1))
-        for said, size in zip(pairable, sizes, strict=True)
-    ]
-    agreement = sum(size * alike for size, alike in zip(sizes, of_output, strict=True)) / n_labels
-    interval = wilson(agreement, _n_trials(agreement, sizes, of_output))
-    totals = Counter(name for said in pairable for name in said.elements())
+    # The same is said of many outputs: each pattern is looked at once, with the number of its outputs.
+    patterns = [(Counter(said), n) for said, n in Counter(map(tuple, outputs)).items() if len(said) > 1]
+    alike = [_Alike(said.total(), _share_alike(said), n) for said, n in patterns]
+    n_labels = sum(each.n * each.size for each in alike)
+    agreement = sum(each.n * each.size * each.share for each in alike) / n_labels
+    interval = wilson(agreement, _n_trials(agreement, alike))
+    totals: Counter[Hashable] = Counter()
+    for said, n in patterns:
+        for name, number in said.items():
+            totals[name] += n * number
     by_chance = sum(number * (number - 1) for number in totals.values()) / (n_labels * (n_labels - 1))
+    n_outputs = sum(each.n for each in alike)
     return Alpha(
-        len(pairable), agreement, *interval, *(beyond_chance(agreement, by_chance, interval) or (None, None, None))
+        n_outputs, agreement, *interval, *(beyond_chance(agreement, by_chance, interval) or (None, None, None))
     )
 
 
-def _n_trials(agreement: float, sizes: Sequence[int], of_output: Sequence[float]) -> float:
+class _Alike(NamedTuple):
+    """Outputs of which the same was said: how many labels each has, what share of their pairs are alike, how many."""
+
+    size: int
+    share: float
+    n: int
+
+
+def _share_alike(said: Counter[Hashable]) -> float:
+    return sum(number * (number - 1) for number in said.values()) / (said.total() * (said.total() - 1))
+
+
+def _n_trials(agreement: float, alike: Sequence[_Alike]) -> float:
     """How many trials the agreement is worth, for its interval: as many as give a share the variance that it has.
 
     The labels of one output hang together, so that outputs are what varies: the variance is that of a mean of them,
@@ -57,10 +70,9 @@ def _n_trials(agreement: float, sizes: Sequence[int], of_output: Sequence[float]
     outputs' labels but the first. Where all agree fully, or not at all, and so nothing varies, it is the number of
     outputs, less where they differ in size: (sum of m)² / sum of m² (Kish 1965, “Survey sampling”).
     """
-    n_labels = sum(sizes)
+    n_labels = sum(each.n * each.size for each in alike)
     if agreement in (0, 1):
-        return n_labels**2 / sum(size**2 for size in sizes)
-    distances = (size * (alike - agreement) for size, alike in zip(sizes, of_output, strict=True))
-    variance = sum(distance**2 for distance in distances) / n_labels**2
-    most = n_labels - len(sizes)
+        return n_labels**2 / sum(each.n * each.size**2 for each in alike)
+    variance = sum(each.n * (each.size * (each.share - agreement)) ** 2 for each in alike) / n_labels**2
+    most = n_labels - sum(each.n for each in alike)
     return min(agreement * (1 - agreement) / variance, most) if variance else most

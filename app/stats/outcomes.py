@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.counts import label_counts
-from app.stats.errors import LEFT_OUT, MISSING
+from app.stats.coded_values import Numbers, numbers, positions
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -18,7 +18,8 @@ from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies
 from classifiers.values import CORRECT
 
-Numbers = NDArray[np.int64]
+MISSING = "missing"  # the error of an item without a prediction
+LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
 Marks = NDArray[np.bool_]
 NO_LABEL, NO_PREDICTION = 0, np.iinfo(np.int64).min  # numbers of kinds that no classifier and nobody gave
 
@@ -56,15 +57,14 @@ class Outcomes:
         """What was asked in one part of one run, and what became of it."""
         items, item_ids = self._items(tally)
         joined = self._counts.joined_of_part(tally.run_part_id)
-        predicted, labels = (np.fromstring(numbers, dtype=np.int64, sep=",") for numbers in joined)
-        order = np.argsort(item_ids, kind="stable")
+        predicted, labels = map(numbers, joined)
         kinds = np.full(len(items), NO_PREDICTION, dtype=np.int64)
-        kinds[order[np.searchsorted(item_ids, predicted, sorter=order)]] = labels
+        kinds[positions(predicted, item_ids)] = labels
         return PartOutcomes(tally, items, item_ids, kinds)
 
-    def which(self, kinds: Numbers, numbers: frozenset[int]) -> Marks:
+    def which(self, kinds: Numbers, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
-        return np.isin(kinds, np.fromiter(numbers, dtype=np.int64, count=len(numbers)))
+        return np.isin(kinds, np.fromiter(wanted, dtype=np.int64, count=len(wanted)))
 
     def numbers_of(self, *errors: str) -> frozenset[int]:
         """The numbers of the kinds of some errors, without those that are no errors of the learner."""

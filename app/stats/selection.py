@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from app.store.tallies import PartTally
+
+class Observed(Protocol):
+    """What is known of where a number comes from: a part of a run in a study, or a row of somebody's table."""
+
+    @property
+    def language(self) -> str: ...
+    @property
+    def sampling(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def size(self) -> int | float | str: ...
+    @property
+    def part(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -15,17 +29,17 @@ class Selection:
     languages: Collection[str] | None = None
     samplings: Collection[str] | None = None
     models: Collection[str] | None = None
-    sizes: Collection[int] | None = None
+    sizes: Collection[int | str] | None = None
     parts: Collection[str] | None = None
 
-    def has(self, tally: PartTally) -> bool:
+    def has(self, observed: Observed) -> bool:
         """Whether a part of a run is taken in."""
         return (
-            (self.languages is None or tally.language in self.languages)
-            and (self.samplings is None or tally.sampling in self.samplings)
-            and (self.models is None or tally.model in self.models)
-            and (self.sizes is None or tally.size in self.sizes)
-            and (self.parts is None or tally.part in self.parts)
+            (self.languages is None or observed.language in self.languages)
+            and (self.samplings is None or observed.sampling in self.samplings)
+            and (self.models is None or observed.model in self.models)
+            and (self.sizes is None or observed.size in self.sizes)
+            and (self.parts is None or observed.part in self.parts)
         )
 
     def on_test(self) -> Selection:

@@ -69,6 +69,11 @@ def judgements_by(study: Study, annotator: str) -> Judgements:
     return _judgements(study, "name = ?", [annotator]).get(annotator, {})
 
 
+def blind_judgements(study: Study) -> dict[str, Judgements]:
+    """What each annotator said last before they were shown what the classifier, or anybody else, says."""
+    return _judgements(study, "is_blind")
+
+
 def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
     """What each annotator says now of some outputs."""
     said: dict[str, Judgements] = {}
@@ -81,13 +86,21 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
 
 def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
     said: dict[str, Judgements] = {}
+    first_words: dict[tuple[Any, ...], Judgement] = {}  # few are different, and each is kept once
     for name, output_id, *columns in study.connection.execute(
         f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
         f"JOIN annotator ON annotator.id = annotator_id WHERE {condition} AND kind != 'adjudicate' ORDER BY act_id",
         values,
     ):
         of_annotator = said.setdefault(name, {})
-        of_annotator[output_id] = _newer(of_annotator.get(output_id), columns)
+        before = of_annotator.get(output_id)
+        words = tuple(columns)
+        if before is not None:
+            of_annotator[output_id] = _newer(before, words)
+            continue
+        if words not in first_words:
+            first_words[words] = _newer(None, words)
+        of_annotator[output_id] = first_words[words]
     return said
 
 

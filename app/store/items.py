@@ -202,6 +202,12 @@ def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str
     ).fetchall()
 
 
+def known_sources(study: Study) -> set[str]:
+    """SHA-256 of every file that something was taken from."""
+    rows = study.connection.execute("SELECT DISTINCT sha256 FROM source WHERE sha256 IS NOT NULL")
+    return {sha256 for (sha256,) in rows}
+
+
 def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float]:
     """How often a lemma with its features was counted, in all its forms that are right."""
     words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"

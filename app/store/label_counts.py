@@ -63,19 +63,6 @@ class LabelCounts:
         )
         self._connection.execute("COMMIT")
 
-    def of_part(self, run_part_id: int) -> list[tuple[int | None, int]]:
-        """How often each kind occurs among a part's predictions."""
-        return self._connection.execute(
-            f"SELECT {_KIND} AS kind_id, count(*) FROM prediction {_JOINS} WHERE run_part_id = ? GROUP BY 1",
-            (run_part_id,),
-        ).fetchall()
-
-    def items_of_part(self, run_part_id: int) -> list[tuple[int, int | None]]:
-        """Item and kind of each of a part's predictions."""
-        return self._connection.execute(
-            f"SELECT prediction.item_id, {_KIND} FROM prediction {_JOINS} WHERE run_part_id = ?", (run_part_id,)
-        ).fetchall()
-
     def joined_of_part(self, run_part_id: int) -> tuple[str, str]:
         """Item ids and kind ids of a part's predictions, each joined by commas; no kind is 0.
 
@@ -114,3 +101,19 @@ def occurrences(study: Study, run_part_ids: Iterable[int]) -> Counter[int]:
         rows = study.connection.execute("SELECT output_id FROM prediction WHERE run_part_id = ?", (run_part_id,))
         counts.update(output_id for (output_id,) in rows)
     return counts
+
+
+def classifier_counts(study: Study, run_part_ids: Iterable[int]) -> Iterable[tuple[int, int | None, int]]:
+    """Part of a run, kind of the classifier's label, and how often it occurs among the part's wrong predictions."""
+    for run_part_id in run_part_ids:
+        yield from study.connection.execute(
+            "SELECT run_part_id, kind_id, count(*) FROM prediction JOIN output ON output.id = prediction.output_id "
+            "LEFT JOIN label ON label.output_id = output.id WHERE run_part_id = ? AND NOT is_correct GROUP BY kind_id",
+            (run_part_id,),
+        )
+
+
+def where_predicted(study: Study, output_ids: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """Output and part of a run, for each time that one of some outputs was predicted."""
+    numbers = ", ".join(str(int(number)) for number in output_ids)
+    return study.connection.execute(f"SELECT output_id, run_part_id FROM prediction WHERE output_id IN ({numbers})")

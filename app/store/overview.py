@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.store import splits as store_splits
+from app.store.declarations import newest_declaration
 from app.store.labels import classifiers_used
 from app.store.study import Study
 
@@ -10,8 +11,16 @@ Row = tuple[str, str, str, int, str]  # what, language, name, number, note
 
 
 def rows(study: Study) -> list[Row]:
-    """Items, splits, runs, predictions and labels, counted."""
-    return [*_items(study), *_splits(study), *_runs(study), *_predictions(study), *_labels(study)]
+    """Items, splits, runs, predictions and labels, counted; first the declaration, where the study was made by one."""
+    return [*_declaration(study), *_items(study), *_splits(study), *_runs(study), *_predictions(study), *_labels(study)]
+
+
+def _declaration(study: Study) -> list[Row]:
+    newest = newest_declaration(study)
+    if newest is None:
+        return []
+    (number,) = study.connection.execute("SELECT count(*) FROM declaration").fetchone()
+    return [("declaration", "", newest.name, number, f"taken up {newest.made_at} by goed {newest.goed}")]
 
 
 def _items(study: Study) -> list[Row]:

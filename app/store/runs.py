@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -56,21 +57,33 @@ class RunRecord(NamedTuple):
 
 def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -> None:
     """Make a model known; one of the same name must have the same settings if it has run before."""
-    text = json.dumps(dict(settings), sort_keys=True, ensure_ascii=False)
     with study.transaction() as db:
-        row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
-        if row is None:
-            db.execute("INSERT INTO model (name, kind, settings) VALUES (?, ?, ?)", (name, kind, text))
-        elif row != (kind, text):
-            (n_runs,) = db.execute(
-                "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'", (name,)
-            ).fetchone()
-            if n_runs and row[0] != "imported":
-                raise GoedError(
-                    f"the study holds {n_runs} runs of a model {name} with other settings ({row[1]}); "
-                    "give the new one another name"
-                )
-            db.execute("UPDATE model SET kind = ?, settings = ? WHERE name = ?", (kind, text, name))
+        refuse_other_settings(db, name, kind, settings)
+        db.execute(
+            "INSERT INTO model (name, kind, settings) VALUES (?, ?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, settings = excluded.settings "
+            "WHERE (kind, settings) IS NOT (excluded.kind, excluded.settings)",
+            (name, kind, _as_json(settings)),
+        )
+
+
+def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+    """A model that has run keeps its settings; imported predictions may get a model that makes more of them."""
+    row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
+    if row is None or row == (kind, _as_json(settings)) or row[0] == "imported":
+        return
+    (n_runs,) = db.execute(
+        "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'", (name,)
+    ).fetchone()
+    if n_runs:
+        raise GoedError(
+            f"the study holds {n_runs} runs of a model {name} with other settings ({row[1]}); "
+            "give the new one another name"
+        )
+
+
+def _as_json(settings: Mapping[str, Any]) -> str:
+    return json.dumps(dict(settings), sort_keys=True, ensure_ascii=False)
 
 
 def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int:

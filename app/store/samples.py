@@ -32,6 +32,18 @@ class Sample(NamedTuple):
     n_predictions: int
 
 
+class SampledOutput(NamedTuple):
+    """An output in its place in a sample, with what is known of it now."""
+
+    sample_id: int
+    output_id: int
+    language: str
+    n_predictions: int  # as the sample was drawn
+    probability: float
+    is_correct: bool
+    kind_id: int | None  # of the classifier's label
+
+
 def add_sample(
     study: Study,
     annotator: str,
@@ -84,3 +96,22 @@ def outputs_of_sample(study: Study, sample_id: int) -> list[int]:
         there = ", ".join(str(sample.id) for sample in samples(study)) or "none so far"
         raise GoedError(f"the study has no audit sample {sample_id}; there are: {there}")
     return output_ids
+
+
+def sampled_outputs(study: Study) -> list[SampledOutput]:
+    """The outputs of every sample, in the order in which they are judged; those that are gone are left out."""
+    rows = study.connection.execute(
+        "SELECT sample_id, sampled.output_id, language, n_predictions, probability, is_correct, kind_id "
+        "FROM sample_output AS sampled JOIN output ON output.id = sampled.output_id JOIN item ON item.id = item_id "
+        "LEFT JOIN label ON label.output_id = output.id ORDER BY sample_id, position"
+    )
+    return [SampledOutput(*row) for row in rows]
+
+
+def judged_blind(study: Study) -> set[tuple[int, int]]:
+    """Sample and output, where somebody has labelled the output blind as one of that sample."""
+    rows = study.connection.execute(
+        "SELECT DISTINCT sample_id, output_id FROM standing_act JOIN annotation ON act_id = standing_act.id "
+        "WHERE sample_id IS NOT NULL AND is_blind AND error IS NOT NULL"
+    )
+    return set(rows)

@@ -343,6 +343,19 @@ CREATE VIEW standing_act AS    -- the acts that hold: neither undone nor an undo
 SELECT * FROM act WHERE kind != 'undo' AND NOT EXISTS (SELECT 1 FROM act AS undoing WHERE undoing.undoes_id = act.id);
 """
 
+DECLARATION_5 = """
+CREATE TABLE declaration (     -- a file that `goed make` made this study from; the newest row is the one that holds
+    id      INTEGER PRIMARY KEY,
+    made_at TEXT NOT NULL,     -- UTC, ISO 8601: when it was first taken up
+    name    TEXT NOT NULL,     -- of the file: kodner2023.toml
+    path    TEXT NOT NULL,     -- of the file as the user gave it, or goed:NAME where it came with goed
+    sha256  TEXT NOT NULL,     -- of the file's bytes
+    text    TEXT NOT NULL,     -- the whole file
+    data    TEXT NOT NULL,     -- JSON: paths that were given beside it, by --data and --frequencies
+    goed    TEXT NOT NULL      -- version
+) STRICT;
+"""
+
 VIEWS = """
 CREATE VIEW prediction_table AS -- every visible prediction in words; correct and gold as in exact match
 SELECT split.language, split.sampling, split.seed, model.name AS model, run.size, run.training_seed, run_part.part,
@@ -384,6 +397,13 @@ def other_readings(db: Database) -> None:
 def the_annotator(db: Database) -> None:
     """Acts can be undone, belong to sittings, and may be blind; samples and preferences have a home."""
     for statement in statements(ANNOTATOR_4):
+        db.execute(statement)
+
+
+@migrations()
+def declarations(db: Database) -> None:
+    """A study knows the declaration that it was made from."""
+    for statement in statements(DECLARATION_5):
         db.execute(statement)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from app.errors import GoedError
 from app.store.items import Item
+from app.store.split_content import TrainingList, content_of, content_there, how_they_differ
 from app.store.study import Study
 
 CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
@@ -26,16 +27,6 @@ class Split(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.language} {self.sampling} {self.seed}"
-
-
-@dataclass
-class TrainingList:
-    """Items in the order in which they are learned, and the sizes of the training sets that are its beginnings."""
-
-    item_ids: list[int]
-    is_finetune: list[bool]
-    sizes: dict[int, int] = field(default_factory=dict)  # size → number of items
-    names: dict[int, str] = field(default_factory=dict)  # size → the word that files use for it
 
 
 @dataclass
@@ -59,22 +50,37 @@ class TrainingSet(NamedTuple):
 
 
 def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
-    """Whether a split is not there yet; another one of its name is an error."""
-    existing = db.execute(
-        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ?",
-        (split.language, split.sampling, split.seed),
-    ).fetchone()
-    if existing and _content(db, existing[0]) != _content_of(split):
+    """Whether a split is not there yet; another one of its name is an error.
+
+    A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
+    """
+    existing = id_of_split(db, split.language, split.sampling, split.seed)
+    if existing is None:
+        return True
+    difference = how_they_differ(content_there(db, existing), content_of(split.dev, split.test, split.lists))
+    if not difference and split.is_given and _missing_sizes(db, existing, split):
+        difference = "it has no training sets of these sizes"
+    if difference:
+        other_name = "name this one with --sampling, or " if split.is_given else ""
         raise GoedError(
-            f"the study has another split {split.language} {split.sampling} {split.seed} already; "
-            "name this one with --sampling"
+            f"the study has another split {split.language} {split.sampling} {split.seed} already: {difference}; "
+            f"{other_name}take another study with --study"
         )
-    return not existing
+    return False
+
+
+def id_of_split(db: sqlite3.Connection, language: str, sampling: str, seed: int) -> int | None:
+    """The split of that name, if it is there."""
+    row = db.execute(
+        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ?", (language, sampling, seed)
+    ).fetchone()
+    return None if row is None else int(row[0])
 
 
 def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
-    """Store a split; False where the very same one is there already."""
+    """Store a split, or the sizes that the same one lacks; False where it was there already."""
     if not check_split(db, split):
+        _add_sizes(db, split)
         return False
     cursor = db.execute(
         "INSERT INTO split (language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?)",
@@ -105,31 +111,22 @@ def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: Tra
     )
 
 
-def _content_of(split: NewSplit) -> object:
-    training_sets = {
-        size: list(zip(each.item_ids[:n_items], each.is_finetune[:n_items], strict=True))
-        for each in split.lists
-        for size, n_items in each.sizes.items()
-    }
-    return split.dev, split.test, training_sets
+def _missing_sizes(db: sqlite3.Connection, split_id: int, split: NewSplit) -> list[int]:
+    there = {size for (size,) in db.execute("SELECT size FROM training_set WHERE split_id = ?", (split_id,))}
+    return [size for each in split.lists for size in each.sizes if size not in there]
 
 
-def _content(db: sqlite3.Connection, split_id: int) -> object:
-    parts: dict[str, list[int]] = {"dev": [], "test": []}
-    for part, item_id in db.execute(
-        "SELECT part, item_id FROM split_item WHERE split_id = ? ORDER BY part, position", (split_id,)
-    ):
-        parts[part].append(item_id)
-    training_sets = {}
-    for size, list_id, n_items in db.execute(
-        "SELECT size, list_id, n_items FROM training_set WHERE split_id = ?", (split_id,)
-    ).fetchall():
-        rows = db.execute(
-            "SELECT item_id, is_finetune FROM training_item WHERE list_id = ? AND position < ? ORDER BY position",
-            (list_id, n_items),
+def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
+    """More beginnings of the one list that a drawn split has."""
+    split_id = id_of_split(db, split.language, split.sampling, split.seed)
+    assert split_id is not None
+    missing = _missing_sizes(db, split_id, split)
+    if missing:
+        (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
+        db.executemany(
+            "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?)",
+            [(split_id, size, list_id, size) for size in missing],
         )
-        training_sets[size] = [(item_id, bool(is_finetune)) for item_id, is_finetune in rows]
-    return parts["dev"], parts["test"], training_sets
 
 
 def splits(study: Study) -> list[Split]:

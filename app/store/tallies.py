@@ -34,12 +34,13 @@ def part_tallies(study: Study) -> list[PartTally]:
     return [PartTally(*row) for row in rows]
 
 
-def predicted_items(study: Study, run_part_id: int, only_correct: bool) -> list[int]:
-    """The items of a part that have a prediction, or only those that have the right one."""
-    condition = "AND is_correct" if only_correct else ""
-    rows = study.connection.execute(
-        "SELECT prediction.item_id FROM prediction JOIN output ON output.id = output_id "
-        f"WHERE run_part_id = ? {condition}",
+def joined_answers(study: Study, run_part_id: int) -> tuple[str, str]:
+    """The items of a part that have a prediction, and for each 1 where it is the right one and 0 where not, joined by
+    commas: so they reach numpy many times faster than as tuples.
+    """
+    items, are_correct = study.connection.execute(
+        "SELECT group_concat(prediction.item_id), group_concat(is_correct) FROM prediction "
+        "JOIN output ON output.id = output_id WHERE run_part_id = ?",
         (run_part_id,),
-    )
-    return [item_id for (item_id,) in rows]
+    ).fetchone()
+    return items or "", are_correct or ""

@@ -61,15 +61,15 @@ def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> byte
     return WRITERS[path.suffix.lower()](columns, rows)
 
 
-def read_table(path: Path, needed: Sequence[str]) -> Table:
-    """Read a table whose header names at least these columns."""
+def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> Table:
+    """Read a table whose header names at least the needed columns; `known` ones help to tell what parts its cells."""
     content = file_bytes(path)
     if path.suffix.lower() == ".parquet":
         columns, rows = _read_parquet(path, content)
     elif path.suffix.lower() in (".jsonl", ".ndjson"):
         columns, rows = _read_jsonl(path, content)
     else:
-        columns, rows = _read_delimited(path, content, needed)
+        columns, rows = _read_delimited(path, content, [*needed, *known])
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
 
@@ -99,16 +99,28 @@ def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
-    are_free = [column in FREE_TEXT for column in columns]
     for row in rows:
-        writer.writerow([_csv_cell(cell, is_free) for cell, is_free in zip(row, are_free, strict=True)])
+        writer.writerow([csv_cell(column, cell) for column, cell in zip(columns, row, strict=True)])
     return buffer.getvalue()
 
 
 def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     """A table as tsv; tabs and line ends inside cells are escaped."""
-    lines = ("\t".join("" if cell is None else _tsv_cell(str(cell)) for cell in row) + "\n" for row in rows)
+    lines = ("\t".join(tsv_cell(cell) for cell in row) + "\n" for row in rows)
     return "\t".join(columns) + "\n" + "".join(lines)
+
+
+def tsv_cell(cell: Any) -> str:
+    """A value as it stands in a tsv."""
+    shown = "" if cell is None else escaped(str(cell))
+    return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
+
+
+def csv_cell(column: str, cell: Any) -> Any:
+    """A value as csv.writer is to have it."""
+    if not isinstance(cell, str):
+        return cell
+    return neutralised(escaped(cell)) if column in FREE_TEXT else escaped(cell)
 
 
 def unquoted(cell: str) -> str:
@@ -212,17 +224,6 @@ def _cells(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[st
             number = reader.line_num + 1
     except csv.Error as error:
         raise InputError(path, f"is no csv: {error}", reader.line_num) from None
-
-
-def _tsv_cell(text: str) -> str:
-    shown = escaped(text)
-    return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
-
-
-def _csv_cell(cell: Any, is_free: bool) -> Any:
-    if not isinstance(cell, str):
-        return cell
-    return neutralised(escaped(cell)) if is_free else escaped(cell)
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:

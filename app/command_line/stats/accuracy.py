@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
-from app.command_line.options import Command, opened, selection_options, study_option
+from app.command_line.options import Command
 from app.command_line.output import format_option
-from app.command_line.stats.printing import by_option, print_statistic
-
-if TYPE_CHECKING:
-    from app.stats.selection import Selection
+from app.command_line.stats.printing import by_option
+from app.command_line.stats.source import Source, source_options
 
 
 @click.command(cls=Command)
 @by_option("Part the items, too: see below.")
-@selection_options
+@source_options
 @format_option
-@study_option
-def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -> None:
+def command(by: tuple[str, ...], source: Source, form: str) -> None:
     """Exact-match accuracy: mean, sd, min and max over seeds.
 
     A row for each language, sampling, model, size and part. sd is over seeds (n-1); n_items is how many items a run
@@ -30,8 +24,7 @@ def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -
     what the training set has shown: seen (both, lemma, features or neither), seen_lemma, seen_features. `--by seed`
     gives every run a row of its own.
     """
-    from app.stats.accuracy import accuracy
+    from app.stats.accuracy import accuracy_of, breakdowns_of_accuracy
 
-    with opened(study) as opened_study:
-        table = accuracy(opened_study, selection, by)
-    print_statistic(table, form)
+    observed = source.observations(breakdowns_of_accuracy(by))
+    source.print(accuracy_of(observed, by), form)

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.command_line.options import Command, opened, selection_options, study_option
+from app.command_line.options import Command, opened, selection_options, study_option, talk
 from app.command_line.output import format_option
 from app.command_line.stats.printing import by_option, print_statistic
 
 if TYPE_CHECKING:
     from app.stats.selection import Selection
+    from app.store.study import Study
 
 
 @click.command(cls=Command)
 @by_option("Part the items or the errors, too: see below.")
+@click.option("--audited", "is_audited", is_flag=True, help="How sure the labels are, by blind audits.")
 @selection_options
 @format_option
 @study_option
-def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -> None:
+def command(by: tuple[str, ...], is_audited: bool, selection: Selection, form: str, study: Path) -> None:
     """Each kind of error: its rate, its share, how much is checked.
 
     mean is its rate among the items asked, over seeds; share is its part of all errors, checked how much of it people
@@ -29,9 +31,25 @@ def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -
 
     --by parts the items as accuracy does, and tells errors apart by pred_class, flags and rule; `--by seed` gives
     every run rows of its own.
-    """
-    from app.stats.errors import errors
 
+    --audited tells each rate over all runs (--by sampling model size part seed parts them) by three methods: what the
+    classifier says, what people said in blind audits (`goed audit`), and both combined. low to high is where the rate
+    is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it.
+    """
     with opened(study) as opened_study:
+        if is_audited:
+            _print_audited(opened_study, selection.on_test(), by, form)
+            return
+        from app.stats.errors import errors
+
         table = errors(opened_study, selection.on_test(), by)
     print_statistic(table, form)
+
+
+def _print_audited(study: Study, selection: Selection, by: tuple[str, ...], form: str) -> None:
+    from app.stats.audited import audited_errors_with_notes
+
+    table, notes = audited_errors_with_notes(study, selection, by)
+    print_statistic(table, form, rates=("rate", "low", "high"))
+    for note in notes:
+        talk(note)

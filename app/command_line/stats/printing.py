@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from app.command_line.options import Several, talk
-from app.command_line.output import print_rows
+from app.command_line.output import print_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RATES = (
     *("mean", "sd", "min", "max", "range", "variability"),
     *("share", "change", "checked"),
-    *("uniform", "weighted", "difference"),
+    *("uniform", "weighted", "difference", "low", "high"),
 )
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -35,10 +35,9 @@ def print_statistic(table: pd.DataFrame, form: str, rates: Sequence[str] = RATES
 
 def print_table(table: pd.DataFrame, form: str, rates: Sequence[str] = RATES) -> None:
     """Print a DataFrame of results; `rates` are columns of fractions, in per cent for people."""
-    columns = [str(column) for column in table.columns]
-    if form == "table" and "language" in columns:
+    if form == "table" and "language" in table:
         table = with_names_for_people(table)
-    print_rows(columns, table.astype(object).itertuples(index=False, name=None), form, rates)
+    print_frame(table, form, rates)
 
 
 def with_names_for_people(table: pd.DataFrame) -> pd.DataFrame:

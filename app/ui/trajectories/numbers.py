@@ -91,7 +91,8 @@ def count(study: Study, choice: Choice) -> Numbers:
 
 
 def _count_curves(study: Study, choice: Choice) -> CurveNumbers:
-    from app.stats.accuracy import accuracy, observations
+    from app.stats.accuracy import accuracy
+    from app.stats.run_accuracies import observations
 
     selection = choice.selection()
     table = _stat_table("accuracy", choice, accuracy(study, selection))

@@ -1,0 +1,28 @@
+"""The declarations that come with goed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.errors import GoedError
+from app.sources.embedded import SOURCE_PREFIX, data_folder
+
+
+def shipped_declarations() -> list[Path]:
+    """Their files."""
+    return sorted((data_folder() / "studies").glob("*.toml"))
+
+
+def find_declaration(path: Path) -> Path:
+    """The user's file; where there is none, one of goed's own of that name."""
+    if path.exists():
+        return path
+    own = {file.name: file for file in shipped_declarations()}
+    if str(path) in own:
+        return own[str(path)]
+    raise GoedError(f"{path}: there is no such file, and goed has only {', '.join(own)} of its own")
+
+
+def name_in_study(path: Path) -> str:
+    """How a study says where its declaration came from."""
+    return str(path) if path.exists() else f"{SOURCE_PREFIX}{path}"

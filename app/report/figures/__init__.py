@@ -1,0 +1,1 @@
+"""The figures of the report: a module for each kind, and how they look and are written."""

@@ -1,0 +1,1 @@
+"""What is known of children, held against a model: the list, what is measured, and what it says."""
