@@ -19,9 +19,9 @@ PARTS = ("test", "dev", "core")
 # Our columns, and what other people call them; the first name that a table has is taken.
 NAMES = {
     "language": ("language", "lang"),
-    "sampling": ("sampling", "sampling_strategy", "sampling_strat", "strategy", "splittype", "split_type"),
+    "sampling": ("sampling", "sampling_strategy", "sampling_strat", "strategy", "split_type"),
     "model": ("model", "model_type", "system", "learner"),
-    "size": ("size", "train_size", "trainsize", "training_size", "n_train"),
+    "size": ("size", "train_size", "training_size", "n_train"),
     "part": ("part",),
     "seed": ("seed", "split_seed", "random_seed"),
     "training_seed": ("training_seed",),
@@ -81,10 +81,11 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
 
 def _names(table: Table) -> dict[str, str]:
     """Our columns → the columns of the table."""
-    by_name = {re.sub(r"[\s.-]+", "_", column): column for column in reversed(table.columns)}
+    by_name = {_letters(column): column for column in reversed(table.columns)}
+    known_letters = {ours: [_letters(name) for name in known] for ours, known in NAMES.items()}
     names = {
         ours: by_name[next(name for name in known if name in by_name)]
-        for ours, known in NAMES.items()
+        for ours, known in known_letters.items()
         if not by_name.keys().isdisjoint(known)
     }
     if not any(table.columns):
@@ -93,6 +94,11 @@ def _names(table: Table) -> dict[str, str]:
         there = ", ".join(quoted(column, 20) for column in table.columns[:15])
         raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {there}", 1)
     return names
+
+
+def _letters(name: str) -> str:
+    """What stays of a name however its words are parted: train_size, Train Size and TrainSize are trainsize."""
+    return re.sub(r"[\s._-]+", "", name)
 
 
 def _said_of_columns(names: Mapping[str, str], columns: Sequence[str]) -> Iterator[str]:
