@@ -71,6 +71,7 @@ def test_column_names_however_their_words_are_parted(goed: Goed) -> None:
 def test_fractions_and_per_cent(goed: Goed) -> None:
     assert accuracy(goed, HEADER + "eng,m,u,100,0,1\n").rows[0]["mean"] == 1
     assert [row["mean"] for row in accuracy(goed, HEADER + "a,m,u,100,0,1\nb,m,u,100,0,40\n").rows] == [0.01, 0.4]
+    assert [row["mean"] for row in accuracy(goed, HEADER + "a,m,u,100,0,1%\nb,m,u,100,0,0.4 %\n").rows] == [0.01, 0.004]
 
 
 def test_tabs_jsonl_and_parquet(goed: Goed) -> None:

@@ -70,7 +70,7 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
         notes.append(f"rows without an accuracy are left out: {len(missing)}, the first is line {missing[0]}")
     accuracies, is_per_cent = _fractions(path, lines)
     if is_per_cent:
-        notes.append("accuracies are taken as per cent, since some are above 1")
+        notes.append("accuracies are taken as per cent, since some are above 1 or have a % sign")
     rows = [
         AccuracyRow(line, *place, accuracy)
         for (line, _), place, accuracy in zip(lines, _places(path, lines), accuracies, strict=True)
@@ -120,14 +120,14 @@ def _with_accuracy(lines: list[tuple[int, Cells]]) -> tuple[list[tuple[int, Cell
 
 
 def _fractions(path: Path, lines: Sequence[tuple[int, Cells]]) -> tuple[list[float], bool]:
-    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1."""
+    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1, or say so."""
     accuracies = [_accuracy(path, line, cells[ACCURACY]) for line, cells in lines]
-    is_per_cent = any(accuracy > 1 for accuracy in accuracies)
+    is_per_cent = any(accuracy > 1 for accuracy in accuracies) or any("%" in cells[ACCURACY] for _, cells in lines)
     return ([accuracy / 100 for accuracy in accuracies] if is_per_cent else accuracies), is_per_cent
 
 
 def _accuracy(path: Path, line: int, text: str) -> float:
-    accuracy = _number(text)
+    accuracy = _number(text.removesuffix("%").rstrip())
     if accuracy is None or not 0 <= accuracy <= 100:
         raise InputError(path, f"{quoted(text)} is no accuracy; take numbers from 0 to 1, or from 0 to 100", line)
     return accuracy
