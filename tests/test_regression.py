@@ -230,10 +230,20 @@ def test_range_and_variability_are_those_of_the_seeds(goed: Goed) -> None:
     for response in ("range", "variability"):
         options = ("--response", response, "--language", "ar", "--model", "wuetal", "nonneur", "--format", "json")
         rows_of_one = [row for row in cells if row["language"] == "ar" and row["model"] in ("wuetal", "nonneur")]
-        err = goed("stats", "regression", "--input", path, *options, code=1).err
-        assert f"{len(rows_of_one)} observations for {len(rows_of_one)} terms" in err  # a term for each cell
-        whole = goed("stats", "regression", "--input", path, *options[:2], *("--sampling", "naive_uniform"), code=1).err
-        assert "none are left" in whole
+        answer = goed("stats", "regression", "--input", path, *options)
+        assert (
+            "0 residual degrees of freedom, R² 1.0000\n"
+            in goed("stats", "regression", "--input", path, *options[:-2]).out
+        )
+        assert f"as many terms as observations ({len(rows_of_one)})" in answer.err  # a term for each cell
+        terms = by_term(answer)
+        assert {(row["std_error"], row["p"], row["r_squared"]) for row in terms.values()} == {(None, None, 1.0)}
+        (reference,) = [
+            row[response]
+            for row in rows_of_one
+            if (row["model"], row["size"], row["sampling"]) == ("nonneur", "large", "naive_uniform")
+        ]
+        assert terms["(Intercept)"]["estimate"] == pytest.approx(100 * reference)
     numbers = made_table([100, 400, 900], 1, 3)
     path = write(Path("n.csv"), HEADER + numbers)
     cells = goed("stats", "seeds", "--input", path, "--language", "en", "--model", "wuetal", "--format", "json").rows
@@ -312,13 +322,31 @@ def test_errors_clustered_by_split_by_hand(goed: Goed) -> None:
     [
         ("", "needs at least 3 observations; there are 0"),
         ("a,m,u,1,0,50\na,n,u,1,0,50\na,n,u,1,1,50\n", "have the same value, 50"),
-        ("a,m,u,1,0,50\na,n,u,1,0,60\na,o,u,1,0,70\n", "3 observations for 3 terms"),
         ("a,m,u,1,0,50\na,m,u,1,1,60\na,m,u,1,2,70\n", "have one value each; there is nothing to compare"),
         ("a,m,u,1,0,50\na,m,u,2,0,60\na,m,u,3,0,70\n", "give every observation exactly"),
     ],
 )
 def test_what_cannot_be_fitted_is_said(goed: Goed, rows: str, sentence: str) -> None:
     assert sentence in regression_fails(goed, rows, 1)
+
+
+def test_as_many_terms_as_observations_have_coefficients_but_no_errors(goed: Goed) -> None:
+    rows = "a,m,u,1,0,50\na,n,u,1,0,60\na,o,u,1,0,75\n"
+    found = {term: (row["estimate"], row["std_error"]) for term, row in by_term(regression(goed, rows)).items()}
+    assert found == {
+        "(Intercept)": (pytest.approx(50), None),
+        "modeln": (pytest.approx(10), None),
+        "modelo": (pytest.approx(25), None),
+    }
+    assert "3 observations for 3 terms" in regression_fails(goed, rows, 1, "--cluster", "split")
+
+
+def test_of_several_parts_test_is_taken_and_that_is_said(goed: Goed) -> None:
+    rows = "".join(f"a,m,u,{size},0,test,{size % 7}\na,m,u,{size},0,dev,99\n" for size in (10, 25, 30))
+    path = write(Path("t.csv"), HEADER.replace("accuracy", "part,accuracy") + rows)
+    answer = goed("stats", "regression", "--input", path, "--format", "json")
+    assert answer.rows[0]["n"] == 3
+    assert "left out: part dev (3 of 6 observations)" in answer.err
 
 
 def test_given_splits_are_left_out_unless_named_or_all(goed: Goed) -> None:

@@ -58,9 +58,20 @@ def test_columns_under_other_names_in_any_order(goed: Goed) -> None:
     assert "taken as per cent" in answer.err
 
 
+def test_column_names_however_their_words_are_parted(goed: Goed) -> None:
+    text = "Language,ModelType,Sampling.Strategy,TrainSize,splitSeed,Accuracy\neng,m,u,100,0,0.5\neng,m,w,100,0,0.6\n"
+    answer = accuracy(goed, text)
+    assert [(row["sampling"], row["model"], row["size"], row["mean"]) for row in answer.rows] == [
+        ("u", "m", 100, 0.5),
+        ("w", "m", 100, 0.6),
+    ]
+    assert "not used" not in answer.err
+
+
 def test_fractions_and_per_cent(goed: Goed) -> None:
     assert accuracy(goed, HEADER + "eng,m,u,100,0,1\n").rows[0]["mean"] == 1
     assert [row["mean"] for row in accuracy(goed, HEADER + "a,m,u,100,0,1\nb,m,u,100,0,40\n").rows] == [0.01, 0.4]
+    assert [row["mean"] for row in accuracy(goed, HEADER + "a,m,u,100,0,1%\nb,m,u,100,0,0.4 %\n").rows] == [0.01, 0.004]
 
 
 def test_tabs_jsonl_and_parquet(goed: Goed) -> None:

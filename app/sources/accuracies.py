@@ -19,9 +19,9 @@ PARTS = ("test", "dev", "core")
 # Our columns, and what other people call them; the first name that a table has is taken.
 NAMES = {
     "language": ("language", "lang"),
-    "sampling": ("sampling", "sampling_strategy", "sampling_strat", "strategy", "splittype", "split_type"),
+    "sampling": ("sampling", "sampling_strategy", "sampling_strat", "strategy", "split_type"),
     "model": ("model", "model_type", "system", "learner"),
-    "size": ("size", "train_size", "trainsize", "training_size", "n_train"),
+    "size": ("size", "train_size", "training_size", "n_train"),
     "part": ("part",),
     "seed": ("seed", "split_seed", "random_seed"),
     "training_seed": ("training_seed",),
@@ -70,7 +70,7 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
         notes.append(f"rows without an accuracy are left out: {len(missing)}, the first is line {missing[0]}")
     accuracies, is_per_cent = _fractions(path, lines)
     if is_per_cent:
-        notes.append("accuracies are taken as per cent, since some are above 1")
+        notes.append("accuracies are taken as per cent, since some are above 1 or have a % sign")
     rows = [
         AccuracyRow(line, *place, accuracy)
         for (line, _), place, accuracy in zip(lines, _places(path, lines), accuracies, strict=True)
@@ -81,10 +81,11 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
 
 def _names(table: Table) -> dict[str, str]:
     """Our columns → the columns of the table."""
-    by_name = {re.sub(r"[\s.-]+", "_", column): column for column in reversed(table.columns)}
+    by_name = {_letters(column): column for column in reversed(table.columns)}
+    known_letters = {ours: [_letters(name) for name in known] for ours, known in NAMES.items()}
     names = {
         ours: by_name[next(name for name in known if name in by_name)]
-        for ours, known in NAMES.items()
+        for ours, known in known_letters.items()
         if not by_name.keys().isdisjoint(known)
     }
     if not any(table.columns):
@@ -93,6 +94,11 @@ def _names(table: Table) -> dict[str, str]:
         there = ", ".join(quoted(column, 20) for column in table.columns[:15])
         raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {there}", 1)
     return names
+
+
+def _letters(name: str) -> str:
+    """What stays of a name however its words are parted: train_size, Train Size and TrainSize are trainsize."""
+    return re.sub(r"[\s._-]+", "", name)
 
 
 def _said_of_columns(names: Mapping[str, str], columns: Sequence[str]) -> Iterator[str]:
@@ -114,14 +120,14 @@ def _with_accuracy(lines: list[tuple[int, Cells]]) -> tuple[list[tuple[int, Cell
 
 
 def _fractions(path: Path, lines: Sequence[tuple[int, Cells]]) -> tuple[list[float], bool]:
-    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1."""
+    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1, or say so."""
     accuracies = [_accuracy(path, line, cells[ACCURACY]) for line, cells in lines]
-    is_per_cent = any(accuracy > 1 for accuracy in accuracies)
+    is_per_cent = any(accuracy > 1 for accuracy in accuracies) or any("%" in cells[ACCURACY] for _, cells in lines)
     return ([accuracy / 100 for accuracy in accuracies] if is_per_cent else accuracies), is_per_cent
 
 
 def _accuracy(path: Path, line: int, text: str) -> float:
-    accuracy = _number(text)
+    accuracy = _number(text.removesuffix("%").rstrip())
     if accuracy is None or not 0 <= accuracy <= 100:
         raise InputError(path, f"{quoted(text)} is no accuracy; take numbers from 0 to 1, or from 0 to 100", line)
     return accuracy

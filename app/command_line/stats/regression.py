@@ -95,8 +95,10 @@ def _print_for_people(table: pd.DataFrame) -> None:
         width = max(map(len, [name, *cells]))
         shown[name] = [cell.rjust(width) for cell in cells]
         shown = shown.rename(columns={name: name.rjust(width)})
-    print_table(shown, "table")
+    print_table(shown, "table", rates=())
     line = f"{plural(int(facts['n']), 'observation')}, {facts['df_residual']:,} residual degrees of freedom"
     if facts["r_squared"] is not None:
-        line += f", R² {facts['r_squared']:.4f}, adjusted {facts['adjusted_r_squared']:.4f}"
+        line += f", R² {facts['r_squared']:.4f}"
+    if facts["df_residual"] and facts["adjusted_r_squared"] is not None:
+        line += f", adjusted {facts['adjusted_r_squared']:.4f}"
     click.echo(line)

@@ -24,8 +24,9 @@ class Data(NamedTuple):
 
 def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Data:
     """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
-    of_part = observed if observed["part"].nunique() < 2 else observed[observed["part"] == "test"]
+    of_part, of_others = _of_one_part(observed)
     chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
+    notes = [*of_others, *notes]
     if question.is_logistic:
         rows = _of_items(chosen)
     elif question.response == "accuracy":
@@ -38,6 +39,17 @@ def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -
     if question.response == "accuracy":
         splits = rows.groupby(["language", "sampling", "seed"], sort=False).ngroup()
     return Data(rows.reset_index(drop=True), splits, notes)
+
+
+def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Those of test where there are several parts, and what is left out then."""
+    parts = sorted(observed["part"].unique())
+    if len(parts) < 2:
+        return observed, []
+    is_test = observed["part"] == "test"
+    others = ", ".join(part for part in parts if part != "test")
+    n = f"{(~is_test).sum()} of {len(observed)} observations"
+    return observed[is_test], [f"left out: part {others} ({n}); --part chooses a part"]
 
 
 def _without_given(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:

@@ -58,9 +58,11 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     n, n_terms = columns.shape
     if np.ptp(y) == 0:
         raise GoedError(f"all {n} observations have the same value, {y[0]:g}; there is nothing to explain")
+    basis = _Basis.of(columns)
+    if n <= n_terms and splits is None:
+        return _saturated(basis, y)
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
-    basis = _Basis.of(columns)
     fitted = OLS(y, basis.directions).fit()
     if fitted.ssr <= PERFECT * (y @ y):
         raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
@@ -81,6 +83,13 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     n_splits = _enough(splits)
     clustered = fitted.get_robustcov_results("cluster", groups=np.asarray(splits), use_t=True)
     return replace(fit, covariances=basis.covariances(clustered.cov_params()), df=n_splits - 1)
+
+
+def _saturated(basis: _Basis, y: Numbers) -> Fit:
+    """As many terms as observations: coefficients, and nothing that tells how sure they are, as lm has it."""
+    n = len(y)
+    unknown = np.full((n, n), np.nan)
+    return Fit(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
 
 
 def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], splits: Sequence[int] | None = None) -> Fit:

@@ -45,7 +45,7 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     else:
         table = _table([terms[place] for place in kept], fit.estimates, fit.std_errors(np.eye(len(kept))), fit.df)
     table.insert(0, "response", question.scale)
-    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table)]
+    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit)]
     return Regression(_with_facts(table, fit), notes)
 
 
@@ -87,6 +87,8 @@ def _with_facts(table: pd.DataFrame, fit: Fit) -> pd.DataFrame:
     return table.assign(**{name: getattr(fit, name) for name in FACTS})
 
 
-def _without_errors(table: pd.DataFrame) -> list[str]:
+def _without_errors(table: pd.DataFrame, fit: Fit) -> list[str]:
+    if fit.df_residual == 0:
+        return [f"there are as many terms as observations ({fit.n}); none are left to tell how sure they are"]
     terms = table.loc[table["std_error"].isna(), "term"]
     return [f"no standard error, as all depends on one split: {', '.join(terms)}"] if len(terms) else []
