@@ -24,7 +24,7 @@ SELECT language, sampling, model.name, size, error FROM prediction
 JOIN run_part ON run_part.id = run_part_id JOIN run ON run.id = run_id JOIN model ON model.id = model_id
 JOIN split ON split.id = split_id JOIN label USING (output_id) JOIN label_kind ON label_kind.id = kind_id
 """
-RESAMPLING = {"sampling", "rates", "shape", "expectations"}
+RESAMPLING = {"sampling", "rates", "expectations"}
 SECONDS, SECONDS_OF_RESAMPLING, MEGABYTES = 3, 20, 600
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import combine_pvalues
+from scipy.special import chdtrc
 
-from app.stats.shapes.paths import by_chance, distances, p_value
+from app.stats.shapes.paths import by_chance, distances_of_one, p_value
 from app.stats.shapes.trajectory import SeedOutcomes, of_seeds
 
 LEAST_SIZES = 4  # with three, a path of one turn goes through all
@@ -34,7 +34,7 @@ def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
         if there.sum() < LEAST_SIZES:
             continue
         path = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
-        distance = float(distances(path.accuracies[None, :]).one_turn[0])
+        distance = float(distances_of_one(path.accuracies).one_turn[0])
         chance = by_chance(int(there.sum())).one_turn
         p_values.append(p_value(distance / path.item_variance, chance))
         squares += distance
@@ -42,5 +42,6 @@ def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
         freedom += float(chance.mean())
     if not p_values:
         return Oscillation(float("nan"), float("nan"))
-    p = p_values[0] if len(p_values) == 1 else float(combine_pvalues(p_values, method="fisher").pvalue)
+    by_fisher = float(chdtrc(2 * len(p_values), -2 * np.log(p_values).sum()))
+    p = p_values[0] if len(p_values) == 1 else by_fisher
     return Oscillation(float(np.sqrt(max(0.0, squares - by_items) / freedom)), p)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from app.stats.shapes.trajectory import Floats, Trajectory
 
@@ -38,7 +38,7 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> TwoLines:
     turn = int(low[0] + round(share * (low[-1] - low[0])))
     z = float(z_before[turn - 1]), float(z_after[turn - 1])
     weaker = min(-z[0], z[1])
-    return TwoLines(turn, *z, p=2 * float(norm.sf(weaker)) if weaker > 0 else 1.0)
+    return TwoLines(turn, *z, p=2 * float(ndtr(-weaker)) if weaker > 0 else 1.0)
 
 
 @lru_cache

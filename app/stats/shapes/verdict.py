@@ -9,7 +9,7 @@ import numpy as np
 
 from app.stats.intervals import Interval, Z
 from app.stats.shapes.oscillation import LEAST_SIZES, Oscillation, oscillation_of
-from app.stats.shapes.paths import Distances, by_chance, distances, p_value
+from app.stats.shapes.paths import Distances, by_chance, distances_of_one, p_value
 from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
 from app.stats.shapes.turns import ALPHA, NOTICEABLE, Turn, hump_of, stands, swollen, turn_of
 from app.stats.shapes.two_lines import slope
@@ -78,7 +78,7 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
     path = of_seeds(seeds)
     if len(path.accuracies) < LEAST_SIZES:
         return Shape(CANT_SAY, path, None)
-    away = distances(path.accuracies[None, :])
+    away = distances_of_one(path.accuracies)
     evidence = Evidence(change_of(path, away), turn_of(path), monotony_of(path, away), oscillation_of(seeds))
     return Shape(_word(seeds, path, evidence), path, evidence)
 
