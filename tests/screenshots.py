@@ -7,6 +7,7 @@ Each is an SVG in tests/screenshots (or FOLDER). The labels of the two annotator
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from sitting import Sitting, sit_down
 from app.annotation.queue_filter import Filter
 
 SIZE = (120, 34)
+OF_THE_REPORT = {"report-curves": "eng-curves", "report-errors": "deu-by-size-paper"}  # name → figure
 ENGLISH = Filter(languages=("eng",), state="all")
 PICTURES: dict[str, tuple[str, ...]] = {  # name → what is pressed
     "label": ("down", "down"),
@@ -72,6 +74,9 @@ def main(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         study = demo_with_labels(Path(name))
+        goed("report", "-o", Path(name) / "report", "--study", study)
+        for picture_name, figure in OF_THE_REPORT.items():
+            shutil.copy(Path(name) / "report" / "figures" / f"{figure}.svg", folder / f"{picture_name}.svg")
         for picture_name in PICTURES:
             (folder / f"{picture_name}.svg").write_text(picture(study, picture_name), encoding="utf-8")
 

@@ -56,6 +56,26 @@ def test_the_demos_output(tmp_path: Path) -> None:
     assert demo_output(tmp_path) == block("output: goed demo --no-ui")
 
 
+def shown_on_the_demo() -> list[str]:
+    """The commands whose output on the demo's study the README shows."""
+    return re.findall(r"<!-- on the demo: (.*?) -->", README.read_text("utf-8"))
+
+
+def on_the_demo(folder: Path) -> dict[str, str]:
+    """What these commands print there."""
+    printed = {}
+    for command in shown_on_the_demo():
+        words = [GOED, *command.split(), "--study", "demo.goed"]
+        printed[command] = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return printed
+
+
+def test_the_statistics_of_the_demo(tmp_path: Path) -> None:
+    demo_output(tmp_path)
+    for command, printed in on_the_demo(tmp_path).items():
+        assert printed == block(f"on the demo: {command}")
+
+
 def test_the_tours_output(tmp_path: Path, shared: Path) -> None:
     table, errors, talk = tour_output(tmp_path)
     assert table == block("output of the tour")
@@ -110,12 +130,14 @@ def rewrite() -> None:
         table, errors, talk = tour_output(Path(name))
     with tempfile.TemporaryDirectory() as name:
         demo = demo_output(Path(name))
+        statistics = on_the_demo(Path(name))
     text = README.read_text("utf-8")
     shown = {
         "output: goed demo --no-ui": demo,
         "output of the tour": table,
         "output of stats errors": errors,
         "talk of the tour": talk,
+        **{f"on the demo: {command}": printed for command, printed in statistics.items()},
     }
     for title, output in shown.items():
         text = re.sub(

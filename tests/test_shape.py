@@ -1,4 +1,4 @@
-"""`goed stats shape` tells a u from a rise, from swings to and fro, and from what stays, and when it cannot tell."""
+"""`goed stats shape` tells a u from a rise, from swings and from what stays, and says when it cannot tell."""
 
 from __future__ import annotations
 

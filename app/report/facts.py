@@ -40,6 +40,9 @@ def facts(material: Material) -> Iterator[Fact]:
     yield Fact("Runs", _runs(material))
     yield Fact("Labels checked", checked(material))
     yield Fact("Audit", audit(material))
+    yield Fact(
+        "Made with", f"goed {__version__}; classifiers {_classifiers(material)}; settings and all versions below"
+    )
 
 
 def checked(material: Material) -> str:
@@ -81,15 +84,16 @@ def made_with(material: Material) -> Iterator[Fact]:
     python = ".".join(map(str, sys.version_info[:3]))
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     yield Fact("Report", f"goed {__version__}, Python {python}, {libraries}")
-    labelled = [
-        f"{title_of(language)}: {name or 'none'}"
-        for language, name, _ in classifiers_used(material.study)
-        if language in material.languages
-    ]
-    yield Fact("Classifiers", "; ".join(labelled))
+    yield Fact("Classifiers", _classifiers(material))
     ran = [", ".join(f"{name} {number}" for name, number in sorted(one.items())) for one in _versions(material)]
     if ran:
         yield Fact("Runs made with", "; ".join(ran))
+
+
+def _classifiers(material: Material) -> str:
+    """Which versions labelled the outputs: eng 3, deu 2, ara 2."""
+    used = [name for language, name, _ in classifiers_used(material.study) if language in material.languages]
+    return ", ".join(name or "none" for name in used)
 
 
 def _versions(material: Material) -> list[dict[str, str]]:
