@@ -372,6 +372,12 @@ def test_a_wrong_declaration_is_said_with_its_line_and_nothing_is_made(
     assert not STUDY.exists()
 
 
+def test_a_folder_that_cannot_be_is_refused_before_anything_is_run(goed: Goed) -> None:
+    declare(SMALL)
+    assert "does not exist; make it first" in goed("make", "small.toml", "-o", "not/there", code=1).err
+    assert not STUDY.exists()
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import errno
+import fcntl
 import hashlib
 import os
 import re
@@ -273,6 +274,35 @@ def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
         fail()
     assert Path("report/index.html").read_text() == "old\n"
     assert [path.name for path in Path.cwd().iterdir()] == ["report"]
+
+
+def test_what_a_killed_call_left_goes_away_and_what_is_at_work_stays(tmp_path: Path) -> None:
+    from app.report.folder import drafted
+
+    write(Path(".report.999999999.new/index.html"), "half of\n")
+    write(Path(".report.mine.new/index.html"), "somebody's\n")
+    at_work = write(Path(".report.999999998.new/index.html"), "somebody is at work\n")
+    handle = os.open(at_work.parent, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    with drafted(Path("report"), replace=False) as draft:
+        write(draft / "index.html", "new\n")
+    os.close(handle)
+    there = sorted(path.name for path in Path.cwd().iterdir())
+    assert there == [".report.999999998.new", ".report.mine.new", "report"]
+
+
+@needs_chromium
+def test_numbers_beside_words_sort_as_numbers_and_what_is_empty_comes_last(tmp_path: Path) -> None:
+    from importlib.resources import files
+
+    script = files("app.report.page").joinpath("script.js").read_text(encoding="utf-8")
+    cells = "".join(f"<tr><td>{size}</td></tr>" for size in ("1000", "all", "", "200"))
+    head = "<!DOCTYPE html><title>x</title><table><thead><tr><th>size</th></tr></thead>"
+    page = f"{head}<tbody>{cells}</tbody></table><script>{script}</script>"
+    for clicks, expected in ((1, ["200", "1000", "all", ""]), (2, ["all", "1000", "200", ""])):
+        clicking = "<script>document.querySelector('button').click();</script>" * clicks
+        seen = visit(write(tmp_path / f"{clicks}.html", page + clicking), tmp_path / f"browser{clicks}")
+        assert re.findall("<td>(.*?)</td>", seen.dom) == expected
 
 
 def test_files_that_are_no_longer_made_go_away(goed: Goed, imported: Path) -> None:

@@ -196,3 +196,12 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 def test_the_command_draws_as_the_function_does() -> None:
     assert SEED == DEFAULT_SEED
+
+
+def test_a_class_that_is_not_there_is_shown_as_nothing() -> None:
+    import pandas as pd
+
+    from app.command_line.stats.printing import with_names_for_people
+
+    table = pd.DataFrame({"language": ["deu", "deu"], "main_error": ["e→(e)n", None]})
+    assert with_names_for_people(table)["main_error"].tolist() == ["-e→-(e)n", ""]

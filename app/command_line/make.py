@@ -66,8 +66,11 @@ def command(
     from app.making.contradictions import refuse_too_much
     from app.making.material import read_material
     from app.making.reading import read_declaration
+    from app.report.folder import refuse_what_is_no_folder
 
     declaration = read_declaration(find_declaration(path)).with_files(data, frequencies)
+    if report_folder := folder or declaration.report.folder:
+        refuse_what_is_no_folder(report_folder)
     material = read_material(declaration)
     refuse_too_much(declaration, material)
     with opened(study, create=True) as opened_study:

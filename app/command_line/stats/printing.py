@@ -46,7 +46,10 @@ def with_names_for_people(table: pd.DataFrame) -> pd.DataFrame:
 
     names = NamesForPeople()
     named = {
-        column: [names.of(language, str(name)) for language, name in zip(table["language"], table[column], strict=True)]
+        column: [
+            names.of(language, name) if isinstance(name, str) else ""
+            for language, name in zip(table["language"], table[column], strict=True)
+        ]
         for column in ("error", "main_error", "gold_class", "pred_class")
         if column in table.columns
     }

@@ -4,10 +4,11 @@ for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0];
   const headings = [...table.tHead.rows[0].cells];
   const value = (row, place) => row.cells[place].textContent.replace(/−/g, "-").replace(/,(?=\d{3})/g, "");
-  const compare = (place, isNumber) => (one, other) => {
+  const inWords = new Intl.Collator("en", { numeric: true }); // 200 before 1000 where a column says "all", too
+  const compare = (place, isNumber, sign) => (one, other) => {
     const [a, b] = [value(one, place), value(other, place)];
-    if (a === "" || b === "") return (a === "") - (b === ""); // what is empty comes first, and last the other way
-    return isNumber ? a - b : a.localeCompare(b);
+    if (a === "" || b === "") return (a === "") - (b === ""); // what is empty comes last, up and down
+    return sign * (isNumber ? a - b : inWords.compare(a, b));
   };
   headings.forEach((heading, place) => {
     const button = document.createElement("button");
@@ -18,8 +19,7 @@ for (const table of document.querySelectorAll("table")) {
       const isUp = heading.getAttribute("aria-sort") !== "ascending";
       for (const one of headings) one.removeAttribute("aria-sort");
       heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
-      const rows = [...body.rows].sort(compare(place, heading.classList.contains("n")));
-      body.append(...(isUp ? rows : rows.reverse()));
+      body.append(...[...body.rows].sort(compare(place, heading.classList.contains("n"), isUp ? 1 : -1)));
     });
   });
 }

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST_WORD = 24  # what is longer is a sentence
 MOST_OPEN = 30  # rows of a table that stands open
 MOST_ROWS = 300  # in the page; the file has all
-OF_LABELS = ("error", "shows", "gold_class", "pred_class")  # columns with names of classes
+OF_LABELS = ("error", "main_error", "shows", "gold_class", "pred_class")  # columns with names of classes
 
 
 def table_section(filled: FilledTable) -> Markup:
@@ -103,7 +103,8 @@ def _name_classes(columns: list[str], values: list[list[Any]]) -> None:
     language = columns.index("language")
     for place in (columns.index(column) for column in OF_LABELS if column in columns):
         for row in values:
-            row[place] = names.of(row[language], str(row[place]))
+            if isinstance(row[place], str):
+                row[place] = names.of(row[language], row[place])
 
 
 def _cell(column: str, value: Any, rates: Collection[str], kind: str | None) -> Markup:
