@@ -39,13 +39,14 @@ def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Co
 
 def print_frame(table: pd.DataFrame, form: str, rates: Collection[str] = ()) -> None:
     """Print a DataFrame of results."""
-    from app.tables.frames import plain_columns, text_of_frame
+    from app.tables.frames import plain_values, text_of_frame
 
-    if form not in ("csv", "tsv"):
-        print_rows([str(column) for column in table.columns], zip(*plain_columns(table), strict=True), form, rates)
+    if form == "json":
+        rows = zip(*(plain_values(column) for _, column in table.items()), strict=True)
+        print_rows([str(column) for column in table.columns], rows, form)
         return
     with reader_may_leave():
-        for piece in text_of_frame(table, form):
+        for piece in _table_of_frame(table, rates) if form == "table" else text_of_frame(table, form):
             click.echo(piece, nl=False)
 
 
@@ -73,23 +74,44 @@ def _json(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -
 
 def _table(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
     """Columns as wide as what stands in them; numbers to the right."""
-    from rich.cells import cell_len
+    aligned = [_Aligned(column, (row[place] for row in rows), rates) for place, column in enumerate(columns)]
+    lines = [[column.head for column in aligned], *(_cells(aligned, row) for row in rows)]
+    return "".join("  ".join(line).rstrip() + "\n" for line in lines)
 
-    cells = [[_cell(column, value, rates) for column, value in zip(columns, row, strict=True)] for row in rows]
-    heads = [f"{column} %" if column in rates else column for column in columns]
-    is_number = [
-        all(isinstance(row[place], int | float) or row[place] is None for row in rows) for place in range(len(columns))
-    ]
-    lines = [heads, *cells]
-    widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
-    return "".join(
-        "  ".join(
-            " " * (width - cell_len(cell)) + cell if right else cell + " " * (width - cell_len(cell))
-            for cell, width, right in zip(line, widths, is_number, strict=True)
-        ).rstrip()
-        + "\n"
-        for line in lines
-    )
+
+def _cells(aligned: Sequence[_Aligned], row: Row) -> list[str]:
+    return [column.cells[value] for column, value in zip(aligned, row, strict=True)]
+
+
+def _table_of_frame(table: pd.DataFrame, rates: Collection[str]) -> Iterator[str]:
+    """The same of a DataFrame, in pieces. Values come again and again: each is put in words once."""
+    from app.tables.frames import pieces, plain_values
+
+    aligned = [_Aligned(str(name), plain_values(column.drop_duplicates()), rates) for name, column in table.items()]
+    yield "  ".join(column.head for column in aligned).rstrip() + "\n"
+    for piece in pieces(table):
+        columns = [plain_values(column) for _, column in piece.items()]
+        words = [map(column.cells.__getitem__, values) for column, values in zip(aligned, columns, strict=True)]
+        yield "".join("  ".join(line).rstrip() + "\n" for line in zip(*words, strict=True))
+
+
+class _Aligned:
+    """A column as it is shown: its head, and the cell of each of its values, all of one width."""
+
+    def __init__(self, column: str, values: Iterable[Any], rates: Collection[str]) -> None:
+        from rich.cells import cell_len
+
+        words = {value: _cell(column, value, rates) for value in values}
+        head = f"{column} %" if column in rates else column
+        width = max(map(cell_len, [head, *words.values()]))
+        to_the_right = all(isinstance(value, int | float) or value is None for value in words)
+
+        def padded(text: str) -> str:
+            space = " " * (width - cell_len(text))
+            return space + text if to_the_right else text + space
+
+        self.head = padded(head)
+        self.cells = {value: padded(text) for value, text in words.items()}
 
 
 def _cell(column: str, value: Any, rates: Collection[str]) -> str:

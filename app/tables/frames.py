@@ -16,17 +16,20 @@ if TYPE_CHECKING:
 ROWS_AT_ONCE = 50_000
 
 
-def plain_columns(table: pd.DataFrame) -> list[list[Any]]:
-    """The columns with Python's own values in them; what is not a number is None."""
-    columns = []
-    for _, column in table.items():
-        values = column.tolist()
-        if column.dtype.kind == "f":
-            values = [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
-        elif column.isna().any():
-            values = [None if missing else value for value, missing in zip(values, column.isna(), strict=True)]
-        columns.append(values)
-    return columns
+def plain_values(column: pd.Series[Any]) -> list[Any]:
+    """The values of a column as Python's own; what is not a number is None."""
+    values = column.tolist()
+    if column.dtype.kind == "f":
+        return [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
+    if column.isna().any():
+        return [None if missing else value for value, missing in zip(values, column.isna(), strict=True)]
+    return values
+
+
+def pieces(table: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """A table in pieces of some thousand rows."""
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        yield table.iloc[start : start + ROWS_AT_ONCE]
 
 
 def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
@@ -35,8 +38,8 @@ def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     yield ",".join(names) + "\n" if form == "csv" else "\t".join(names) + "\n"
-    for start in range(0, len(table), ROWS_AT_ONCE):
-        cells = _cells(table.iloc[start : start + ROWS_AT_ONCE], names, form)
+    for piece in pieces(table):
+        cells = _cells(piece, names, form)
         if form == "csv":
             writer.writerows(zip(*cells, strict=True))
             yield buffer.getvalue()
@@ -49,7 +52,8 @@ def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
 def _cells(table: pd.DataFrame, names: list[str], form: str) -> list[list[Any]]:
     """The columns as they are written. Words come again and again: each is escaped once."""
     columns = []
-    for name, values in zip(names, plain_columns(table), strict=True):
+    for name, (_, column) in zip(names, table.items(), strict=True):
+        values = plain_values(column)
         written: Callable[[Any], Any] = partial(csv_cell, name) if form == "csv" else tsv_cell
         if form == "tsv" or any(isinstance(value, str) for value in values):
             of_value = {value: written(value) for value in set(values)}
