@@ -358,6 +358,7 @@ def test_other_settings_of_a_model_that_has_run_are_refused(goed: Goed) -> None:
         ("[runs]", "[models.mine]\ncommand = 'x {test}'\n[runs]", 12, "lacks {out}"),
         ("[runs]", "[report]\nfigure = 1\n[runs]", 13, "'figure' means nothing in [report]; did you mean figures?"),
         ("[runs]", "[report]\nfigures = ['curve']\n[runs]", 13, "figures are curves, by-size, by-model, not 'curve'"),
+        ("[runs]", "[report]\nmodel = 'gone'\n[runs]", 13, "'gone' is none of the models declared here: nonneur"),
     ],
 )
 def test_a_wrong_declaration_is_said_with_its_line_and_nothing_is_made(

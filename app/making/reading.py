@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import get_args
 
@@ -45,15 +46,11 @@ def read_declaration(path: Path) -> Declaration:
     draws = _draws(whole, languages)
     if not any(each.strategies for each in draws.values()) and data.own_split is None:
         raise InputError(path, "there is nothing to learn from: draw splits with [splits], or take the files' own")
+    predictions = tuple(_predictions(table) for table in whole.tables("predictions"))
+    runs = _runs(whole)
+    declared = [*(model.name for model in runs.models), *runs.not_here, *(each.wanted.model for each in predictions)]
     return Declaration(
-        file,
-        whole.text("title") or path.stem,
-        languages,
-        data,
-        draws,
-        tuple(_predictions(table) for table in whole.tables("predictions")),
-        _runs(whole),
-        _report(whole),
+        file, whole.text("title") or path.stem, languages, data, draws, predictions, runs, _report(whole, declared)
     )
 
 
@@ -219,7 +216,8 @@ def _runs(whole: TomlTable) -> Runs:
     )
 
 
-def _report(whole: TomlTable) -> ReportWish:
+def _report(whole: TomlTable, models: Collection[str | None]) -> ReportWish:
+    """What the report is to be. Where files' names tell their model (None here), any may be meant."""
     table = whole.table("report")
     if table is None:
         return ReportWish()
@@ -228,7 +226,11 @@ def _report(whole: TomlTable) -> ReportWish:
     for figure in figures:
         if figure not in FIGURES:
             raise table.error("figures", f"figures are {', '.join(FIGURES)}, not {quoted(figure)}")
-    return ReportWish(Path(table.text("folder") or "report"), table.text("model"), figures)
+    model = table.text("model")
+    if model is not None and model not in models and None not in models:
+        names = ", ".join(map(str, models))
+        raise table.error("model", f"{quoted(model)} is none of the models declared here: {names}")
+    return ReportWish(Path(table.text("folder") or "report"), model, figures)
 
 
 def _checked_name(table: TomlTable, key: str, name: str, what: str) -> None:

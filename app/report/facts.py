@@ -9,7 +9,9 @@ from typing import NamedTuple
 from app import __version__
 from app.errors import visible
 from app.labels.names import title_of
+from app.report.commands import call
 from app.report.material import Material
+from app.stats.selection import Selection
 from app.store import provenance
 from app.store.labels import classifiers_used
 from app.store.samples import samples
@@ -34,7 +36,8 @@ def facts(material: Material) -> Iterator[Fact]:
     for language in material.languages:
         of_language = material.of_language("accuracy", language)
         sizes = in_brief(material.sizes(language))
-        runs = f"up to {int(of_language['n_seeds'].max())} runs a cell"
+        n_runs = int(of_language["n_seeds"].max())
+        runs = f"up to {n_runs} runs a cell" if n_runs > 1 else "one run a cell"
         items = f"{int(of_language['n_items'].max()):,} items"
         yield Fact(title_of(language), f"training sets of {sizes}; {runs}; {items} in {material.part}")
     yield Fact("Runs", _runs(material))
@@ -61,7 +64,8 @@ def audit(material: Material) -> str:
     """Whether there is a blind sample that says how far the labels can be trusted, and how far it is judged."""
     if "audited-errors" not in material.tables:
         drawn = ", and none of those that are drawn is judged" if samples(material.study) else ""
-        return f"none yet{drawn}: how far the labels can be trusted is not known (`goed audit` draws a sample)"
+        draw = call(material.study, ["audit"], Selection())
+        return f"none yet{drawn}: how far the labels can be trusted is not known (`{draw}` draws a sample)"
     return "; ".join(material.tables["audited-errors"].notes) or "there is one"
 
 

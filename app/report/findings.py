@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.labels.names import NamesForPeople, title_of
 from app.report.material import Material
+from app.stats.outcomes import MISSING
 
 MOST_KINDS = 3  # of errors, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
@@ -36,11 +37,15 @@ def _models(material: Material) -> Iterator[Finding]:
     shared = by_model.dropna()
     if shared.empty:
         return
-    best, second, last = models[0], models[1], models[-1]
-    means = shared.mean()
-    sentence = f"Of {len(models)} models, {best} is right most often: {_percent(means[best])} on average over the cells"
-    sentence += f" that all have, before {second} with {_percent(means[second])}"
-    sentence += f"; {last} is last with {_percent(means[last])}." if last != second else "."
+    shown = {model: _percent(mean) for model, mean in shared.mean().sort_values(ascending=False, kind="stable").items()}
+    (best, most), (second, next_), *others = ((str(model), percent) for model, percent in shown.items())
+    where = "on average over the cells that all have"
+    if most == next_:
+        alike = [str(model) for model, percent in shown.items() if percent == most]
+        sentence = f"Of {len(models)} models, {_and(alike[:MOST_KINDS])} are right most often: {most} {where}"
+    else:
+        sentence = f"Of {len(models)} models, {best} is right most often: {most} {where}, before {second} with {next_}"
+    sentence += f"; {others[-1][0]} is last with {others[-1][1]}." if others and others[-1][1] != next_ else "."
     yield Finding(sentence, material.tables["accuracy"].call)
 
 
@@ -106,13 +111,18 @@ def _errors(material: Material) -> Iterator[Finding]:
         rows = material.of_language("errors", language)
         largest = material.sizes(language)[-1]
         counts = rows[rows["size"] == largest].groupby("error")["n"].sum().sort_values(ascending=False, kind="stable")
+        n_missing = int(counts.get(MISSING, 0))
+        counts = counts.drop(MISSING, errors="ignore")
         if counts.sum():
             shares = [
                 f"{names.of(language, str(error))} ({_percent(n / counts.sum(), 0)})"
                 for error, n in counts.head(MOST_KINDS).items()
+                if n
             ]
             where = f"{title_of(language)}, {largest:,} training items, all models together: "
-            yield Finding(f"{where}the commonest errors are {_and(shares)}.", material.tables["errors"].call)
+            sentence = f"{where}the commonest errors are {_and(shares)}."
+            sentence += f" {n_missing:,} predictions are missing, and count as wrong." if n_missing else ""
+            yield Finding(sentence, material.tables["errors"].call)
 
 
 def _audited(material: Material) -> Iterator[Finding]:

@@ -32,9 +32,9 @@ class TomlTable:
         for key in self.values:
             if key not in known:
                 near = get_close_matches(key, known, 1)
-                guess = f"; did you mean {near[0]}?" if near else ";"
+                guess = f"; did you mean {near[0]}? There" if near else "; there"
                 inside = f" in [{where}]" if where else ""
-                raise self.error(key, f"{quoted(key)} means nothing{inside}{guess} There may be {', '.join(known)}")
+                raise self.error(key, f"{quoted(key)} means nothing{inside}{guess} may be {', '.join(known)}")
 
     def text(self, key: str) -> str | None:
         """A text that is not empty."""

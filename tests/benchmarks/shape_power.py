@@ -1,6 +1,6 @@
 """How often `goed stats shape` gives which word to learners whose true shape is known.
 
-    python tests/benchmarks/shape_power.py [TRAJECTORIES A CELL, 200]
+    python tests/benchmarks/shape_power.py [TRAJECTORIES A CELL, 500]
 
 Prints the share of u-shaped (and the commonest word) for each truth, number of seeds, sizes and items, then the bars.
 """
@@ -44,7 +44,7 @@ def words(cell: Cell, n: int) -> Counter[str]:
 
 
 def main() -> None:
-    n = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    n = int(sys.argv[1]) if len(sys.argv) > 1 else 500
     started = time.perf_counter()
     cells = [Cell(truth.name, *rest) for truth, *rest in product(truths(), N_SEEDS, N_SIZES, N_ITEMS)]
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"  # a process a core is enough

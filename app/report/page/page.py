@@ -175,7 +175,7 @@ def _holdings(material: Material) -> Markup:
         )
         for what, language, name, n, note in overview.rows(material.study)
     ]
-    heads = {"what": None, "language": None, "name": None, "n": "n", "note": None}
+    heads = {"what": None, "language": None, "name": None, "number": "n", "note": None}
     head = tag("tr", *(tag("th", column, scope="col", class_=kind) for column, kind in heads.items()))
     label = "What the study holds"
     table = tag("table", tag("thead", head), tag("tbody", *rows), aria_label=label)
