@@ -53,10 +53,12 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
             counts = dict(
                 sql(
                     Path("demo.goed"),
-                    "SELECT '*' || p.predicted, count(*) FROM prediction_table AS p JOIN label_table AS l "
-                    "USING (language, lemma, features, gold, predicted) "
+                    "SELECT '*' || output.form, count(*) FROM split CROSS JOIN run ON split_id = split.id "
+                    "CROSS JOIN run_part ON run_id = run.id CROSS JOIN prediction ON run_part_id = run_part.id "
+                    "JOIN output ON output.id = prediction.output_id JOIN label ON label.output_id = output.id "
+                    "JOIN label_kind ON label_kind.id = kind_id "
                     "WHERE part = 'test' AND language = ? AND size = ? AND error = ? AND flags NOT LIKE '%variant%' "
-                    "GROUP BY p.lemma, p.predicted ORDER BY 2",
+                    "GROUP BY output.id ORDER BY 2",
                     language,
                     size,
                     error,
