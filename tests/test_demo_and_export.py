@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
+from conftest import GOED, Goed, right_answers, sql, write
 from rich.cells import cell_len
 
 from app.labels.names import NamesForPeople
 
 
-def test_the_demo_prints_its_findings_on_one_screen(goed: Goed) -> None:
-    answer = goed("demo", "--no-ui")
-    lines = answer.out.splitlines()
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The demo's study, and what the demo printed."""
+    folder = tmp_path_factory.mktemp("demo")
+    done = subprocess.run([GOED, "demo", "--no-ui"], cwd=folder, capture_output=True, text=True, check=True)
+    return folder / "demo.goed", done.stdout
+
+
+@pytest.fixture
+def demo(made: tuple[Path, str]) -> str:
+    """What the demo printed; its study is in the test's own folder."""
+    study, printed = made
+    shutil.copy(study, "demo.goed")
+    return printed
+
+
+def test_the_demo_prints_its_findings_on_one_screen(goed: Goed, demo: str) -> None:
+    lines = demo.splitlines()
     assert len(lines) <= 60
     assert max(cell_len(line) for line in lines) <= 80
     for said in ("English past tense", "German noun plurals", "Arabic noun plurals", "uniform", "weighted", "*"):
-        assert said in answer.out
-    assert "What to type next" in answer.out
+        assert said in demo
+    assert "What to type next" in demo
     study = Path("demo.goed")
     assert sql(study, "SELECT language, count(*) FROM run JOIN split ON split.id = split_id GROUP BY language") == [
         ("ara", 2 * 3 * 5),
@@ -35,10 +52,9 @@ LARGEST = {
 }
 
 
-def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
+def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed, demo: str) -> None:
     """Each line of errors: the rates of both samplings, and three forms that most of the six runs gave."""
-    out = goed("demo", "--no-ui").out
-    for section in out.split("\n\n")[:3]:
+    for section in demo.split("\n\n")[:3]:
         title, *lines = section.splitlines()
         language, size = LARGEST[title.partition(":")[0]]
         options = ("--language", language, "--size", size, "--study", "demo.goed", "--format", "json")
@@ -68,9 +84,8 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed) -> None:
             assert [counts[form] for form in forms] == sorted(counts.values(), reverse=True)[: len(forms)]
 
 
-def test_people_are_shown_german_classes_with_their_hyphens_and_files_are_not(goed: Goed) -> None:
+def test_people_are_shown_german_classes_with_their_hyphens_and_files_are_not(goed: Goed, demo: str) -> None:
     """A spreadsheet takes -e for a formula."""
-    demo = goed("demo", "--no-ui").out
     assert "-e→-(e)n" in demo
     assert "-(e)n→-∅" in demo
     options = ("--language", "deu", "--size", 600, "--by", "gold_class", "pred_class", "--study", "demo.goed")
@@ -84,9 +99,8 @@ def test_people_are_shown_german_classes_with_their_hyphens_and_files_are_not(go
     assert german["classes"].startswith("zero, e, (e)n")
 
 
-def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:
-    out = goed("demo", "--no-ui").out
-    commands = [line.split("  ")[1].strip() for line in out.splitlines() if line.startswith("  goed")]
+def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed, demo: str) -> None:
+    commands = [line.split("  ")[1].strip() for line in demo.splitlines() if line.startswith("  goed")]
     assert len(commands) == 7
     for command in commands:
         needs_terminal = command.startswith("goed annotate")
@@ -94,15 +108,14 @@ def test_what_the_demo_says_to_type_next_can_be_typed(goed: Goed) -> None:
     assert sql(Path("demo.goed"), "SELECT count(*) FROM run") == [(2 * 78,)]  # the other sizes were run
 
 
-def test_the_demo_shows_what_is_missing(goed: Goed) -> None:
-    first = goed("demo", "--no-ui").out
+def test_the_demo_shows_what_is_missing(goed: Goed, demo: str) -> None:
     goed("export", "--predictions", "-o", "out", "--study", "demo.goed", "--part", "test", "--language", "eng")
     path = Path("out/nonneur/eng_uniform_0_1000.test")
     write(Path("few") / path.name, "".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:500]))
     pattern = ("--pattern", "{language}_{sampling}_{seed}_{size}", "--model", "nonneur", "--replace")
     goed("import", "predictions", "few", *pattern, "--study", "demo.goed")
     second = goed("demo", "--no-ui").out
-    assert second != first
+    assert second != demo
     assert "missing" in second
 
 

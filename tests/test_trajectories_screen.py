@@ -157,7 +157,7 @@ def test_the_file_holds_what_stats_prints(goed: Goed, trained: Path) -> None:
 
 def test_a_file_is_never_written_over_without_asking(goed: Goed, trained: Path) -> None:
     file = write(Path("mine.csv"), "mine")
-    name = [*["backspace"] * 30, *"mine", "full_stop", *"csv"]
+    name = ["ctrl+u", *"mine", "full_stop", *"csv"]
 
     async def use(watched: Watched) -> None:
         await watched.press("w")
@@ -169,9 +169,9 @@ def test_a_file_is_never_written_over_without_asking(goed: Goed, trained: Path) 
         await watched.press("w", *name, "enter", "enter")
         await watched.shows("saved as mine.csv")
         assert file.read_text().startswith("language,sampling,model")
-        await watched.press("w", *["backspace"] * 30, *"no", "slash", *"csv", "enter")
+        await watched.press("w", "ctrl+u", *"no", "slash", *"csv", "enter")
         await watched.shows("There is no folder no")
-        await watched.press(*["backspace"] * 30, *trained.stem, "full_stop", *"goed", "enter", "enter", "enter")
+        await watched.press("ctrl+u", *trained.stem, "full_stop", *"goed", "enter", "enter", "enter")
         await watched.shows("is the study itself")
 
     watch(trained, (80, 24), use)

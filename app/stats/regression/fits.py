@@ -63,7 +63,7 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
         return _saturated(basis, y)
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
-    fitted = OLS(y, basis.directions).fit()
+    fitted = OLS(y, basis.directions, hasconst=True).fit()  # the intercept is among the columns: no need to search
     if fitted.ssr <= PERFECT * (y @ y):
         raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
     r_squared = float(1 - fitted.ssr / fitted.centered_tss)
