@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import chdtrc
 
 from app.stats.shapes.paths import by_chance, distances_of_one, p_value
-from app.stats.shapes.trajectory import SeedOutcomes, of_seeds
+from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
 
 LEAST_SIZES = 4  # with three, a path of one turn goes through all
 
@@ -22,7 +22,7 @@ class Oscillation:
     p: float  # how often items alone give as much
 
 
-def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
+def oscillation_of(seeds: Sequence[SeedOutcomes], together: Trajectory) -> Oscillation:
     """How far the runs of each seed swing around its own best path that turns once at most.
 
     Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
@@ -33,7 +33,8 @@ def oscillation_of(seeds: Sequence[SeedOutcomes]) -> Oscillation:
         there = ~np.isnan(seed.right).all(axis=0)
         if there.sum() < LEAST_SIZES:
             continue
-        path = of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
+        is_known = len(seeds) == 1 and bool(there.all())
+        path = together if is_known else of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances_of_one(path.accuracies).one_turn[0])
         chance = by_chance(int(there.sum())).one_turn
         p_values.append(p_value(distance / path.item_variance, chance))

@@ -79,7 +79,7 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> Shape:
     if len(path.accuracies) < LEAST_SIZES:
         return Shape(CANT_SAY, path, None)
     away = distances_of_one(path.accuracies)
-    evidence = Evidence(change_of(path, away), turn_of(path), monotony_of(path, away), oscillation_of(seeds))
+    evidence = Evidence(change_of(path, away), turn_of(path), monotony_of(path, away), oscillation_of(seeds, path))
     return Shape(_word(seeds, path, evidence), path, evidence)
 
 
