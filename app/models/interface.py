@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 
 class Example(NamedTuple):
@@ -66,4 +67,36 @@ class ModelError(Exception):
         self.message, self.log = message, log
 
 
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is: *epoch 12 of 60, 81.7 % of the fine-tune part, 83.3 % at best, 40 s left*."""
+
+    unit: str  # what is counted: "epoch", "update"
+    done: int
+    of: int  # at most; a training may end before
+    accuracy: float | None = None  # of the last check, a share of the items that it selects on
+    best: float | None = None  # of the checkpoint that would be taken now
+    seconds_left: float | None = None  # until the predictions are there
+
+
+class Workbench(Protocol):
+    """What a training has around it besides its task: somebody to tell how it goes, and a place for its checkpoint."""
+
+    checkpoint: Path | None  # a file of this training alone, which may be there from before; None where none is kept
+
+    def tell(self, progress: Progress) -> None:
+        """Show how far the training is; cheap, and may be called often."""
+
+
+@dataclass(frozen=True)
+class BareWorkbench:
+    """A workbench where nobody listens, for trainings outside a study."""
+
+    checkpoint: Path | None = None
+
+    def tell(self, progress: Progress) -> None:
+        """Nobody listens."""
+
+
 LearnAndPredict = Callable[[Task], Answers]
+LearnAtWorkbench = Callable[[Task, Workbench], Answers]  # of models with `uses_workbench`

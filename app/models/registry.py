@@ -31,6 +31,7 @@ class Model:
     circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
     selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
     uses_seed: bool = True  # False: the same training set always gives the same predictions
+    uses_workbench: bool = False  # `learn` takes a Workbench after the task: it tells how it goes, and keeps checkpoints
     packages: tuple[str, ...] = ()  # whose versions are kept with each run
     problem: str = ""  # why it cannot be run, where another package brought it broken
 
