@@ -123,12 +123,13 @@ def _tell(done: Done | None) -> None:
 
 def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
-    from app.command_line.run import run_planned
+    from app.command_line.run import refuse_absent_device, run_planned
     from app.labels.relabel import label_missing
     from app.making.grid import plan_declared_runs
     from app.runs.plan import Choice
 
     wish = declaration.runs
+    refuse_absent_device(wish.device)
     if wish.not_here:
         talk(f"models that this goed does not have, left out: {', '.join(wish.not_here)}")
     runs = plan_declared_runs(study, declaration, material)
