@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app.runs.grid import Grid, as_grid
+from app.runs.words import progress_in_words
 from app.store import runs as store_runs
 from app.store import splits as store_splits
+from app.store.progress import progress_of
 from app.store.runs import RunRecord, RunState
 from app.store.splits import in_brief
 from app.store.study import Study
@@ -38,6 +40,15 @@ class SplitsInWords(NamedTuple):
     samplings: str
     sizes: str
     seeds: str
+
+
+def run_states(study: Study) -> list[RunState]:
+    """Every run with its state; the message of one at work is how far it is."""
+    runs = store_runs.all_runs(study)
+    progress = progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
+    return [
+        run._replace(message=progress_in_words(progress[run.number])) if run.number in progress else run for run in runs
+    ]
 
 
 def read_grid(study: Study) -> Reading:
