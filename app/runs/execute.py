@@ -40,17 +40,18 @@ class Tally:
 
 
 def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
-    """Group planned runs by the training that fills them."""
+    """Group planned runs by the training that fills them, the quick models first."""
     by_id = {split.id: split for split in store_splits.splits(study)}
     settled = {name: settle(study, models[name]) for name in {run.model for run in runs}}
     groups: dict[tuple[tuple[str, ...], int, int, int], dict[str, int]] = {}
     for run in runs:
         key = (settled[run.model].family, run.split_id, run.size, run.training_seed)
         groups.setdefault(key, {})[run.model] = run.id
-    return [
+    found = [
         Training(settled[next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
         for (_, split_id, size, seed), run_ids in groups.items()
     ]
+    return sorted(found, key=lambda training: training.model.uses_workbench)
 
 
 def execute(
