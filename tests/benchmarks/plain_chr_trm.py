@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -139,3 +140,23 @@ class Trainer:
         nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.optimizer.step()
         return float(loss.detach())
+
+
+def batch_of(rows: Sequence[tuple[str, str, str]]) -> tuple[Batch, int, int]:
+    """Lemma, form, features as one batch, with the sizes of the source and the target vocabulary."""
+    characters = {c: i for i, c in enumerate(sorted({c for lemma, form, _ in rows for c in lemma + form}), start=4)}
+    tags = sorted({tag for *_, features in rows for tag in features.split(";")})
+    of_tag = {tag: i for i, tag in enumerate(tags, start=4 + len(characters))}
+    sources = [
+        [1, *(of_tag[tag] for tag in features.split(";")), *(characters[c] for c in lemma), 2]
+        for lemma, _, features in rows
+    ]
+    targets = [[1, *(characters[c] for c in form), 2] for _, form, _ in rows]
+    n_tags = torch.tensor([len(features.split(";")) for *_, features in rows])
+    batch = Batch(padded(sources), n_tags, padded(targets))
+    return batch, 4 + len(characters) + len(tags), 4 + len(characters)
+
+
+def padded(sequences: Sequence[Sequence[int]]) -> Tensor:
+    """Sequences of one length."""
+    return nn.utils.rnn.pad_sequence([torch.tensor(each) for each in sequences], batch_first=True, padding_value=PAD)
