@@ -1,4 +1,7 @@
-"""The page on the neural models says what is there. `python tests/test_neural_page.py` writes its tables of settings anew."""
+"""The page on the neural models says what is there.
+
+`python tests/test_neural_page.py` writes its tables of settings anew.
+"""
 
 from __future__ import annotations
 

@@ -87,6 +87,7 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
 
     def run(name: str) -> dict[str, Any]:
         from app.models.cluzh.run import learn_and_predict
+
         from app.models.cluzh.settings import PRESETS
 
         suffix = "" if setting == "faithful" else f":{setting}"
@@ -107,6 +108,7 @@ def chr_trm_run(name: str) -> dict[str, Any]:
 def updates(name: str) -> dict[str, Any]:
     """An update of CHR-TRM with the whole training set as its batch, by turns the stand-in's and goed's."""
     import plain_chr_trm
+
     from app.models.chr_trm.settings import PAPER
     from app.models.chr_trm.training import Trainer
     from app.models.chr_trm.vocabulary import Vocabulary

@@ -29,16 +29,18 @@ MEGABYTE = 1e6
 
 def main() -> None:
     options = read_options()
+    if hasattr(os, "sched_setaffinity"):  # Linux
+        os.sched_setaffinity(0, {options.core})  # for the processes that are started from here, too
     if not SIGMORPHON.is_dir():
         sys.exit(f"the files of SIGMORPHON 2022 are not in {SIGMORPHON}")
     verdicts: list[Verdict] = []
     if "cluzh" in options.only:
         for name in options.sets:
-            verdicts += cluzh_verdicts(name, options.core)
+            verdicts += cluzh_verdicts(name)
     if "update" in options.only:
-        verdicts.append(update_verdict(options.core))
+        verdicts.append(update_verdict())
     if "memory" in options.only:
-        verdicts += [memory_verdict(what, most, options.core) for what, most in MEMORY_BARS.items()]
+        verdicts += [memory_verdict(what, most) for what, most in MEMORY_BARS.items()]
     print_verdicts(verdicts)
 
 
@@ -51,13 +53,13 @@ def read_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measured(core: int, *arguments: str) -> dict[str, Any]:
+def measured(*arguments: str) -> dict[str, Any]:
     """What a run in a process of its own measures of itself."""
     script = os.path.join(os.path.dirname(__file__), "neural_run.py")
     threads = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     print("measuring", *arguments, file=sys.stderr)
     done = subprocess.run(
-        ["taskset", "-c", str(core), sys.executable, script, *arguments],
+        [sys.executable, script, *arguments],
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -67,12 +69,12 @@ def measured(core: int, *arguments: str) -> dict[str, Any]:
     return result
 
 
-def cluzh_verdicts(name: str, core: int) -> list[Verdict]:
+def cluzh_verdicts(name: str) -> list[Verdict]:
     """Whole runs of both settings beside a plain run."""
-    plain = measured(core, "plain-cluzh", name)
+    plain = measured("plain-cluzh", name)
     verdicts = [Verdict(f"plain CLUZH {name}", "", told(plain), None)]
     for setting, bar in CLUZH_BARS.items():
-        ours = measured(core, f"cluzh-{setting}", name)
+        ours = measured(f"cluzh-{setting}", name)
         ratio = plain["seconds"] / ours["seconds"]
         published = PUBLISHED_SECONDS[name] / ours["seconds"]
         seconds = f"{told(ours)}; {ratio:.1f} × (models.md's {PUBLISHED_SECONDS[name]} s: {published:.1f} ×)"
@@ -87,17 +89,17 @@ def told(run: dict[str, Any]) -> str:
     return f"{run['seconds']:.1f} s{f' ({parts})' if parts else ''}, {accuracies} % right"
 
 
-def update_verdict(core: int) -> Verdict:
+def update_verdict() -> Verdict:
     """One update of CHR-TRM beside a plain one."""
-    both = measured(core, "updates", "eng_300")
+    both = measured("updates", "eng_300")
     plain, ours = both["plain_seconds"], both["seconds"]
     shown = f"{ours:.2f} s, plain {plain:.2f} s: {plain / ours:.2f} ×"
     return Verdict("update of CHR-TRM, batch 240, fp32", f"≥ {UPDATE_BAR} ×", shown, plain / ours >= UPDATE_BAR)
 
 
-def memory_verdict(what: str, most: float, core: int) -> Verdict:
+def memory_verdict(what: str, most: float) -> Verdict:
     """The most memory that a whole run takes, with all that Python and torch take themselves."""
-    bytes_ = measured(core, what.replace(" ", "-"), "eng_1000")["memory"]
+    bytes_ = measured(what.replace(" ", "-"), "eng_1000")["memory"]
     return Verdict(
         f"memory of {what}, eng_1000", f"≤ {most} MB", f"{bytes_ / MEGABYTE:.0f} MB", bytes_ <= most * MEGABYTE
     )
