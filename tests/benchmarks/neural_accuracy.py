@@ -8,7 +8,7 @@ Runs stand in an ordinary study and are trained by `goed run`, so that a call th
 stopped, and one on a finished study only prints the table. Only the grid, which is timed, begins anew in each call.
 
 How long it takes on two cores: minutes for cluzh-faithful, cluzh-best and the grid, about half an hour for chr-trm.
-`--show` trains nothing and prints what there is. `faithful` learns from the 80/20 parting of models.md and selects on
+`--show` trains nothing and prints what there is. `faithful` learns from a parting of 80 to 20 and selects on
 its fine-tune part; `best` and `chr-trm` learn from whole training files and select on the official dev set. Test
 accuracies are those of the 600 official test items.
 """

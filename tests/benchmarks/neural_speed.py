@@ -2,9 +2,9 @@
 
     python tests/benchmarks/neural_speed.py [--only cluzh update memory] [--sets eng_300 eng_1000] [--core 0]
 
-The originals' side are the plain programs beside this one, which are quicker than the originals were when models.md was
-written; ratios to models.md's seconds stand beside, and count only on a machine like its. Every run has a process of
-its own with one thread on one core; time is counted from the data in memory to both decodings of the 600 test items,
+The originals' side are the plain programs beside this one. They are quicker than the originals were when those were
+timed, so ratios to those seconds stand beside; they count only on a machine like theirs. Every run has a process of its
+own with one thread on one core; time is counted from the data in memory to both decodings of the 600 test items,
 imports left out. `update` is one update of CHR-TRM at batch 240 in fp32. The plain runs take 40 s and 100 s.
 """
 
@@ -23,7 +23,7 @@ from verdicts import Verdict, print_verdicts
 CLUZH_BARS = {"faithful": 4.0, "best": 10.0}  # times as fast as the original
 UPDATE_BAR = 1.2
 MEMORY_BARS = {"cluzh faithful": 500, "cluzh best": 500, "chr-trm quick": 1000}  # MB
-PUBLISHED_SECONDS = {"eng_300": 63, "eng_1000": 172}  # of the original, aligner to both decodings, in models.md
+PUBLISHED_SECONDS = {"eng_300": 63, "eng_1000": 172}  # of the original, aligner to both decodings, timed elsewhere
 MEGABYTE = 1e6
 
 
@@ -77,7 +77,7 @@ def cluzh_verdicts(name: str) -> list[Verdict]:
         ours = measured(f"cluzh-{setting}", name)
         ratio = plain["seconds"] / ours["seconds"]
         published = PUBLISHED_SECONDS[name] / ours["seconds"]
-        seconds = f"{told(ours)}; {ratio:.1f} × (models.md's {PUBLISHED_SECONDS[name]} s: {published:.1f} ×)"
+        seconds = f"{told(ours)}; {ratio:.1f} × ({published:.1f} × of the original's {PUBLISHED_SECONDS[name]} s)"
         verdicts.append(Verdict(f"CLUZH {setting} {name}", f"≥ {bar:g} ×", seconds, ratio >= bar))
     return verdicts
 

@@ -3,8 +3,8 @@
 Character by character, item by item, batches of five, torch's own LSTM, autograd and Adadelta. Decoding is cut at END,
 as in the repaired program; encoders read the padding, as in the original.
 
-On eng_300 (parted) a run of it takes 39 s on a core where models.md has 63 s of the original: the aligner 10.5 (25),
-the beam 11.4 (17.5), training 16.5 for 28 epochs (14.5). So ratios to it are lower than ratios to models.md's seconds.
+On eng_300 (parted) a run of it takes 39 s on a core; the original, timed elsewhere, took 63: the aligner 10.5 (25),
+the beam 11.4 (17.5), training 16.5 for 28 epochs (14.5). So ratios to it are lower than ratios to those seconds.
 """
 
 from __future__ import annotations
