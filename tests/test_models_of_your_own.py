@@ -59,6 +59,7 @@ def test_all_placeholders_are_filled_in(goed: Goed, study: Path) -> None:
         ("import sys; open(sys.argv[2], 'wb').write(b'\\xff\\xfe')", "not UTF-8"),
         ("import sys; open(sys.argv[2], 'w').write('a\\tb\\n')", "line 1 of the predictions has 2 columns"),
         ("import sys; open(sys.argv[2], 'w').write('a\\tb\\tc\\n')", "about an item of the test file"),
+        ("import sys; open(sys.argv[2], 'w').write('a\\n' * 229)", "would have to be 230"),
         ("import time; time.sleep(60)", "longer than its time limit of 1 s"),
     ],
 )
@@ -81,6 +82,17 @@ def test_predictions_that_are_missing_count_as_wrong(goed: Goed, study: Path) ->
     configure(f'[models.mine]\ncommand = "{sys.executable} model.py {{test}} {{out}}"')
     goed("run", "--config", "models.toml", "--size", 100)
     assert goed("stats", "accuracy", "--part", "test", "--format", "json").rows[0]["n_missing"] == 70
+
+
+def test_the_last_forms_may_be_empty(goed: Goed, study: Path) -> None:
+    write(
+        Path("model.py"),
+        "import sys\nn = len(open(sys.argv[1]).readlines())\nopen(sys.argv[2], 'w').write('a\\n' + '\\n' * n)",
+    )
+    configure(f'[models.mine]\ncommand = "{sys.executable} model.py {{test}} {{out}}"')
+    goed("run", "--config", "models.toml", "--size", 100)
+    assert sql(study, "SELECT count(*) FROM prediction") == [(230,)]
+    assert sql(study, "SELECT count(*) FROM output WHERE form = ''") == [(229,)]
 
 
 def test_what_a_command_writes_to_stderr_is_kept(goed: Goed, study: Path) -> None:

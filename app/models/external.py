@@ -110,10 +110,10 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
         raise ModelError("the command wrote no file {out}", log)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:  # no line end but \n parts lines
-            lines = file.read().split("\n")
+            lines = file.read().removesuffix("\n").split("\n")
     except UnicodeDecodeError as error:
         raise ModelError(f"the predictions are not UTF-8 (byte {error.start})", log) from None
-    while lines and not lines[-1].strip():
+    while len(lines) > len(questions) and not lines[-1].strip():  # the last forms may be empty
         lines.pop()
     lines = [line.removesuffix("\r") for line in lines]
     if len(lines) == len(questions) and not any("\t" in line for line in lines):

@@ -1,0 +1,144 @@
+"""One run for neural_speed.py, in a process of its own: prints what it measured of itself as JSON.
+
+    python tests/benchmarks/neural_run.py WHAT SET
+
+SET is a parted training set such as eng_300; WHAT is one of the keys of `WHAT` at the end.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from material import SIGMORPHON
+
+from app.models.interface import Answers, BareWorkbench, Example, Prediction, Question, Task
+
+Row = tuple[str, str, str]  # lemma, form, features
+N_UPDATES = 5
+SEED = 1
+
+
+def main() -> None:
+    what, name = sys.argv[1:]
+    torch.set_num_threads(1)
+    result = WHAT[what](name)
+    memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # Linux counts in KiB
+    print(json.dumps({**result, "memory": memory}))
+
+
+def rows(path: str) -> list[Row]:
+    """A table of SIGMORPHON 2022."""
+    lines = (SIGMORPHON / path).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines]  # type: ignore[misc]
+
+
+def gold(name: str) -> list[Row]:
+    """The test items of a training set's language."""
+    return rows(f"part2/{name.partition('_')[0]}.gold")
+
+
+def share_right(forms: Sequence[str | None], name: str) -> float:
+    """The accuracy on the test items."""
+    return sum(form == row[1] for form, row in zip(forms, gold(name), strict=True)) / len(forms)
+
+
+def plain_cluzh_run(name: str) -> dict[str, Any]:
+    """The stand-in of the original."""
+    import plain_cluzh
+
+    questions = [(lemma, features) for lemma, _, features in gold(name)]
+    report = plain_cluzh.run(rows(f"parted/{name}.train"), rows(f"parted/{name}.finetune"), questions, SEED)
+    accuracies = [share_right(forms, name) for forms in (report.greedy, report.beam)]
+    return {"seconds": sum(report.seconds.values()), "parts": report.seconds, "accuracies": accuracies}
+
+
+def task(name: str, settings: dict[str, Any]) -> Task:
+    """The parted training set with the official test items."""
+    train, finetune, dev = (
+        tuple(Example(*row) for row in rows(path))
+        for path in (f"parted/{name}.train", f"parted/{name}.finetune", f"part2/{name.partition('_')[0]}.dev")
+    )
+    questions = tuple(Question(lemma, features) for lemma, _, features in gold(name))
+    return Task(train, finetune, dev, questions, SEED, settings, device="cpu")
+
+
+def timed(learn: Callable[..., Answers], name: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """A whole run of a model of goed."""
+    whole_task = task(name, settings)
+    started = time.perf_counter()
+    answers = learn(whole_task, BareWorkbench())
+    seconds = time.perf_counter() - started
+    return {"seconds": seconds, "accuracies": [share_right(forms(of), name) for of in answers.by_model.values()]}
+
+
+def forms(predictions: Sequence[Prediction | None]) -> list[str | None]:
+    return [prediction and prediction.form for prediction in predictions]
+
+
+def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
+    """goed's CLUZH in one of its settings."""
+
+    def run(name: str) -> dict[str, Any]:
+        from app.models.cluzh.run import learn_and_predict
+
+        from app.models.cluzh.settings import PRESETS
+
+        suffix = "" if setting == "faithful" else f":{setting}"
+        settings = {"name": f"cluzh-gr{suffix}", **dataclasses.asdict(PRESETS[setting])}
+        return timed(learn_and_predict, name, settings)
+
+    return run
+
+
+def chr_trm_run(name: str) -> dict[str, Any]:
+    """goed's CHR-TRM with the quick schedule."""
+    from app.models.chr_trm.run import learn_and_predict
+    from app.models.chr_trm.settings import QUICK
+
+    return timed(learn_and_predict, name, {"name": "chr-trm", **dataclasses.asdict(QUICK)})
+
+
+def updates(name: str) -> dict[str, Any]:
+    """An update of CHR-TRM with the whole training set as its batch, by turns the stand-in's and goed's."""
+    import plain_chr_trm
+
+    from app.models.chr_trm.settings import PAPER
+    from app.models.chr_trm.training import Trainer
+    from app.models.chr_trm.vocabulary import Vocabulary
+
+    batch, n_source, n_target = plain_chr_trm.batch_of(rows(f"parted/{name}.train"))
+    torch.manual_seed(SEED)
+    plain = plain_chr_trm.Trainer(n_source, n_target)
+    train = task(name, {}).train
+    vocabulary = Vocabulary.of(train)
+    settings = dataclasses.replace(PAPER, batch=len(train), precision="fp32")
+    ours = Trainer(settings, vocabulary, vocabulary.items(train), SEED, torch.device("cpu"))
+    seconds = [(seconds_of(lambda: plain.update(batch)), seconds_of(ours.next_update)) for _ in range(N_UPDATES + 1)]
+    plain_seconds, our_seconds = map(min, zip(*seconds[1:], strict=True))  # the first warms up
+    return {"seconds": our_seconds, "plain_seconds": plain_seconds}
+
+
+def seconds_of(update: Callable[[], object]) -> float:
+    """How long an update takes."""
+    started = time.perf_counter()
+    update()
+    return time.perf_counter() - started
+
+
+WHAT: dict[str, Callable[[str], dict[str, Any]]] = {
+    "plain-cluzh": plain_cluzh_run,
+    "cluzh-faithful": cluzh_run("faithful"),
+    "cluzh-best": cluzh_run("best"),
+    "chr-trm-quick": chr_trm_run,
+    "updates": updates,
+}
+
+if __name__ == "__main__":
+    main()
