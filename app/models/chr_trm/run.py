@@ -1,0 +1,43 @@
+"""CHR-TRM from a task to its predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+import torch
+
+from app.models.chr_trm.decoding import decode_greedily
+from app.models.chr_trm.session import Session
+from app.models.chr_trm.settings import ChrTrmSettings
+from app.models.chr_trm.training import Trainer
+from app.models.chr_trm.vocabulary import Vocabulary
+from app.models.chr_trm.weights import Weights
+from app.models.interface import Answers, ModelError, Prediction, Question, Task, Workbench
+
+
+def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
+    """Train, select on the fine-tune part (on dev where there is none), and answer the questions."""
+    if not task.train:
+        raise ModelError("the training set is empty")
+    device = torch.device("cuda" if task.device != "cpu" and torch.cuda.is_available() else "cpu")
+    if device.type == "cpu":
+        torch.set_num_threads(1)  # with another number sums, and so predictions, could differ
+    settings = ChrTrmSettings(**{each.name: task.settings[each.name] for each in fields(ChrTrmSettings)})
+    vocabulary = Vocabulary.of(task.train)
+    items, selected_on = vocabulary.items(task.train), vocabulary.items(task.finetune or task.dev)
+    session = Session(lambda: Trainer(settings, vocabulary, items, task.seed, device), selected_on, workbench)
+    return Answers({task.settings["name"]: predictions(session.run(), vocabulary, task.questions, device)})
+
+
+def predictions(
+    weights: Weights, vocabulary: Vocabulary, questions: Sequence[Question], device: torch.device
+) -> list[Prediction]:
+    """The form of each question; one that is asked twice is decoded once."""
+    distinct = list(dict.fromkeys(questions))
+    decoded = decode_greedily(weights, [vocabulary.source(question) for question in distinct], device)
+    answers = {
+        question: Prediction(vocabulary.text(each.tokens), each.score)
+        for question, each in zip(distinct, decoded, strict=True)
+    }
+    return [answers[question] for question in questions]

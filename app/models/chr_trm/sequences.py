@@ -1,0 +1,105 @@
+"""Sequences of different lengths side by side: packed without padding, and padded where attention wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import torch
+from torch import Tensor
+
+from app.models.chr_trm.vocabulary import CHARACTER, Item, Source
+
+HEADS = 4  # of every attention
+
+
+@dataclass(frozen=True)
+class Packed:
+    """The tokens of a batch, sequence after sequence without padding: sequences of 3 and 2 tokens make five rows.
+
+    All that looks at one token alone (linear layers, norms, dropout) runs over these rows, and spends nothing on
+    padding. Attention needs a block of `count` × `longest` places.
+    """
+
+    tokens: Tensor
+    types: Tensor
+    positions: Tensor
+    place: Tensor  # of each row in the block, which is read line by line
+    filler: Tensor  # count × longest: the row in each place; where it is padding, some row of the same sequence
+    is_padding: Tensor  # count × longest
+    _cuts: dict[int, tuple[Tensor, Tensor]] = field(default_factory=dict, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many sequences there are."""
+        return self.is_padding.shape[0]
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest sequence."""
+        return self.is_padding.shape[1]
+
+    @classmethod
+    def of(
+        cls,
+        tokens: Sequence[Sequence[int]],
+        types: Sequence[Sequence[int]] | None = None,
+        positions: Sequence[Sequence[int]] | None = None,
+        device: torch.device | str = "cpu",
+    ) -> Packed:
+        """Pack sequences; without types all are characters, without positions they are counted from 1."""
+        sizes = torch.tensor([len(each) for each in tokens])
+        column = torch.arange(int(sizes.max()))
+        is_padding = column >= sizes[:, None]
+        starts = sizes.cumsum(0) - sizes
+        rows = _joined(tokens)
+        counted = (column + 1).expand_as(is_padding)[~is_padding]
+        return cls(
+            tokens=rows.to(device),
+            types=(torch.full_like(rows, CHARACTER) if types is None else _joined(types)).to(device),
+            positions=(counted if positions is None else _joined(positions)).to(device),
+            place=(~is_padding).flatten().nonzero().flatten().to(device),
+            filler=(starts[:, None] + column.expand_as(is_padding).masked_fill(is_padding, 0)).to(device),
+            is_padding=is_padding.to(device),
+        )
+
+    def cut(self, parts: int) -> tuple[Tensor, Tensor]:
+        """Indices between rows cut into parts × heads pieces, and a block for each part, sequence and head.
+
+        The first says which piece stands in each place of the blocks, the second where each piece stands.
+        """
+        if parts not in self._cuts:
+            pieces = parts * HEADS
+            piece = torch.arange(pieces, device=self.place.device)
+            in_places = self.filler[None, :, None, :] * pieces + piece.view(parts, 1, HEADS, 1)
+            sequence, column = self.place // self.longest, self.place % self.longest
+            block = (piece // HEADS * self.count + sequence[:, None]) * HEADS + piece % HEADS
+            self._cuts[parts] = in_places.flatten(), (block * self.longest + column[:, None]).flatten()
+        return self._cuts[parts]
+
+
+def _joined(sequences: Sequence[Sequence[int]]) -> Tensor:
+    return torch.tensor(list(chain.from_iterable(sequences)))
+
+
+def pack_sources(sources: Sequence[Source], device: torch.device | str = "cpu") -> Packed:
+    """Sources as the encoder reads them."""
+    tokens, types, positions = zip(*sources, strict=True)
+    return Packed.of(tokens, types, positions, device)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one update learns from: sources, targets without their EOS, and the token that follows each of theirs."""
+
+    source: Packed
+    target: Packed
+    following: Tensor
+
+    @classmethod
+    def of(cls, items: Sequence[Item], device: torch.device | str = "cpu") -> Batch:
+        """Pack items."""
+        source = pack_sources([item.source for item in items], device)
+        target = Packed.of([item.target[:-1] for item in items], device=device)
+        return cls(source, target, _joined([item.target[1:] for item in items]).to(device))

@@ -1,0 +1,389 @@
+"""CHR-TRM is the documented transformer, whatever stands beside an item in its batch, and a killed training goes on."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+import conftest
+import pytest
+from conftest import REPOSITORY, goedish
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.models.chr_trm.schedule import Schedule
+from app.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
+from app.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, Item, Vocabulary
+from app.models.interface import Example, Prediction, Progress, Question, Task, Workbench
+
+torch = conftest.needs_torch()
+
+from app.models.chr_trm import network  # noqa: E402 - only where torch is there
+from app.models.chr_trm.decoding import State, decode_greedily  # noqa: E402
+from app.models.chr_trm.dropout import NO_DROPOUT, Dropout  # noqa: E402
+from app.models.chr_trm.run import learn_and_predict  # noqa: E402
+from app.models.chr_trm.sequences import Batch  # noqa: E402
+from app.models.chr_trm.training import Trainer, loss  # noqa: E402
+from app.models.chr_trm.weights import LAYERS, Weights, initial_weights  # noqa: E402
+
+CPU = torch.device("cpu")
+ROWS = [(lemma[: 2 + n % 7], form[: 1 + n % 9], features) for n, (lemma, form, features) in enumerate(goedish(0, 12))]
+EXAMPLES = tuple(Example(*row) for row in [*goedish(12, 24), *ROWS])  # some of them cut, to many lengths
+DEV = tuple(Example(*row) for row in goedish(300, 304))
+QUESTIONS = tuple(Question(lemma, features) for lemma, _, features in goedish(350, 356))
+VOCABULARY = Vocabulary.of(EXAMPLES)
+ITEMS = VOCABULARY.items(EXAMPLES)
+TINY = replace(QUICK, updates=9, batch=12, checks=5, warmup=4, averaging=0.8, precision="fp32")
+
+
+@pytest.fixture(scope="module")
+def weights() -> Weights:
+    """Weights that no two layers share, and no bias is zero."""
+    draws = torch.Generator().manual_seed(5)
+    start = initial_weights(VOCABULARY, draws)
+    return {name: tensor + 0.05 * torch.randn(tensor.shape, generator=draws) for name, tensor in start.items()}
+
+
+def task(chosen: ChrTrmSettings = TINY, seed: int = 1, questions: Sequence[Question] = QUESTIONS) -> Task:
+    return Task(EXAMPLES, (), DEV, tuple(questions), seed, {"name": "chr-trm", **asdict(chosen)}, "cpu")
+
+
+@dataclass
+class Notes:
+    """A workbench that writes down what it is told."""
+
+    checkpoint: Path | None = None
+    told: list[Progress] = field(default_factory=list)
+
+    def tell(self, progress: Progress) -> None:
+        self.told.append(progress)
+
+    def warn(self, sentence: str) -> None:
+        raise AssertionError(sentence)
+
+
+def answers(asked: Task, workbench: Workbench | None = None) -> Sequence[Prediction | None]:
+    return learn_and_predict(asked, workbench or Notes()).by_model["chr-trm"]
+
+
+# What the network reads
+
+
+def test_tags_stand_in_front_and_take_no_position() -> None:
+    vocabulary = Vocabulary.of([Example("ab", "abc", "V;PST")])
+    assert vocabulary.characters == ("a", "b", "c")
+    assert vocabulary.tags == ("PST", "V")
+    source = vocabulary.source(Question("ba", "V;PST"))
+    assert source.tokens == (BOS, 8, 7, 5, 4, EOS)
+    assert source.types == (CHARACTER, TAG, TAG, CHARACTER, CHARACTER, CHARACTER)
+    assert source.positions == (1, 0, 0, 2, 3, 4)
+    assert vocabulary.target("cab") == (BOS, 6, 4, 5, EOS)
+
+
+def test_an_unseen_tag_is_a_character_and_moves_the_lemma() -> None:
+    source = Vocabulary.of([Example("ab", "abc", "V;PST")]).source(Question("aß", "V;FUT"))
+    assert source.tokens == (BOS, 8, UNK, 4, UNK, EOS)
+    assert source.types == (CHARACTER, TAG, CHARACTER, CHARACTER, CHARACTER, CHARACTER)
+    assert source.positions == (1, 0, 2, 3, 4, 5)
+
+
+def test_a_tag_that_looks_like_a_letter_is_another_token() -> None:
+    source = Vocabulary.of([Example("V", "V", "V")]).source(Question("V", "V"))
+    assert source.tokens == (BOS, 5, 4, EOS)
+
+
+def test_an_unknown_symbol_is_spelt_out() -> None:
+    vocabulary = Vocabulary.of([Example("ab", "abc", "V")])
+    assert vocabulary.text([4, UNK, 6]) == "a<UNK>c"
+
+
+def test_positions_are_sines_then_cosines_and_nothing_at_0() -> None:
+    table = network.sinusoids(64, CPU, torch.float32)
+    assert not table[0].any()
+    for position, i in ((1, 0), (7, 3), (40, 127)):
+        angle = position * 10_000 ** (-i / 127)
+        assert table[position, i].item() == pytest.approx(math.sin(angle), abs=1e-6)
+        assert table[position, 128 + i].item() == pytest.approx(math.cos(angle), abs=1e-6)
+
+
+def test_the_source_is_token_and_type_and_position(weights: Weights) -> None:
+    item = ITEMS[0]
+    got = network.embed_source(weights, Batch.of([item]).source)
+    for row, token, kind, position in zip(got, *item.source, strict=True):
+        vector = 16 * (weights["source.tokens"][token] + weights["source.types"][kind])
+        torch.testing.assert_close(row, vector + network.sinusoids(64, CPU, torch.float32)[position])
+
+
+def test_a_lemma_may_be_longer_than_any_before(weights: Weights) -> None:
+    source = VOCABULARY.source(Question(EXAMPLES[0].lemma * 60, EXAMPLES[0].features))
+    (decoded,) = decode_greedily(weights, [source], CPU)
+    assert len(decoded.tokens) <= 32
+
+
+# The network
+
+
+def test_it_has_the_documented_number_of_parameters(shared: Path) -> None:
+    lines = (shared / "sigmorphon2022" / "part2" / "eng_300.train").read_text(encoding="utf-8").splitlines()
+    vocabulary = Vocabulary.of(Example(*line.split("\t")) for line in lines)
+    start = initial_weights(vocabulary, torch.Generator().manual_seed(1))
+    assert round(sum(tensor.numel() for tensor in start.values()) / 1e6, 2) == 7.40
+
+
+def test_weights_start_as_documented() -> None:
+    start = initial_weights(VOCABULARY, torch.Generator().manual_seed(1))
+    for name, tensor in start.items():
+        stack, layer, *rest = name.split(".")
+        if layer.isdigit():  # the layers of a stack start alike
+            assert torch.equal(tensor, start[".".join([stack, "0", *rest])])
+        if name.endswith(".bias"):
+            assert not tensor.any()
+        if name.endswith("norm.weight"):
+            assert (tensor == 1).all()
+    largest = {name: start[name].abs().max().item() for name in start}
+    assert largest["encoder.0.self.in.weight"] == pytest.approx(math.sqrt(6 / 1024), rel=1e-3)
+    assert largest["decoder.0.cross.out.weight"] == pytest.approx(1 / 16, rel=1e-3)
+    assert largest["decoder.0.feed.in.weight"] == pytest.approx(math.sqrt(6 / 1280), rel=1e-3)
+    assert start["source.tokens"][1:].std().item() == pytest.approx(1 / 16, rel=0.05)
+    assert not start["source.tokens"][0].any()
+    assert not start["target.tokens"][0].any()
+    assert start["source.types"][0].any()
+
+
+def torch_attention(weights: Weights, name: str) -> dict[str, torch.Tensor]:
+    """A part's weights under the names of torch's own modules."""
+    return {
+        "in_proj_weight": weights[f"{name}.in.weight"],
+        "in_proj_bias": weights[f"{name}.in.bias"],
+        "out_proj.weight": weights[f"{name}.out.weight"],
+        "out_proj.bias": weights[f"{name}.out.bias"],
+    }
+
+
+def torch_stack(weights: Weights, stack: str) -> torch.nn.Module:
+    """torch's own pre-norm transformer stack with these weights."""
+    is_encoder = stack == "encoder"
+    kind = torch.nn.TransformerEncoderLayer if is_encoder else torch.nn.TransformerDecoderLayer
+    attentions = {"self": "self_attn"} if is_encoder else {"self": "self_attn", "cross": "multihead_attn"}
+    norms = [*attentions, "feed"]
+    layers = torch.nn.ModuleList()
+    for number in range(LAYERS):
+        part = f"{stack}.{number}"
+        state = {}
+        for name, theirs in attentions.items():
+            state |= {f"{theirs}.{key}": tensor for key, tensor in torch_attention(weights, f"{part}.{name}").items()}
+        for place, name in enumerate(norms, start=1):
+            state |= {f"norm{place}.{end}": weights[f"{part}.{name}.norm.{end}"] for end in ("weight", "bias")}
+        for place, name in enumerate(("in", "out"), start=1):
+            state |= {f"linear{place}.{end}": weights[f"{part}.feed.{name}.{end}"] for end in ("weight", "bias")}
+        layer = kind(256, 4, 1024, dropout=0.0, batch_first=True, norm_first=True)
+        layer.load_state_dict(state)
+        layers.append(layer)
+    return layers
+
+
+def torch_logits(weights: Weights, item: Item) -> torch.Tensor:
+    """The logits of one item by torch's own transformer."""
+    alone = Batch.of([item])
+    x = network.embed_source(weights, alone.source)[None]
+    for layer in torch_stack(weights, "encoder"):
+        x = layer(x)
+    memory = network.norm(weights, "encoder.norm", x)
+    y = network.embed_target(weights, alone.target.tokens, alone.target.positions)[None]
+    future = torch.nn.Transformer.generate_square_subsequent_mask(y.shape[1])
+    for layer in torch_stack(weights, "decoder"):
+        y = layer(y, memory, tgt_mask=future)
+    return network.linear(weights, "output", network.norm(weights, "decoder.norm", y))[0]
+
+
+def test_it_computes_what_torchs_own_transformer_does_whatever_stands_in_the_batch(weights: Weights) -> None:
+    together = network.scores(weights, Batch.of(ITEMS), NO_DROPOUT)
+    assert len({len(item.source.tokens) for item in ITEMS}) > 2  # so that there is padding
+    one_by_one = torch.cat([torch_logits(weights, item) for item in ITEMS])
+    torch.testing.assert_close(together, one_by_one, rtol=1e-4, atol=1e-4)
+
+
+def test_gradients_are_those_of_items_one_by_one(weights: Weights) -> None:
+    def gradients(batches: Sequence[Batch]) -> list[torch.Tensor]:
+        ours = {name: tensor.clone().requires_grad_() for name, tensor in weights.items()}
+        sum(network.scores(ours, batch, NO_DROPOUT).square().sum() for batch in batches).backward()
+        return [tensor.grad for tensor in ours.values()]
+
+    for together, alone in zip(
+        gradients([Batch.of(ITEMS[:6])]), gradients([Batch.of([item]) for item in ITEMS[:6]]), strict=True
+    ):
+        torch.testing.assert_close(together, alone, rtol=1e-3, atol=1e-2)
+
+
+def test_a_target_does_not_see_what_comes_after(weights: Weights) -> None:
+    item = ITEMS[0]
+    changed = Item(item.source, (*item.target[:3], *reversed(item.target[3:])))
+    before = network.scores(weights, Batch.of([item]), NO_DROPOUT)
+    after = network.scores(weights, Batch.of([changed]), NO_DROPOUT)
+    torch.testing.assert_close(before[:3], after[:3])
+    assert not torch.allclose(before[3:], after[3:])
+
+
+def test_decoding_step_by_step_gives_what_the_whole_target_gives(weights: Weights) -> None:
+    items = ITEMS[:5]
+    state = State.of(weights, [item.source for item in items], CPU)
+    length = min(len(item.target) for item in items) - 1
+    steps = [state.step(weights, torch.tensor([item.target[place] for item in items])) for place in range(length)]
+    for number, item in enumerate(items):
+        whole = network.scores(weights, Batch.of([item]), NO_DROPOUT)
+        torch.testing.assert_close(torch.stack(steps)[:, number], whole[:length], rtol=1e-4, atol=1e-4)
+
+
+def test_dropout_drops_its_share_and_keeps_the_mean() -> None:
+    dropout = Dropout(0.3, torch.Generator().manual_seed(3))
+    x = torch.ones(1000, 256)
+    dropped = dropout(x)
+    assert (dropped == 0).float().mean().item() == pytest.approx(77 / 256, abs=0.005)
+    assert dropped.mean().item() == pytest.approx(1, abs=0.01)
+    assert len(set(dropped.unique().tolist())) == 2
+    assert not torch.equal(dropped, dropout(x))
+
+
+# Training
+
+
+def test_the_loss_smooths_over_the_whole_vocabulary(weights: Weights) -> None:
+    batch = Batch.of(ITEMS)
+    log_chances = network.scores(weights, batch, NO_DROPOUT).log_softmax(-1)
+    right = -log_chances.gather(1, batch.following[:, None]).mean()
+    expected = 0.9 * right + 0.1 * -log_chances.mean()
+    torch.testing.assert_close(loss(weights, batch, NO_DROPOUT, 0.1), expected)
+
+
+def test_the_papers_schedule() -> None:
+    schedule = Schedule(PAPER, 240)
+    assert [schedule.rate(update) for update in (0, 2000, 4000, 16_000)] == [0, 5e-4, 1e-3, 5e-4]
+    checks = [done for done in range(1, schedule.updates + 1) if schedule.is_checked(done)]
+    assert checks == list(range(400, 20_001, 400))
+    assert Schedule(PAPER, 1000).updates == 20_001  # whole epochs of three updates
+
+
+def test_the_quick_schedule_ends_at_rate_0() -> None:
+    for decay in ("linear", "cosine"):
+        schedule = Schedule(replace(QUICK, decay=decay), 300)
+        rates = [schedule.rate(update) for update in range(schedule.updates + 1)]
+        assert rates[0] == 0
+        assert max(rates) == rates[QUICK.warmup] == QUICK.rate
+        assert rates[-1] == pytest.approx(0, abs=1e-12)
+        assert schedule.is_checked(schedule.updates)
+
+
+def test_it_learns_a_small_set_by_heart() -> None:
+    chosen = replace(TINY, updates=60, batch=12, warmup=10, dropout=0.0)
+    asked = Task(EXAMPLES, EXAMPLES, (), (), 1, {"name": "chr-trm", **asdict(chosen)}, "cpu")
+    notes = Notes()
+    answers(asked, notes)
+    best = notes.told[-1].best
+    assert best is not None
+    assert best > 0.9
+
+
+def test_the_same_seed_gives_the_same_predictions_and_another_seed_others() -> None:
+    first, again, other = answers(task()), answers(task()), answers(task(seed=2))
+    assert first == again
+    assert first != other
+
+
+@settings(max_examples=6, deadline=None)
+@given(shuffle=st.integers(0, 1000), size=st.integers(1, 12))
+def test_predictions_do_not_depend_on_batch_and_order(weights: Weights, shuffle: int, size: int) -> None:
+    sources = [VOCABULARY.source(question) for question in QUESTIONS]
+    whole = decode_greedily(weights, sources, CPU)
+    order = random.Random(shuffle).sample(range(len(sources)), len(sources))
+    for start in range(0, len(order), size):
+        chosen = order[start : start + size]
+        for number, decoded in zip(
+            chosen, decode_greedily(weights, [sources[each] for each in chosen], CPU), strict=True
+        ):
+            assert decoded.tokens == whole[number].tokens
+            assert decoded.score == pytest.approx(whole[number].score, rel=1e-4)
+
+
+def test_the_score_is_the_log_probability_of_the_form(weights: Weights) -> None:
+    sources = [VOCABULARY.source(question) for question in QUESTIONS]
+    for source, decoded in zip(sources, decode_greedily(weights, sources, CPU), strict=True):
+        target = (BOS, *decoded.tokens, EOS) if len(decoded.tokens) < 32 else (BOS, *decoded.tokens)
+        batch = Batch.of([Item(source, target)])
+        log_chances = network.scores(weights, batch, NO_DROPOUT).log_softmax(-1)
+        assert decoded.score == pytest.approx(log_chances.gather(1, batch.following[:, None]).sum().item(), rel=1e-3)
+
+
+def test_the_best_check_is_kept_and_of_equals_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    for accuracy in (0.2, 0.5, 0.5, 0.4):
+        monkeypatch.setattr("app.models.chr_trm.training.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
+        trainer.next_update()
+        trainer.check(ITEMS)
+    assert trainer.best is not None
+    assert (trainer.best.accuracy, trainer.best.update) == (0.5, 3)
+
+
+def test_where_nothing_can_be_selected_on_the_last_weights_are_taken() -> None:
+    alone = replace(task(), dev=())
+    notes = Notes()
+    answers(alone, notes)
+    assert (notes.told[-1].done, notes.told[-1].of, notes.told[-1].best) == (10, 10, None)
+
+
+def test_a_question_asked_twice_has_one_answer() -> None:
+    chosen = replace(TINY, updates=3)
+    once = answers(task(chosen))
+    twice = answers(task(chosen, questions=(*QUESTIONS, *QUESTIONS)))
+    assert list(twice) == [*once, *once]
+
+
+# A training that is killed
+
+SLOW_TRAINING = """
+import sys, time
+from pathlib import Path
+sys.path[:0] = [{tests!r}, {repository!r}]
+import test_chr_trm as t
+class Slow(t.Notes):
+    def tell(self, progress):
+        print(progress.done, flush=True)
+        time.sleep(0.2)
+t.answers(t.task(), Slow(Path(sys.argv[1])))
+"""
+
+
+def test_a_killed_training_goes_on_and_ends_as_an_unbroken_one(tmp_path: Path) -> None:
+    unbroken = answers(task())
+    checkpoint = tmp_path / "checkpoint"
+    program = SLOW_TRAINING.format(tests=str(REPOSITORY / "tests"), repository=str(REPOSITORY))
+    process = subprocess.Popen([sys.executable, "-c", program, str(checkpoint)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    killed_after = 0
+    for line in process.stdout:
+        killed_after = int(line)
+        if checkpoint.exists():
+            break
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert checkpoint.exists()
+    notes = Notes(checkpoint)
+    assert answers(task(), notes) == unbroken
+    assert 0 < killed_after < 10
+    check_interval = 2  # updates
+    assert killed_after <= notes.told[0].done <= killed_after + check_interval
+
+
+def test_a_checkpoint_that_cannot_be_read_is_ignored(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "checkpoint"
+    for content in (b"", b"no checkpoint at all"):
+        checkpoint.write_bytes(content)
+        assert answers(task(), Notes(checkpoint)) == answers(task())
+    torch.save({"weights": {}, "done": 3}, checkpoint)
+    assert answers(task(), Notes(checkpoint)) == answers(task())
