@@ -58,6 +58,7 @@ FAMILIES = (
         {"optimizer": ("adadelta", "adam")},
         {
             "dropout": (0, 0.9),
+            "averaging": (0, 1),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
             "members": (1, 100),
