@@ -164,14 +164,17 @@ def test_without_torch_a_neural_model_says_what_to_install(study: Path, tmp_path
     before = study.read_bytes()
     answer = without_torch(tmp_path, "run", "--model", "cluzh-gr")
     assert answer.returncode == 1
-    assert answer.stderr == "goed: cluzh-gr needs torch, which is not installed: pip install 'goed[neural]'\n"
+    assert (
+        answer.stderr
+        == "goed: cluzh-gr cannot be run here: torch is not installed; pip install 'goed[neural]' brings it\n"
+    )
     assert study.read_bytes() == before
 
 
 def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> None:
     plan(study, models()["cluzh-gr"])
     answer = without_torch(tmp_path, "run", "--number", 1)
-    assert "runs of cluzh-gr wait: needs torch" in answer.stderr
+    assert "runs of cluzh-gr wait: torch is not installed" in answer.stderr
     assert without_torch(tmp_path, "run", "--model", "nonneur").returncode == 0
     listed = without_torch(tmp_path, "models", "--format", "json")
     assert [row["model"] for row in json.loads(listed.stdout)] == ["nonneur", *NEURAL]
