@@ -100,8 +100,10 @@ class RunsGround(GoedScreen):
         """How far the runs have come that were started here; else how many are chosen, and what another goed says."""
         background = self.background
         if not background.is_at_work:
-            left = [] if self._seconds_left is None else [f"{duration(self._seconds_left)} left"]
-            return " · ".join([*left, f"{len(self.chosen):,} chosen"] if self.chosen else left)
+            words = [] if self._seconds_left is None else [f"{duration(self._seconds_left)} left"]
+            if self.chosen:
+                words.append(f"{len(self.chosen):,} chosen")
+            return " · ".join(words)
         states = Counter(run.state for run in self.grid.runs() if run.number in background.numbers)
         n_done = states["done"] + states["failed"]
         progress = f"{n_done:,}/{len(background.numbers):,} done"
