@@ -160,6 +160,26 @@ def test_progress_is_in_the_study_while_a_training_is_at_work(
     assert row["message"] is None
 
 
+def test_early_results_are_in_the_queue_while_others_still_train(
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.annotation.desk import Desk
+    from app.annotation.queue_filter import Filter
+    from app.store.study import Study
+
+    process = slow_run(monkeypatch, "--jobs", 1)
+    try:
+        with Study.open(study) as opened:
+            desk = Desk(opened, "jk")
+            assert len(desk.open(Filter()).output_ids) == 0
+            goed("run", "--model", "nonneur", "--size", 300)
+            assert states(study) == {"running": 1, "done": 1}
+            assert len(desk.open(Filter()).output_ids) > 0
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+
+
 @pytest.mark.parametrize(("seconds", "said"), [(40.4, "40 s"), (89, "89 s"), (720, "12 min"), (27_000, "7.5 h")])
 def test_durations_in_few_characters(seconds: float, said: str) -> None:
     assert duration(seconds) == said

@@ -481,7 +481,7 @@ def test_neural_models_without_torch_are_left_out_with_a_word(goed: Goed, monkey
         changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur"]\nmodels_if_available = ["chr-trm", "cluzh-gr"]')
     )
     said = goed("make", "small.toml").err
-    assert "left out: chr-trm, cluzh-gr: needs torch, which is not installed: pip install 'goed[neural]'" in said
+    assert "left out: chr-trm, cluzh-gr (torch is not installed; pip install 'goed[neural]' brings it)" in said
 
 
 def test_the_shipped_declaration_is_part_of_the_package() -> None:

@@ -260,6 +260,7 @@ def test_how_far_a_run_is_can_be_seen(trained: Path) -> None:
         runner.tell({number: RunProgress("epoch", 12, 60, 0.817, 0.833, 40.0)}, 720.0)
 
         async def look(sitting: Sitting) -> None:
+            assert "12 min left" in sitting.text
             assert "▶ 200, seed 0: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left" in sitting.text
             text = await sitting.press("right", "right")
             assert "seed 0   running  epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left" in text

@@ -13,7 +13,7 @@ import pytest
 from conftest import GOED, Goed, sql, write
 
 from app.errors import GoedError
-from app.models import families
+from app.models import devices, families
 from app.models.chr_trm.settings import PAPER, QUICK
 from app.models.cluzh.settings import BEST, FAITHFUL
 from app.models.configuration import read_configuration
@@ -164,14 +164,46 @@ def test_without_torch_a_neural_model_says_what_to_install(study: Path, tmp_path
     before = study.read_bytes()
     answer = without_torch(tmp_path, "run", "--model", "cluzh-gr")
     assert answer.returncode == 1
-    assert answer.stderr == "goed: cluzh-gr needs torch, which is not installed: pip install 'goed[neural]'\n"
+    assert (
+        answer.stderr
+        == "goed: cluzh-gr cannot be run here: torch is not installed; pip install 'goed[neural]' brings it\n"
+    )
     assert study.read_bytes() == before
 
 
 def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> None:
     plan(study, models()["cluzh-gr"])
     answer = without_torch(tmp_path, "run", "--number", 1)
-    assert "runs of cluzh-gr wait: needs torch" in answer.stderr
+    assert "runs of cluzh-gr wait: torch is not installed" in answer.stderr
     assert without_torch(tmp_path, "run", "--model", "nonneur").returncode == 0
     listed = without_torch(tmp_path, "models", "--format", "json")
     assert [row["model"] for row in json.loads(listed.stdout)] == ["nonneur", *NEURAL]
+
+
+# Devices
+
+
+def test_trainings_that_share_a_gpu_come_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.command_line.run import _usual_jobs
+    from app.runs.training import Training
+    from app.store.splits import Split
+
+    split = Split(1, "eng", "given", 0, True)
+    quick, long = (Training(models()[name], split, 100, 0, {}) for name in ("nonneur", "chr-trm"))
+    monkeypatch.setattr("os.cpu_count", lambda: 6)
+    monkeypatch.setattr("app.models.devices.gpu_is_likely", lambda: True)
+    assert _usual_jobs([quick, long], "auto") == 1
+    assert _usual_jobs([quick, long], "cpu") == 6
+    assert _usual_jobs([quick], "auto") == 6
+
+
+@pytest.mark.parametrize(
+    ("version", "hidden", "there"), [("2.13.0", "0", True), ("2.13.0+cpu", "0", False), ("2.13.0", "", False)]
+)
+def test_a_gpu_is_looked_for_without_torch(
+    monkeypatch: pytest.MonkeyPatch, version: str, hidden: str, there: bool
+) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", hidden)
+    monkeypatch.setattr("app.models.devices.version", lambda package: version)
+    monkeypatch.setattr("pathlib.Path.exists", lambda path: str(path) == "/dev/dxg")
+    assert devices.gpu_is_likely() == there

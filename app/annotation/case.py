@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.annotation.certainty import Certainty
 from app.annotation.trend import Trend
 from app.store.annotations import Judgement, Verdict
 from app.store.queues import OutputWords
@@ -47,6 +48,7 @@ class Case:
     present: Judgement  # the label that Enter confirms: the annotator's own, else the classifier's
     is_blind: bool  # labels are hidden
     trend: Trend
+    certainty: Certainty | None = None  # of the models that give it, where they tell
     others: Mapping[str, Judgement] = field(default_factory=dict)  # where the annotator asked for them
     verdict: Verdict | None = None
     alike: tuple[Example, ...] | None = None  # None while the index is being made

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from app.annotation.alike import AlikeIndex
 from app.annotation.audit import draw_audit
 from app.annotation.case import Case, Row
+from app.annotation.certainty import certainty
 from app.annotation.facets import Facet, facets
 from app.annotation.judging import Judge
 from app.annotation.pen import Pen
@@ -20,6 +21,7 @@ from app.labels.names import NamesForPeople
 from app.store import queues, sittings
 from app.store.acts import ActLog
 from app.store.annotations import Judgement, adjudications, annotators, judgements_of
+from app.store.details import details_of
 from app.store.items import languages as languages_of
 from app.store.queues import Occurrences, OutputWords
 from app.store.samples import samples
@@ -142,6 +144,10 @@ class ReadingDesk:
             present=self.judge.present(visible, mine),
             is_blind=is_blind,
             trend=trend(answers, output_id, self._occurrences.places),
+            certainty=certainty(
+                details_of(self.study, words.item_id, (part for part, given in answers if given == output_id)),
+                self._occurrences.places,
+            ),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             alike=() if is_blind else self._similar.examples(words, self.hides),

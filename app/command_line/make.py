@@ -158,7 +158,7 @@ def _tell_of_absent_models(wish: Runs) -> None:
         if name in wish.known:
             problems.setdefault(wish.known[name].problem, []).append(name)
     for problem, names in problems.items():
-        talk(f"left out: {', '.join(names)}: {problem}")
+        talk(f"models that cannot be run here, left out: {', '.join(names)} ({problem})")
 
 
 def _tell_of_long_runs(wish: Runs, n_runs: Mapping[str, int]) -> None:

@@ -34,9 +34,13 @@ if TYPE_CHECKING:
 @click.option(
     "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core]")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core; 1 on a GPU]")
 @click.option(
-    "--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]), help="For neural models."
+    "--device",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "cpu", "cuda"]),
+    help="For neural models; auto takes a GPU where there is one.",
 )
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @click.option(
@@ -65,12 +69,19 @@ def command(
     Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
     list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
     and NONNEUR and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
-    their numbers. Models of your own stand in --config:
+    their numbers. `goed models` lists the models. Neural ones keep checkpoints beside the study, in
+    STUDY.checkpoints, and go on from there after an interruption; what is done can be annotated meanwhile.
+
+    Models of your own stand in --config, commands, or goed's neural models with other settings:
 
     \b
         [models.mine]
         command = "python3 mine.py {train} {finetune} {dev} {test} {out} {seed}"
         time_limit = 3600
+    \b
+        [models."cluzh-b4:mine"]
+        setting = "best"
+        epochs = 30
     """
     from app.models.configuration import read_configuration
     from app.models.registry import chosen, models

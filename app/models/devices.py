@@ -37,10 +37,9 @@ def kind_of(device: str) -> str:
 
 
 def used_by(device: str) -> str:
-    """The device that a training was on, for its run's record: *cpu*, or *cuda, NVIDIA A100*. Imports torch."""
-    import torch
-
-    if device == "cpu" or not torch.cuda.is_available():
+    """The device that a training in this process was on, for its run's record: *cpu*, or *cuda, NVIDIA A100*."""
+    torch = sys.modules.get("torch")  # not there where the training did without
+    if device == "cpu" or torch is None or not torch.cuda.is_available():
         return "cpu"
     return f"cuda, {torch.cuda.get_device_name()}"
 

@@ -23,7 +23,7 @@ Settings = Any  # a frozen dataclass of plain values
 Limits = tuple[float, float]  # the smallest and the largest number
 KINDS_OF_VALUES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text, in quotation marks"}
 NO_LIMITS: Limits = (0, 1_000_000)
-NEEDS_TORCH = "needs torch, which is not installed: pip install 'goed[neural]'"
+NO_TORCH = "torch is not installed; pip install 'goed[neural]' brings it"
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ FAMILIES = (
         {"optimizer": ("adadelta", "adam")},
         {
             "dropout": (0, 0.9),
+            "averaging": (0, 1),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
             "members": (1, 100),
@@ -108,7 +109,7 @@ def family_models(
     family: Family, suffix: str, settings: Mapping[str, Any], explicit: Mapping[str, Any], word: str
 ) -> list[Model]:
     """The models of a family under a suffix; where torch is missing, they say so."""
-    problem = "" if find_spec("torch") else NEEDS_TORCH
+    problem = "" if find_spec("torch") else NO_TORCH
     names = family.names(suffix)
     return [
         Model(

@@ -50,7 +50,7 @@ def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
         if known[name].problem and known[name].kind == "plug-in":
             raise GoedError(f"the model {name} of another package cannot be run: {known[name].problem}")
         if known[name].problem:
-            raise GoedError(f"{name} {known[name].problem}")
+            raise GoedError(f"{name} cannot be run here: {known[name].problem}")
     return [known[name] for name in names]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from statistics import fmean
 
 from app.models.interface import Progress
 
@@ -36,20 +36,22 @@ class _Begun:
 class TimeLeft:
     """An estimate that gets better as trainings tell how far they are, and end."""
 
-    def __init__(self, todo: Sequence[Kind], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._waiting = list(todo)
+    def __init__(self, todo: Iterable[Kind], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
+        for kind in todo:
+            self._waiting[kind.family] += kind.weight
         self._n_workers = max(1, n_workers)
         self._clock = clock
         self._begun: dict[int, _Begun] = {}
-        self._ended: list[tuple[Kind, float]] = []  # with the seconds that it took
+        self._ended: dict[tuple[str, ...], list[float]] = {}  # family → the sum of its seconds by weight, and how many
 
     def skip(self, kind: Kind) -> None:
         """A training is not done here."""
-        self._waiting.remove(kind)
+        self._waiting[kind.family] -= kind.weight
 
     def begin(self, number: int, kind: Kind) -> None:
         """A training has begun; it is known by its number from now on."""
-        self._waiting.remove(kind)
+        self.skip(kind)
         self._begun[number] = _Begun(kind, self._clock())
 
     def told(self, number: int, progress: Progress) -> None:
@@ -61,31 +63,39 @@ class TimeLeft:
 
     def end(self, number: int, seconds: float | None) -> None:
         """A training has ended, after so many seconds; None where it failed, which tells nothing."""
-        begun = self._begun.pop(number)
+        kind = self._begun.pop(number).kind
         if seconds is not None:
-            self._ended.append((begun.kind, seconds))
+            _add(self._ended, kind, seconds)
 
     def seconds(self) -> float | None:
         """Until all is done; None while nothing is known."""
-        known = self._ended + [
-            (begun.kind, begun.told_at - begun.at + begun.left)
-            for begun in self._begun.values()
-            if begun.left is not None
-        ]
+        known = {family: list(sums) for family, sums in self._ended.items()}
+        for begun in self._begun.values():
+            if begun.left is not None:
+                _add(known, begun.kind, begun.told_at - begun.at + begun.left)
         if not known:
             return None
         at_work = [self._left(begun, known) for begun in self._begun.values()]
-        waiting = [_expected(kind, known) for kind in self._waiting]
-        return max([*at_work, (sum(at_work) + sum(waiting)) / self._n_workers])
+        waiting = sum(weight * _rate(family, known) for family, weight in self._waiting.items())
+        return max([*at_work, (sum(at_work) + waiting) / self._n_workers])
 
-    def _left(self, begun: _Begun, known: Sequence[tuple[Kind, float]]) -> float:
+    def _left(self, begun: _Begun, known: _Known) -> float:
         moment = self._clock()
         if begun.left is not None:
             return max(0.0, begun.left - (moment - begun.told_at))
-        return max(0.0, _expected(begun.kind, known) - (moment - begun.at))
+        return max(0.0, begun.kind.weight * _rate(begun.kind.family, known) - (moment - begun.at))
 
 
-def _expected(kind: Kind, known: Sequence[tuple[Kind, float]]) -> float:
-    """The seconds that a training will take: as long as others of its family, by weight; else as any."""
-    alike = [pair for pair in known if pair[0].family == kind.family] or known
-    return kind.weight * fmean(seconds / other.weight for other, seconds in alike)
+_Known = dict[tuple[str, ...], list[float]]
+
+
+def _add(known: _Known, kind: Kind, seconds: float) -> None:
+    sums = known.setdefault(kind.family, [0.0, 0])
+    sums[0] += seconds / kind.weight
+    sums[1] += 1
+
+
+def _rate(family: tuple[str, ...], known: _Known) -> float:
+    """Seconds by weight: as long as others of the family take, or else as any."""
+    sums = [known[family]] if family in known else list(known.values())
+    return sum(total for total, _ in sums) / sum(number for _, number in sums)

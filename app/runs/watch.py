@@ -60,10 +60,11 @@ class Watch:
     def end(self, result: Result) -> None:
         """A training has ended."""
         training = self._trainings.pop(result.number)
-        self._progress.pop(result.number, None)
+        had_told = self._progress.pop(result.number, None) is not None
         self._time.end(result.number, result.seconds if result.answers is not None else None)
         self._listener.ended(training, result.message)
-        self._show()
+        if had_told:
+            self._show()
 
     def warn(self, sentence: str) -> None:
         """Say a sentence, once."""

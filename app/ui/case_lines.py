@@ -10,6 +10,7 @@ from app.annotation.case import Case, Example
 from app.annotation.difference import difference
 from app.annotation.trend import Mark, Trend
 from app.ui.bidi import for_terminal
+from app.ui.certainty_line import certainty_line
 from app.ui.difference_line import difference_text
 from app.ui.drawing import MARGIN, Drawing, Paragraph, lines_of
 from app.ui.people_lines import dispute, notes_and_others
@@ -55,6 +56,8 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     if not case.is_blind:
         yield from _reason(case, drawing)
     yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
+    if case.certainty is not None:
+        yield Paragraph("model says", certainty_line(case.certainty, drawing))
     if case.alike or case.alike is None:
         yield Paragraph("alike", _alike(case.alike, case.output.language, drawing))
 

@@ -97,10 +97,13 @@ class RunsGround(GoedScreen):
         self.query_one(TitleBar).say(counts_in_words(self.grid.runs()) or "no runs yet", self._progress())
 
     def _progress(self) -> str:
-        """How far the runs have come that were started here; else how many are chosen."""
+        """How far the runs have come that were started here; else how many are chosen, and what another goed says."""
         background = self.background
         if not background.is_at_work:
-            return f"{len(self.chosen):,} chosen" if self.chosen else ""
+            words = [] if self._seconds_left is None else [f"{duration(self._seconds_left)} left"]
+            if self.chosen:
+                words.append(f"{len(self.chosen):,} chosen")
+            return " · ".join(words)
         states = Counter(run.state for run in self.grid.runs() if run.number in background.numbers)
         n_done = states["done"] + states["failed"]
         progress = f"{n_done:,}/{len(background.numbers):,} done"

@@ -187,7 +187,7 @@ def _why_not(names: Collection[str], known: Mapping[str, Model]) -> str:
     """Why none of these models can be run here."""
     for name in sorted(names):
         if name in known:
-            return f"{name} {known[name].problem}"
+            return f"{name} cannot be run here: {known[name].problem}"
     return (
         f"{', '.join(sorted(names))} cannot be run from here: start goed annotate with --config FILE, "
         "or install the package that brings the model"
