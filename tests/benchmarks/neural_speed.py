@@ -5,7 +5,8 @@
 The originals' side are the plain programs beside this one. They are quicker than the originals were when those were
 timed, so ratios to those seconds stand beside; they count only on a machine like theirs. Every run has a process of its
 own with one thread on one core; time is counted from the data in memory to both decodings of the 600 test items,
-imports left out. `update` is one update of CHR-TRM at batch 240 in fp32. The plain runs take 40 s and 100 s.
+imports left out, in seconds that the core worked for it: on an idle machine they are those of the clock. `update` is
+one update of CHR-TRM at batch 240 in fp32. The plain runs take 40 s and 100 s.
 """
 
 from __future__ import annotations
