@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -83,6 +84,19 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"needs the real data in {SHARED}, which are not there")
     return SHARED
+
+
+def needs_torch() -> Any:
+    """torch, for a module of tests that needs it: skipped where it is not installed, but never in CI.
+
+    torch = conftest.needs_torch()
+    """
+    try:
+        return importlib.import_module("torch")
+    except ModuleNotFoundError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("needs torch: pip install 'goed[neural]'", allow_module_level=True)
 
 
 def write(path: Path, rows: Sequence[Sequence[str]] | str, encoding: str = "utf-8") -> Path:

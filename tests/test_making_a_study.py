@@ -22,6 +22,7 @@ from app.making.declaration import ReportWish
 from app.making.reading import read_declaration
 from app.making.report_stage import report_there
 from app.making.shipped import shipped_declarations
+from app.runs.execute import Tally
 from app.store.study import Study
 from app.tables.toml_file import line_of
 
@@ -454,6 +455,33 @@ def test_models_that_are_not_here_are_named_and_left_out(goed: Goed) -> None:
     declare(changed(SMALL, 'models = ["nonneur"]', 'models_if_available = ["nonneur", "chr-none"]'))
     assert "this goed does not have, left out: chr-none" in goed("make", "small.toml").err
     assert sql(STUDY, "SELECT name FROM model") == [("nonneur",)]
+
+
+def test_only_some_of_the_declared_models_are_trained(goed: Goed) -> None:
+    declare(changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur", "sleepy"]') + SLEEPY)
+    goed("make", "small.toml", "--model", "nonneur")
+    assert sql(STUDY, "SELECT DISTINCT name FROM run JOIN model ON model.id = model_id") == [("nonneur",)]
+    said = goed("make", "small.toml", "--model", "chr-trm", code=1).err
+    assert "'chr-trm' is no model that is declared and can be trained here: nonneur, sleepy" in said
+
+
+def test_neural_models_are_not_begun_silently(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.models.families.find_spec", lambda name: object())
+    monkeypatch.setattr("app.command_line.run.run_planned", lambda *given: Tally())
+    declare(SMALL + 'models_if_available = ["chr-trm"]')
+    said = goed("make", "small.toml").err
+    assert "nonneur 8, chr-trm 8; a run of chr-trm takes minutes to hours" in said.replace(
+        "chr-trm 8, nonneur 8", "nonneur 8, chr-trm 8"
+    )
+
+
+def test_neural_models_without_torch_are_left_out_with_a_word(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.models.families.find_spec", lambda name: None)
+    declare(
+        changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur"]\nmodels_if_available = ["chr-trm", "cluzh-gr"]')
+    )
+    said = goed("make", "small.toml").err
+    assert "left out: chr-trm, cluzh-gr: needs torch, which is not installed: pip install 'goed[neural]'" in said
 
 
 def test_the_shipped_declaration_is_part_of_the_package() -> None:

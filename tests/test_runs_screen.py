@@ -247,6 +247,26 @@ def test_runs_of_a_goed_that_died_are_planned_again(trained: Path) -> None:
     on_runs(trained, look)
 
 
+def test_how_far_a_run_is_can_be_seen(trained: Path) -> None:
+    from app.store.progress import RunProgress
+    from app.store.runners import Runner
+    from app.store.runs import claim
+
+    number = sql(trained, "SELECT id FROM run WHERE state = 'planned' ORDER BY size, id")[0][0]
+    with Study.open(trained) as other:
+        runner = Runner(other)
+        assert claim(other, [number], runner.id)
+        runner._last_beat -= 60
+        runner.tell({number: RunProgress("epoch", 12, 60, 0.817, 0.833, 40.0)}, 720.0)
+
+        async def look(sitting: Sitting) -> None:
+            assert "▶ 200, seed 0: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left" in sitting.text
+            text = await sitting.press("right", "right")
+            assert "seed 0   running  epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left" in text
+
+        on_runs(trained, look)
+
+
 def test_new_runs_are_planned_in_a_window_and_chosen(drawn: Path) -> None:
     async def use(sitting: Sitting) -> None:
         assert "No runs are planned yet." in sitting.text

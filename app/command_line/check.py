@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.command_line.options import Command, label_again, opened, study_option, talk
+from app.command_line.options import Command, label_again, opened, plural, study_option, talk
 from app.command_line.output import format_option, print_rows
 
 
@@ -21,6 +21,7 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
     with 1 where something is wrong. Repairs never touch what a person typed.
     """
     from app.labels.freshness import stale_labels
+    from app.runs.checkpoints import left_over, remove_left_over
     from app.store.check import check, repair
 
     with opened(study) as opened_study:
@@ -29,9 +30,15 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
                 talk(f"repaired: {sentence}")
             if stale_labels(opened_study):
                 talk(f"repaired: {label_again(opened_study).n_changed:,} labels made anew")
+            if n_removed := remove_left_over(opened_study):
+                talk(f"repaired: {plural(n_removed, 'left-over checkpoint')} removed")
         findings = check(opened_study)
         if not findings.problems:
             findings.notes += stale_labels(opened_study)
+            if left := left_over(opened_study):
+                findings.notes.append(
+                    f"{plural(len(left), 'left-over checkpoint')} in {left[0].parent.name}; --repair removes them"
+                )
     rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
     if form != "table" or rows:
         print_rows(["kind", "finding"], rows, form)

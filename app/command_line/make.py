@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from app.command_line.output import format_option, print_rows
 from app.errors import GoedError, WrongUsageError
 
 if TYPE_CHECKING:
-    from app.making.declaration import Declaration
+    from app.making.declaration import Declaration, Runs
     from app.making.material import Material
     from app.making.report_stage import WrittenReport
     from app.making.stages import Done
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
 @click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
+@click.option("--model", "models", cls=Several, metavar="NAME ...", help="Train only these of the declared models.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at work.  [default: one per core]")
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
@@ -40,6 +42,7 @@ def command(
     frequencies: tuple[Path, ...],
     folder: Path | None,
     replace: bool,
+    models: tuple[str, ...],
     jobs: int | None,
     list_them: bool,
     show: bool,
@@ -50,7 +53,8 @@ def command(
 
     The declaration says it all: words, splits, models, predictions to bring in, the report. What is there already is
     not done again: a study that was interrupted goes on, one whose declaration has grown gets the rest. kodner2023.toml
-    comes with goed; `goed make kodner2023.toml --show > mine.toml` makes a copy of it to change.
+    comes with goed; `goed make kodner2023.toml --show > mine.toml` makes a copy of it to change. Neural models take
+    minutes to hours for each run: --model leaves out what can wait.
     """
     from app.making.shipped import find_declaration
 
@@ -68,7 +72,7 @@ def command(
     from app.making.reading import read_declaration
     from app.report.folder import refuse_what_is_no_folder
 
-    declaration = read_declaration(find_declaration(path)).with_files(data, frequencies)
+    declaration = read_declaration(find_declaration(path)).with_files(data, frequencies).with_models_only(models)
     if report_folder := folder or declaration.report.folder:
         refuse_what_is_no_folder(report_folder)
     material = read_material(declaration)
@@ -123,25 +127,47 @@ def _tell(done: Done | None) -> None:
 
 def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
-    from app.command_line.run import run_planned
+    from app.command_line.run import refuse_absent_device, run_planned
     from app.labels.relabel import label_missing
     from app.making.grid import plan_declared_runs
     from app.runs.plan import Choice
 
     wish = declaration.runs
-    if wish.not_here:
-        talk(f"models that this goed does not have, left out: {', '.join(wish.not_here)}")
+    refuse_absent_device(wish.device)
+    _tell_of_absent_models(wish)
     runs = plan_declared_runs(study, declaration, material)
     n_failed = 0
     if runs.to_do:
         there = f", {len(runs.done):,} there already" if runs.done else ""
         talk(f"runs: {len(runs.to_do):,} to do{there}")
+        _tell_of_long_runs(wish, runs.to_do_by_model)
         choice = Choice(run_numbers=frozenset(runs.to_do))
         n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make").failed
     elif runs.done:
         talk(f"runs: {len(runs.done):,} there already")
     label_missing(study)  # of a call that was killed between words and their classes
     return n_failed
+
+
+def _tell_of_absent_models(wish: Runs) -> None:
+    absent = [name for name in wish.not_here if name not in wish.known]
+    if absent:
+        talk(f"models that this goed does not have, left out: {', '.join(absent)}")
+    problems: dict[str, list[str]] = {}
+    for name in wish.not_here:
+        if name in wish.known:
+            problems.setdefault(wish.known[name].problem, []).append(name)
+    for problem, names in problems.items():
+        talk(f"left out: {', '.join(names)}: {problem}")
+
+
+def _tell_of_long_runs(wish: Runs, n_runs: Mapping[str, int]) -> None:
+    """Who has installed torch should not find out by waiting that a grid of the paper's size takes days."""
+    long = [model.name for model in wish.models if model.uses_workbench and n_runs.get(model.name)]
+    if long:
+        numbers = ", ".join(f"{model.name} {n_runs.get(model.name, 0):,}" for model in wish.models)
+        talk(f"  {numbers}; a run of {', '.join(long)} takes minutes to hours")
+        talk("  Ctrl-C stops, and the same command goes on; --model NAME ... trains only what you name")
 
 
 def _report(study: Study, declaration: Declaration, folder: Path | None, replace: bool) -> WrittenReport | None:

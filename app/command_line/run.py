@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from app.command_line.options import Command, Several, opened, plural, study_option, talk
+from app.errors import GoedError
 from app.number_ranges import numbers
 
 if TYPE_CHECKING:
-    from app.models.registry import Model
-    from app.runs.execute import Tally, Training
+    from app.command_line.progress import Progress
+    from app.models.interface import Progress as TrainingProgress
+    from app.models.model import Model
+    from app.runs.execute import Tally
     from app.runs.plan import Choice
+    from app.runs.training import Training
     from app.store.study import Study
 
 
@@ -76,6 +80,7 @@ def command(
 
     if with_parent is not None:
         end_with_parent(with_parent)
+    refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = models(configured)
     choice = Choice(
@@ -119,26 +124,17 @@ def run_planned(
             store_runs.replan_failed(study, [run.id for run in again])
         runs = wanted_runs(study, store_runs.planned(study), choice)
         usable = {name: model for name, model in known.items() if not model.problem}
-        unknown = sorted({run.model for run in runs if run.model not in usable})
-        if unknown:
-            talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
+        _tell_of_unusable(known, {run.model for run in runs})
         todo = trainings(study, [run for run in runs if run.model in usable], usable)
         if not todo:
             talk("nothing is left to run; --model NAME plans training sets that have no run yet")
             return Tally()
         n_runs = sum(len(training.run_ids) for training in todo)
         _tell_of_selection(study, todo)
-        workers = LocalWorkers(min(jobs or os.cpu_count() or 1, len(todo)))
+        workers = LocalWorkers(min(jobs or _usual_jobs(todo, device), len(todo)))
         try:
             with progress("runs", n_runs) as bar:
-
-                def tell(training: Training, message: str | None) -> None:
-                    what = f"{training.model.name} {training.split} {training.size}"
-                    bar.step(what, len(training.run_ids))
-                    if message:
-                        talk(f"{what} failed: {message}")
-
-                tally = execute(study, runner, todo, workers, device, tell)
+                tally = execute(study, runner, todo, workers, device, _Listener(bar))
         except KeyboardInterrupt:
             talk(f"`{called}` goes on with what is left")
             raise
@@ -148,6 +144,56 @@ def run_planned(
     for warning in tally.warnings:
         talk(warning)
     return tally
+
+
+class _Listener:
+    """Shows how trainings go."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+
+    def ended(self, training: Training, message: str | None) -> None:
+        self._bar.step(str(training), len(training.run_ids))
+        if message:
+            talk(f"{training} failed: {message}")
+
+    def at_work(self, told: Sequence[tuple[Training, TrainingProgress]], seconds_left: float | None) -> None:
+        from app.runs.words import progress_in_words
+
+        lines = [f"{training}: {progress_in_words(progress)}" for training, progress in told]
+        self._bar.at_work(lines, seconds_left)
+
+    def warn(self, sentence: str) -> None:
+        talk(sentence)
+
+
+def _usual_jobs(todo: Sequence[Training], device: str) -> int:
+    """One per core; trainings that share one GPU come one after the other."""
+    from app.models.devices import kind_of
+
+    shares_gpu = any(training.model.uses_workbench for training in todo) and kind_of(device) == "cuda"
+    return 1 if shares_gpu else os.cpu_count() or 1
+
+
+def refuse_absent_device(device: str) -> None:
+    """A GPU that is asked for must be there, before anything is planned."""
+    from app.models.devices import cuda_works
+
+    if device == "cuda" and not cuda_works():
+        raise GoedError("torch finds no GPU here: leave --device out, or take --device cpu")
+
+
+def _tell_of_unusable(known: Mapping[str, Model], names: Iterable[str]) -> None:
+    """Which planned runs have to wait, and for what."""
+    unknown = sorted(name for name in names if name not in known)
+    if unknown:
+        talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
+    problems: dict[str, list[str]] = {}
+    for name in sorted(set(names) & set(known)):
+        if known[name].problem:
+            problems.setdefault(known[name].problem, []).append(name)
+    for problem, models in problems.items():
+        talk(f"runs of {', '.join(models)} wait: {problem}")
 
 
 def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:

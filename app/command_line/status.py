@@ -17,14 +17,15 @@ from app.command_line.output import format_option, print_rows
 def command(state: str | None, form: str, study: Path) -> None:
     """Tell what the study holds, and what is left to run.
 
-    --runs lists the runs one by one, with the reason where one failed.
+    --runs lists the runs one by one, with how far one is that is at work, and the reason where one failed.
     """
+    from app.runs.reading import run_states
     from app.store import overview
-    from app.store.runs import RunState, all_runs
+    from app.store.runs import RunState
 
     with opened(study) as opened_study:
         if state:
-            runs = [run for run in all_runs(opened_study) if state in ("all", run.state)]
+            runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             print_rows(list(RunState._fields), runs, form)
             return
         print_rows(["what", "language", "name", "number", "note"], overview.rows(opened_study), form)

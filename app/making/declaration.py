@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.models.registry import Model
+from app.errors import GoedError, quoted
+from app.models.model import Model
 from app.report.kinds import FIGURES
 from app.sources.columns import Columns
 from app.sources.naming import Naming
@@ -99,6 +100,17 @@ class Declaration:
     predictions: tuple[ImportedPredictions, ...]
     runs: Runs
     report: ReportWish
+
+    def with_models_only(self, names: tuple[str, ...]) -> Declaration:
+        """The same where only these of its models are trained; all where none is named."""
+        there = [model.name for model in self.runs.models]
+        for name in names:
+            if name not in there:
+                raise GoedError(
+                    f"{quoted(name)} is no model that is declared and can be trained here: {', '.join(there)}"
+                )
+        wanted = tuple(model for model in self.runs.models if not names or model.name in names)
+        return replace(self, runs=replace(self.runs, models=wanted))
 
     def with_files(self, items: tuple[Path, ...], frequencies: tuple[Path, ...]) -> Declaration:
         """The same on other files, where any are named."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from app.making.declaration import Declaration
@@ -18,6 +19,7 @@ class DeclaredRuns(NamedTuple):
 
     done: list[int]
     to_do: list[int]  # planned, failed before, or left by a goed that was killed
+    to_do_by_model: Counter[str]
 
 
 def plan_declared_runs(study: Study, declaration: Declaration, material: Material) -> DeclaredRuns:
@@ -27,11 +29,15 @@ def plan_declared_runs(study: Study, declaration: Declaration, material: Materia
         plan_runs(study, declaration.runs.models, choice, declaration.runs.repeats)
     models = {model.name for model in declaration.runs.models}
     by_name = {(split.language, split.sampling, split.seed): split for split in store_splits.splits(study)}
-    runs = DeclaredRuns([], [])
+    runs = DeclaredRuns([], [], Counter())
     for run in store_runs.all_runs(study):
         split = by_name[run.language, run.sampling, run.seed]
         if run.model in models and any(choice.has(split, run.size) for choice in choices):
-            (runs.done if run.state == "done" else runs.to_do).append(run.number)
+            if run.state == "done":
+                runs.done.append(run.number)
+            else:
+                runs.to_do.append(run.number)
+                runs.to_do_by_model[run.model] += 1
     return runs
 
 

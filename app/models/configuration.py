@@ -1,14 +1,20 @@
-"""The user's configuration: `[models.NAME]` describes a command line that trains and predicts."""
+"""The user's configuration: `[models.NAME]` describes a command line that trains and predicts.
+
+Where NAME is one of goed's neural models with a word of the user's behind it, [models."cluzh-b4:mine"], it describes
+that family with other settings.
+"""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from app.errors import GoedError, InputError, checked_name, quoted
 from app.models.external import DEFAULT_TIME_LIMIT, PLACEHOLDERS
-from app.models.registry import Model
+from app.models.families import SettingError, family_models, family_of, settings_from
+from app.models.model import Model
 from app.tables.toml_file import TomlFile, read_toml
 
 KEYS = ("command", "time_limit", "selects", "uses_seed", "summary")
@@ -28,14 +34,44 @@ def described_models(file: TomlFile) -> list[Model]:
     described = file.content.get("models", {})
     if not isinstance(described, dict):
         raise file.error(["models"], "models are tables of their own: [models.NAME]")
-    models = []
+    models: list[Model] = []
     for name, settings in described.items():
         try:
-            models.append(_model(file.path, name, settings))
+            new = _family(file, name, settings) or [_model(file.path, name, settings)]
+            models += _checked_for_doubles(new, models)
         except GoedError as error:
+            if isinstance(error, InputError) and error.line is not None:
+                raise
             problem = error.problem if isinstance(error, InputError) else str(error)
             raise file.error(["models", name], problem) from None
     return models
+
+
+def _family(file: TomlFile, name: str, settings: Any) -> list[Model]:
+    """The models of a built-in family with settings of the user's; none where the name or a command says otherwise."""
+    family = family_of(name)
+    if family is None or not isinstance(settings, dict) or "command" in settings:
+        return []
+    checked_name(name, "model")
+    suffix = name.partition(":")[2]
+    if suffix in ("", *family.presets):
+        raise GoedError(
+            f"[models.{name}]: that is goed's own; give yours a word behind the colon: {family.names('mine')[0]}"
+        )
+    try:
+        all_settings = settings_from(family, settings)
+    except SettingError as error:
+        raise file.error(["models", name, error.key], f"[models.{name}]: {error.problem}") from None
+    return family_models(family, suffix, all_settings, settings, f"settings from {file.path.name}")
+
+
+def _checked_for_doubles(new: Sequence[Model], models: Sequence[Model]) -> Sequence[Model]:
+    """Refuse a family that is described a second time."""
+    there = {model.name for model in models}
+    for model in new:
+        if model.name in there:
+            raise GoedError(f"{model.name} is described already: one table describes all models of a training")
+    return new
 
 
 def _model(path: Path, name: str, settings: Any) -> Model:

@@ -87,6 +87,9 @@ class Workbench(Protocol):
     def tell(self, progress: Progress) -> None:
         """Show how far the training is; cheap, and may be called often."""
 
+    def warn(self, sentence: str) -> None:
+        """Tell the user of something that the training goes on without: a checkpoint that could not be written."""
+
 
 @dataclass(frozen=True)
 class BareWorkbench:
@@ -95,6 +98,9 @@ class BareWorkbench:
     checkpoint: Path | None = None
 
     def tell(self, progress: Progress) -> None:
+        """Nobody listens."""
+
+    def warn(self, sentence: str) -> None:
         """Nobody listens."""
 
 

@@ -8,58 +8,24 @@ Another package adds a model with an entry point in the group `goed.models` whos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
 
 from app.errors import GoedError
-from app.models.interface import LearnAndPredict
+from app.models import families
+from app.models.model import Model as Model  # where other packages look for it
 
-
-@dataclass(frozen=True)
-class Model:
-    """A model that can be trained, and how it wants to be treated."""
-
-    name: str
-    summary: str
-    learn: str  # "module:function", imported only where a run of it happens
-    kind: str = "built in"
-    fills: tuple[str, ...] = ()  # models that one training answers for, where they are several (greedy and beam)
-    settings: Mapping[str, Any] = field(default_factory=dict)  # what makes it this model: stored, and compared
-    circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
-    selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
-    uses_seed: bool = True  # False: the same training set always gives the same predictions
-    uses_workbench: bool = False  # `learn` takes a Workbench after the task: it tells how it goes, and keeps checkpoints
-    packages: tuple[str, ...] = ()  # whose versions are kept with each run
-    problem: str = ""  # why it cannot be run, where another package brought it broken
-
-    @property
-    def family(self) -> tuple[str, ...]:
-        """The models that one training of this one fills."""
-        return self.fills or (self.name,)
-
-    def load(self) -> LearnAndPredict:
-        """The function that learns and predicts."""
-        module, _, function = self.learn.partition(":")
-        loaded: Callable[..., Any] = getattr(import_module(module), function)
-        return loaded
-
-
-BUILT_IN = (
-    Model(
-        "nonneur",
-        "rules for endings and beginnings, counted (the shared tasks' non-neural baseline)",
-        "app.models.nonneur:learn_and_predict",
-        uses_seed=False,
-    ),
+NONNEUR = Model(
+    "nonneur",
+    "rules for endings and beginnings, counted (the shared tasks' non-neural baseline)",
+    "app.models.nonneur:learn_and_predict",
+    uses_seed=False,
 )
 
 
 def models(configured: Iterable[Model] = ()) -> dict[str, Model]:
     """All models by name; those of a configuration come on top of goed's own and of other packages'."""
-    known = {model.name: model for model in BUILT_IN}
+    known = {model.name: model for model in (NONNEUR, *families.built_in())}
     for model in _plug_ins():
         if model.name in known:
             model = _unusable(f"{model.name} ({model.learn})", f"{model.name} is a name that is taken")
@@ -75,13 +41,16 @@ def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
     """The models of these names, which must all be there and in order."""
     for name in names:
         if name not in known:
-            problems = "".join(f"; {model.name}: {model.problem}" for model in known.values() if model.problem)
+            broken = [model for model in known.values() if model.problem and model.kind == "plug-in"]
+            problems = "".join(f"; {model.name}: {model.problem}" for model in broken)
             raise GoedError(
                 f"no model is called {name}; there are {', '.join(known)}{problems}. "
                 "One of your own is described in a file given with --config"
             )
-        if known[name].problem:
+        if known[name].problem and known[name].kind == "plug-in":
             raise GoedError(f"the model {name} of another package cannot be run: {known[name].problem}")
+        if known[name].problem:
+            raise GoedError(f"{name} {known[name].problem}")
     return [known[name] for name in names]
 
 

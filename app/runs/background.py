@@ -16,7 +16,8 @@ from typing import IO, NamedTuple
 
 from app.errors import GoedError
 from app.models.configuration import read_configuration
-from app.models.registry import Model, models
+from app.models.model import Model
+from app.models.registry import models
 from app.number_ranges import in_ranges
 
 PATIENCE = 5.0  # seconds that the process has for what it was asked, before it is told more strongly
@@ -45,9 +46,8 @@ class BackgroundRuns:
         self.numbers: frozenset[int] = frozenset()  # of the runs that it was started for
 
     def models(self) -> dict[str, Model]:
-        """The models that can be run here."""
-        configured = read_configuration(self._configuration) if self._configuration else []
-        return {name: model for name, model in models(configured).items() if not model.problem}
+        """The models that there are here; some may have a problem."""
+        return models(read_configuration(self._configuration) if self._configuration else [])
 
     def start(self, numbers: Collection[int]) -> str:
         """Begin to do these runs; the command as one would type it."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from app.forms import normal
 from app.labels.ahead import LabelsAhead
 from app.labels.relabel import label_missing
 from app.models.interface import Example, Prediction, Question, Task
-from app.models.registry import Model
-from app.runs.workers import Job, Result, Workers
+from app.models.model import Model
+from app.runs.checkpoints import Checkpoints
+from app.runs.jobs import Job, Result, Told
+from app.runs.plan import settle
+from app.runs.training import Training
+from app.runs.watch import Listener, Watch
+from app.runs.workers import Workers
 from app.store import runs as store_runs
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -18,21 +24,9 @@ from app.store.outputs import OutputBook
 from app.store.predictions import PartPredictions
 from app.store.runners import Runner
 from app.store.runs import Outcome, PlannedRun
-from app.store.splits import Split
 from app.store.study import Study, now
 
 PARTS = ("test", "dev", "core")
-
-
-@dataclass(frozen=True)
-class Training:
-    """Runs that one training fills."""
-
-    model: Model
-    split: Split
-    size: int
-    seed: int
-    run_ids: Mapping[str, int]  # model name → run
 
 
 @dataclass
@@ -46,60 +40,49 @@ class Tally:
 
 
 def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
-    """Group planned runs by the training that fills them."""
+    """Group planned runs by the training that fills them, the quick models first."""
     by_id = {split.id: split for split in store_splits.splits(study)}
+    settled = {name: settle(study, models[name]) for name in {run.model for run in runs}}
     groups: dict[tuple[tuple[str, ...], int, int, int], dict[str, int]] = {}
     for run in runs:
-        key = (models[run.model].family, run.split_id, run.size, run.training_seed)
+        key = (settled[run.model].family, run.split_id, run.size, run.training_seed)
         groups.setdefault(key, {})[run.model] = run.id
-    return [
-        Training(models[next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
+    found = [
+        Training(settled[next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
         for (_, split_id, size, seed), run_ids in groups.items()
     ]
+    return sorted(found, key=lambda training: training.model.uses_workbench)
 
 
 def execute(
-    study: Study,
-    runner: Runner,
-    todo: Sequence[Training],
-    workers: Workers,
-    device: str,
-    tell: Callable[[Training, str | None], None],
+    study: Study, runner: Runner, todo: Sequence[Training], workers: Workers, device: str, listener: Listener
 ) -> Tally:
-    """Do all trainings; `tell` hears of each that has ended, with the message of one that failed."""
+    """Do all trainings, and let the listener hear how they go."""
     grid = _Grid(study, runner.id, device)
+    watch = Watch(runner, [training.kind for training in todo], workers.free(), listener)
     tally = Tally()
     waiting = iter(todo)
     try:
-        _fill(grid, waiting, workers, tally, tell)
+        _fill(grid, waiting, workers, tally, watch)
         while grid.at_work:
-            for result in workers.finished(patience=1.0):
-                training = grid.at_work[result.number]
-                n_stored = grid.store(result)
-                tally.taken += len(training.run_ids) - n_stored
-                if result.answers is None:
-                    tally.failed += n_stored
+            for message in workers.heard(patience=1.0):
+                if isinstance(message, Told):
+                    watch.told(message)
                 else:
-                    tally.done += n_stored
-                tell(training, result.message)
-            _fill(grid, waiting, workers, tally, tell)
-            runner.beat()
+                    _take_in(grid, message, tally, watch)
+            _fill(grid, waiting, workers, tally, watch)
+            watch.look()
     finally:
         for training in grid.at_work.values():
             store_runs.give_back(study, list(training.run_ids.values()), runner.id)
+        grid.checkpoints.tidy()
         if grid.left_unlabelled:
             label_missing(study)
     tally.warnings += grid.labeller.warnings
     return tally
 
 
-def _fill(
-    grid: _Grid,
-    waiting: Iterator[Training],
-    workers: Workers,
-    tally: Tally,
-    tell: Callable[[Training, str | None], None],
-) -> None:
+def _fill(grid: _Grid, waiting: Iterator[Training], workers: Workers, tally: Tally, watch: Watch) -> None:
     """Give every free worker a job."""
     while workers.free():
         training = next(waiting, None)
@@ -108,9 +91,23 @@ def _fill(
         job = grid.job(training)
         if job is None:
             tally.taken += len(training.run_ids)
-            tell(training, None)
+            watch.skip(training)
         else:
             workers.submit(job)
+            watch.begin(job.number, training)
+            watch.warn(grid.checkpoints.problem)
+
+
+def _take_in(grid: _Grid, result: Result, tally: Tally, watch: Watch) -> None:
+    """Store what a job brought, and count it."""
+    training = grid.at_work[result.number]
+    n_stored = grid.store(result)
+    tally.taken += len(training.run_ids) - n_stored
+    if result.answers is None:
+        tally.failed += n_stored
+    else:
+        tally.done += n_stored
+    watch.end(result)
 
 
 class _Grid:
@@ -125,6 +122,8 @@ class _Grid:
         self._parts: dict[tuple[int, str], list[Item]] = {}
         self._started: dict[int, str] = {}
         self._next_number = 0
+        self._places: dict[int, Path | None] = {}  # of checkpoints
+        self.checkpoints = Checkpoints(study.path)
         self.at_work: dict[int, Training] = {}
 
     @property
@@ -151,7 +150,9 @@ class _Grid:
             settings={"name": model.name, **model.settings, **model.circumstances},
             device=self._device,
         )
-        return Job(number, model, task)
+        if model.uses_workbench:
+            self._places[number] = self.checkpoints.place(training.run_ids.values(), model, task)
+        return Job(number, model, task, self._places.get(number))
 
     def store(self, result: Result) -> int:
         """Store what a job brought; how many of its runs were still this goed's to store."""
@@ -173,6 +174,8 @@ class _Grid:
                     result.log,
                 )
                 n_stored += store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
+        if result.answers is not None and training.model.uses_workbench:  # one that failed may go on from there
+            self.checkpoints.remove(training.run_ids.values(), self._places.get(result.number))
         del self.at_work[result.number]
         return n_stored
 

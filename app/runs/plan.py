@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from app.errors import GoedError
-from app.models.registry import Model
+from app.models.families import as_stored
+from app.models.model import Model
 from app.store import runs as store_runs
 from app.store import splits as store_splits
 from app.store.runs import PlannedRun
@@ -50,7 +51,7 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
         )
     n_planned = 0
     for model in models:
-        store_runs.set_model(study, model.name, model.kind, model.settings)
+        settle(study, model)
         seeds_each = repeats if model.uses_seed else 1
         n_planned += store_runs.plan(
             study,
@@ -58,6 +59,21 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
             [(split.id, size, split.seed + number) for split, size in cells for number in range(seeds_each)],
         )
     return n_planned
+
+
+def settle(study: Study, model: Model) -> Model:
+    """A model as the study has it, or else comes to have it.
+
+    The settings that a study has stored hold where the user did not choose others: one that was planned on a laptop
+    goes on with `schedule = "quick"` on a machine with a GPU, and after goed's own presets have changed.
+    """
+    if model.explicit is not None:
+        stored = store_runs.stored_settings(study, model.family, model.kind)
+        model = model if stored is None else as_stored(model, stored)
+    for name in model.family:  # one training fills them all, so they have the same settings
+        if name == model.name or store_runs.stored_settings(study, [name], model.kind) is not None:
+            store_runs.set_model(study, name, model.kind, model.settings)
+    return model
 
 
 def wanted_runs(study: Study, runs: Sequence[PlannedRun], choice: Choice) -> list[PlannedRun]:

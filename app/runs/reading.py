@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app.runs.grid import Grid, as_grid
+from app.runs.words import progress_in_words
 from app.store import runs as store_runs
 from app.store import splits as store_splits
+from app.store.progress import progress_of
 from app.store.runs import RunRecord, RunState
 from app.store.splits import in_brief
 from app.store.study import Study
@@ -22,12 +24,14 @@ class Reading(NamedTuple):
     grid: Grid
     version: object
     has_splits: bool
+    seconds_left: float | None  # until those are done that are at work, and what their goed does after them
 
 
 class Outcomes(NamedTuple):
-    """What became of some runs, with the log of the first of them that has failed."""
+    """What became of some runs, how far those at work are, and the log of the first of them that has failed."""
 
     records: list[RunRecord]
+    progress: dict[int, str]  # in words, by number
     log: str | None
 
 
@@ -40,17 +44,32 @@ class SplitsInWords(NamedTuple):
     seeds: str
 
 
+def run_states(study: Study) -> list[RunState]:
+    """Every run with its state; the message of one at work is how far it is."""
+    runs = store_runs.all_runs(study)
+    progress = _progress(study, runs)
+    return [run._replace(message=progress[run.number]) if run.number in progress else run for run in runs]
+
+
+def _progress(study: Study, runs: Iterable[RunState | RunRecord]) -> dict[int, str]:
+    """How far those of the runs are that are at work, by number."""
+    told = progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
+    return {number: progress_in_words(progress) for number, progress in told.items()}
+
+
 def read_grid(study: Study) -> Reading:
     """The grid as it is now."""
     version = study.output_version()  # before the states: what comes in between is read again
-    return Reading(as_grid(store_runs.all_runs(study)), version, bool(store_splits.splits(study)))
+    runs = store_runs.all_runs(study)
+    left = progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
+    return Reading(as_grid(runs), version, bool(store_splits.splits(study)), left)
 
 
 def outcomes(study: Study, numbers: Sequence[int]) -> Outcomes:
     """What became of these runs."""
     records = store_runs.records(study, numbers)
     failed = next((record.number for record in records if record.state == "failed" and record.has_log), None)
-    return Outcomes(records, None if failed is None else store_runs.log(study, failed))
+    return Outcomes(records, _progress(study, records), None if failed is None else store_runs.log(study, failed))
 
 
 def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:

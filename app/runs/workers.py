@@ -10,43 +10,17 @@ import os
 import platform
 import signal
 import time
-import traceback
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pickle import PicklingError
 from typing import Protocol
 
-from app import __version__
 from app.models.external import stop_commands
-from app.models.interface import Answers, ModelError, Task
-from app.models.registry import Model
 from app.processes import GRACE, be_silent, end_with_parent, ignoring_interrupts
-
-
-@dataclass(frozen=True)
-class Job:
-    """One training: the model, its task, and a number by which the result is known."""
-
-    number: int
-    model: Model
-    task: Task
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of a job: answers, or a message that says why there are none."""
-
-    number: int
-    answers: Answers | None
-    message: str | None
-    log: str | None
-    seconds: float
-    machine: str
-    versions: dict[str, str]
+from app.runs.jobs import Job, Result, Told, do
 
 
 class Workers(Protocol):
@@ -58,47 +32,11 @@ class Workers(Protocol):
     def submit(self, job: Job) -> None:
         """Start a job."""
 
-    def finished(self, patience: float) -> Iterable[Result]:
-        """The results that have come in, after at most so many seconds."""
+    def heard(self, patience: float) -> Iterable[Told | Result]:
+        """What has come in of the jobs at work, after at most so many seconds."""
 
     def stop(self) -> None:
         """End at once what is still running."""
-
-
-def do(job: Job) -> Result:
-    """Train and predict; whatever goes wrong becomes a message."""
-    started = time.monotonic()
-    answers, message, log = None, None, None
-    try:
-        answers = _checked(job, job.model.load()(job.task))
-        log = answers.log
-    except ModelError as error:
-        message, log = error.message, error.log
-    except ModuleNotFoundError as error:
-        message = f"{job.model.name} needs the package {error.name}, which is not installed"
-    except Exception as error:
-        message, log = f"{type(error).__name__}: {error}", traceback.format_exc()
-    seconds = time.monotonic() - started
-    machine = f"{platform.node()}, {platform.machine()}, {os.cpu_count()} cores"
-    return Result(job.number, answers, message, log, seconds, machine, _versions(job.model))
-
-
-def _checked(job: Job, answers: Answers) -> Answers:
-    """Another package's model may answer too little; that is its run's failure, not goed's."""
-    for name in job.model.family:
-        predictions = answers.by_model.get(name)
-        if predictions is None or len(predictions) != len(job.task.questions):
-            given = "none" if predictions is None else str(len(predictions))
-            raise ModelError(f"{given} of {len(job.task.questions)} questions were answered for {name}")
-    return answers
-
-
-def _versions(model: Model) -> dict[str, str]:
-    versions = {"goed": __version__, "python": platform.python_version()}
-    for package in model.packages:
-        with suppress(PackageNotFoundError):
-            versions[package] = version(package)
-    return versions
 
 
 @dataclass
@@ -124,10 +62,10 @@ class LocalWorkers:
     def submit(self, job: Job) -> None:
         slot = next(slot for slot in self._slots if slot.job is None)
         slot.job = job
-        with suppress(OSError):  # the process has died meanwhile: `finished` will find that out
+        with suppress(OSError):  # the process has died meanwhile: `heard` will find that out
             slot.pipe.send(job)
 
-    def finished(self, patience: float) -> Iterable[Result]:
+    def heard(self, patience: float) -> Iterable[Told | Result]:
         at_work = {slot.pipe: slot for slot in self._slots if slot.job is not None}
         for pipe in wait(list(at_work), timeout=patience):
             yield self._receive(at_work[pipe])  # type: ignore[index]
@@ -149,20 +87,21 @@ class LocalWorkers:
         theirs.close()
         return _Slot(process, ours)
 
-    def _receive(self, slot: _Slot) -> Result:
+    def _receive(self, slot: _Slot) -> Told | Result:
         job = slot.job
         assert job is not None
         try:
-            result: Result = slot.pipe.recv()
-            slot.job = None
+            message: Told | Result = slot.pipe.recv()
+            if isinstance(message, Result):
+                slot.job = None
         except (EOFError, OSError):
             slot.process.join()
             code = slot.process.exitcode or 0
             how = f"killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
             hint = "; the machine may have run out of memory" if code == -signal.SIGKILL else ""
-            result = Result(job.number, None, f"the process was {how}{hint}", None, 0.0, platform.node(), {})
+            message = Result(job.number, None, f"the process was {how}{hint}", None, 0.0, platform.node(), {})
             self._slots[self._slots.index(slot)] = self._start()
-        return result
+        return message
 
 
 def _work(pipe: Connection, parent: int) -> None:
@@ -173,7 +112,7 @@ def _work(pipe: Connection, parent: int) -> None:
     with suppress(EOFError, OSError):
         while True:
             job = pipe.recv()
-            result = do(job)
+            result = do(job, pipe.send)
             try:
                 pipe.send(result)
             except (TypeError, AttributeError, ValueError, PicklingError) as error:

@@ -9,17 +9,19 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from app.store.annotations import remove_annotations
 from app.store.outputs import remove_unused_outputs
 from app.store.predictions import remove_predictions
+from app.store.progress import RunProgress
 from app.store.study import Study, now
 
 SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
 BEAT = 10.0  # seconds between two signs
+TELL_EVERY = 2.0  # seconds between two, where there is something to tell of the runs at work
 
 
 class Runner:
@@ -38,9 +40,25 @@ class Runner:
     def beat(self) -> None:
         """Give a sign of life, if the last one is some time ago."""
         if time.monotonic() - self._last_beat > BEAT:
-            self._last_beat = time.monotonic()
-            with self._study.transaction() as db:
-                db.execute("UPDATE runner SET seen_at = ? WHERE id = ?", (time.time(), self.id))
+            self._write({}, None)
+
+    def tell(self, progress: Mapping[int, RunProgress], all_left: float | None) -> bool:
+        """Let others see how far the runs at work are, by their numbers; False where that was told just now."""
+        if time.monotonic() - self._last_beat <= TELL_EVERY:
+            return False
+        self._write(progress, all_left)
+        return True
+
+    def _write(self, progress: Mapping[int, RunProgress], all_left: float | None) -> None:
+        self._last_beat = time.monotonic()
+        with self._study.transaction() as db:
+            db.execute("UPDATE runner SET seen_at = ? WHERE id = ?", (time.time(), self.id))
+            db.executemany(
+                "REPLACE INTO run_progress "
+                "(run_id, runner_id, unit, n_done, n_most, accuracy, best, seconds_left, all_left) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(run_id, self.id, *told, all_left) for run_id, told in progress.items()],
+            )
 
 
 @contextmanager
@@ -114,6 +132,7 @@ def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:
                 "UPDATE run SET state = 'planned', runner_id = NULL WHERE runner_id = ? AND state = 'running'",
                 (runner_id,),
             )
+            db.execute("DELETE FROM run_progress WHERE runner_id = ?", (runner_id,))
             db.execute("DELETE FROM runner WHERE id = ?", (runner_id,))
     if something_was_staged:
         remove_unused_outputs(study, own_runner)

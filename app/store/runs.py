@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from app.errors import GoedError
+from app.errors import GoedError, visible
 from app.store.outputs import OutputBook
 from app.store.predictions import PartPredictions, store_run_parts
 from app.store.study import Study, now
@@ -67,6 +67,18 @@ def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -
         )
 
 
+def stored_settings(study: Study, names: Sequence[str], kind: str) -> dict[str, Any] | None:
+    """The settings that the study has for the first of these models that it knows; None where it knows none."""
+    for name in names:
+        row = study.connection.execute(
+            "SELECT settings FROM model WHERE name = ? AND kind = ? AND settings != '{}'", (name, kind)
+        ).fetchone()
+        if row:
+            settings: dict[str, Any] = json.loads(row[0])
+            return settings
+    return None
+
+
 def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any]) -> None:
     """A model that has run keeps its settings; imported predictions may get a model that makes more of them."""
     row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
@@ -77,9 +89,20 @@ def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings
     ).fetchone()
     if n_runs:
         raise GoedError(
-            f"the study holds {n_runs} runs of a model {name} with other settings ({row[1]}); "
-            "give the new one another name"
+            f"the study holds {n_runs} runs of a model {name} with other settings "
+            f"({_differences(json.loads(row[1]), settings)}); give the new one another name"
         )
+
+
+def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What is set otherwise, as the study has it: epochs 60, not 30."""
+    keys = [key for key in {**stored, **wanted} if stored.get(key) != wanted.get(key)]
+    return "; ".join(f"{key} {_value(stored, key)}, not {_value(wanted, key)}" for key in keys)
+
+
+def _value(settings: Mapping[str, Any], key: str) -> str:
+    value = settings.get(key, "none")
+    return visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def _as_json(settings: Mapping[str, Any]) -> str:

@@ -356,6 +356,20 @@ CREATE TABLE declaration (     -- a file that `goed make` made this study from; 
 ) STRICT;
 """
 
+PROGRESS_6 = """
+CREATE TABLE run_progress (    -- how far a run is that is at work: epoch 12 of 60
+    run_id       INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE,
+    runner_id    INTEGER NOT NULL, -- who told; it holds while the run is still theirs
+    unit         TEXT NOT NULL,    -- what is counted: epoch, update
+    n_done       INTEGER NOT NULL,
+    n_most       INTEGER NOT NULL, -- a training may end before
+    accuracy     REAL,             -- of the last check, 0 to 1, of the items that the run selects on
+    best         REAL,             -- of the checkpoint that would be taken now
+    seconds_left REAL,
+    all_left     REAL              -- seconds until all is done that the runner was called for
+) STRICT;
+"""
+
 VIEWS = """
 CREATE VIEW prediction_table AS -- every visible prediction in words; correct and gold as in exact match
 SELECT split.language, split.sampling, split.seed, model.name AS model, run.size, run.training_seed, run_part.part,
@@ -404,6 +418,13 @@ def the_annotator(db: Database) -> None:
 def declarations(db: Database) -> None:
     """A study knows the declaration that it was made from."""
     for statement in statements(DECLARATION_5):
+        db.execute(statement)
+
+
+@migrations()
+def progress(db: Database) -> None:
+    """A run at work tells how far it is."""
+    for statement in statements(PROGRESS_6):
         db.execute(statement)
 
 

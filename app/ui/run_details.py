@@ -8,6 +8,7 @@ from statistics import fmean
 from rich.text import Text
 
 from app.runs.grid import counts_in_words
+from app.runs.reading import Outcomes
 from app.store.runs import RunRecord, RunState
 from app.ui.lines_view import LinesView
 from app.ui.runs_grid import SIGNS, sign_style
@@ -23,24 +24,35 @@ class RunDetails(LinesView):
 
     DEFAULT_CSS = "RunDetails { border: round $primary; height: 30%; min-height: 8; padding: 0 1; }"
 
-    def show_cell(self, title: str, records: Sequence[RunRecord], log: str | None) -> None:
+    def show_cell(self, title: str, outcomes: Outcomes) -> None:
         """The runs of one cell, and the end of the log of the one that has failed."""
         colours = palette(self.app.theme)
         width = self.size.width
-        lines = [_record_line(record, width, colours) for record in records]
+        lines = [
+            _record_line(record, outcomes.progress.get(record.number, ""), width, colours)
+            for record in outcomes.records
+        ]
         room = self.size.height - len(lines)
-        if log and room > 0:
-            last = [line for line in log.splitlines() if line.strip()][-room:]
+        if outcomes.log and room > 0:
+            last = [line for line in outcomes.log.splitlines() if line.strip()][-room:]
             lines += [Text(INDENT + shown(line.expandtabs(4), width - len(INDENT)), colours.faint) for line in last]
         self._frame(title)
         self.show(_fitting(lines, self.size.height, colours))
 
-    def show_line(
-        self, title: str, runs: Sequence[RunState], records: Sequence[RunRecord], sizes: Sequence[int]
-    ) -> None:
-        """A whole line: how many runs are in which state, accuracies by size, and why runs failed."""
+    def show_line(self, title: str, runs: Sequence[RunState], outcomes: Outcomes, sizes: Sequence[int]) -> None:
+        """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
         colours = palette(self.app.theme)
+        records = outcomes.records
         lines = [Text(counts_in_words(runs) or "no runs", colours.strong)]
+        lines += [
+            Text(
+                shown(
+                    f"{SIGNS['running']} {run.size}, seed {run.seed}: {outcomes.progress[run.number]}", self.size.width
+                )
+            )
+            for run in runs
+            if run.number in outcomes.progress
+        ]
         accuracies = _accuracies(runs, records, sizes)
         if accuracies:
             lines.append(Text("accuracy on test, mean in %", colours.faint))
@@ -65,14 +77,16 @@ class RunDetails(LinesView):
         self.border_subtitle = Text(LEGEND)
 
 
-def _record_line(record: RunRecord, width: int, colours: Palette) -> Text:
-    """A run, and why it failed."""
+def _record_line(record: RunRecord, progress: str, width: int, colours: Palette) -> Text:
+    """A run, how far it is or why it failed."""
     seed = f"seed {record.seed}"
     if record.training_seed != record.seed:
         seed += f", training seed {record.training_seed}"
     line = Text.assemble((SIGNS[record.state], sign_style(record.state, False, colours)), f" {seed:8} {record.state:7}")
     if record.state == "failed":
         line.append(f"  {shown(record.message or 'no reason is known')}", colours.warning)
+    if progress:
+        line.append(f"  {shown(progress)}")
     if record.n_items:
         line.append(f"  {record.n_correct or 0:,} of {record.n_items:,} right, {_percent(record)}")
     if record.seconds is not None:

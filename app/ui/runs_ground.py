@@ -13,6 +13,7 @@ from app.errors import GoedError
 from app.runs.background import BackgroundRuns, Ended
 from app.runs.grid import Grid, counts_in_words
 from app.runs.reading import outcomes, read_grid
+from app.runs.words import duration
 from app.store.runners import clear_leavings
 from app.store.runs import RunState
 from app.store.study import Study
@@ -35,6 +36,7 @@ class RunsGround(GoedScreen):
         self.chosen: frozenset[int] = frozenset()  # numbers of runs
         self._version: object = None
         self._has_splits = True
+        self._seconds_left: float | None = None  # as the goed tells that is at work
 
     def body(self) -> Sequence[Widget]:
         return (RunsGrid(), RunDetails())
@@ -58,7 +60,7 @@ class RunsGround(GoedScreen):
         reading = await self.visit(read_grid)
         if reading is None:
             return
-        self.grid, self._version, self._has_splits = reading
+        self.grid, self._version, self._has_splits, self._seconds_left = reading
         self.chosen &= {run.number for run in self.grid.runs() if run.state in OPEN}
         await self.go(self.place.line, self.place.column)
 
@@ -76,9 +78,9 @@ class RunsGround(GoedScreen):
             return
         title = " · ".join(self.grid.lines[place.line])
         if place.column == NAME:
-            details.show_line(title, runs, came.records, self.grid.sizes)
+            details.show_line(title, runs, came, self.grid.sizes)
         else:
-            details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came.records, came.log)
+            details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came)
 
     def _what_to_do(self) -> list[str]:
         if self._has_splits:
@@ -104,8 +106,8 @@ class RunsGround(GoedScreen):
         progress = f"{n_done:,}/{len(background.numbers):,} done"
         if background.is_stopping:
             return f"stopping · {progress}"
-        left = background.seconds_left(n_done)
-        return progress if left is None else f"{_duration(left)} left · {progress}"
+        left = self._seconds_left if self._seconds_left is not None else background.seconds_left(n_done)
+        return progress if left is None else f"{duration(left)} left · {progress}"
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.draw)
@@ -180,9 +182,3 @@ class RunsGround(GoedScreen):
     @on(RunsGrid.Scrolled)
     async def _scroll(self, event: RunsGrid.Scrolled) -> None:
         await self.action_move(event.lines)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from textual import work
 
 from app.errors import GoedError
+from app.models.model import Model
 from app.models.registry import chosen as models_named
 from app.runs.plan import plan_runs
 from app.runs.reading import logs, splits_in_words
@@ -83,13 +84,9 @@ class RunsScreen(RunsGround):
         """Start those of the runs whose model is known here."""
         try:
             known = await asyncio.to_thread(self.background.models)
-            there = [run.number for run in runs if run.model in known]
+            there = [run.number for run in runs if run.model in known and not known[run.model].problem]
             if not there:
-                absent = ", ".join(sorted({run.model for run in runs}))
-                raise GoedError(
-                    f"{absent} cannot be run from here: start goed annotate with --config FILE, "
-                    "or install the package that brings the model"
-                )
+                raise GoedError(_why_not({run.model for run in runs}, known))
             if self.background.is_at_work:
                 raise GoedError(BUSY)
             if again:
@@ -125,7 +122,7 @@ class RunsScreen(RunsGround):
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
-        plan = await self.app.push_screen_wait(PlanDialog(list(known), splits))
+        plan = await self.app.push_screen_wait(PlanDialog(_offered(known), splits))
         if plan is None:
             return
         before = {run.number for run in self.grid.runs()}
@@ -178,3 +175,20 @@ class RunsScreen(RunsGround):
     async def action_refresh(self) -> None:
         """Read all states anew."""
         await self.read()
+
+
+def _offered(known: Mapping[str, Model]) -> list[str]:
+    """The models that can be run here: quick ones and the user's own stand first, where there is room."""
+    usable = [model for model in known.values() if not model.problem]
+    return [model.name for model in sorted(usable, key=lambda model: model.uses_workbench)]
+
+
+def _why_not(names: Collection[str], known: Mapping[str, Model]) -> str:
+    """Why none of these models can be run here."""
+    for name in sorted(names):
+        if name in known:
+            return f"{name} {known[name].problem}"
+    return (
+        f"{', '.join(sorted(names))} cannot be run from here: start goed annotate with --config FILE, "
+        "or install the package that brings the model"
+    )

@@ -1,0 +1,84 @@
+"""A training of CLUZH from beginning to end: align, train, select, and answer greedily and with a beam."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import torch
+
+from app.models.cluzh.decoding import decode
+from app.models.cluzh.network import Networks
+from app.models.cluzh.settings import CluzhSettings, settings_of
+from app.models.cluzh.teaching import Classroom, composed, prepared
+from app.models.cluzh.training import Trainer, batch_of_lessons
+from app.models.interface import Answers, Example, Prediction, Progress, Question, Task, Workbench
+from app.models.one_thread import device_of, use_one_thread
+
+GREEDY = 1  # hypotheses of greedy search
+
+
+def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
+    """Train the networks, and answer the questions with both decodings."""
+    use_one_thread()
+    settings = settings_of(task.settings)
+    room = prepared(task.train, settings)
+    networks = trained(room, task.finetune or task.dev, settings, task.seed, device_of(task.device), workbench)
+    words = [room.word(question) for question in task.questions]
+    suffix = "".join(str(task.settings["name"]).partition(":")[1:])
+    answers: dict[str, Sequence[Prediction]] = {}
+    for name, width in (("cluzh-gr", GREEDY), ("cluzh-b4", settings.beam)):
+        decoded = decode(networks, words, width, settings.longest)
+        answers[name + suffix] = [
+            room.prediction(question, each) for question, each in zip(task.questions, decoded, strict=True)
+        ]
+    return Answers(answers)
+
+
+def trained(
+    room: Classroom,
+    selects_on: Sequence[Example],
+    settings: CluzhSettings,
+    seed: int,
+    device: torch.device,
+    workbench: Workbench,
+) -> Networks:
+    """Networks as they were after the epoch that does best on the words to select on; of equals the earliest."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        networks = Networks(len(room.reader.characters), len(room.reader.features), len(room.actions), settings)
+        networks.to(device)
+        trainer = Trainer(networks, batch_of_lessons(room.lessons, settings.all_optimal, device), settings, seed)
+        exam = _Exam(room, selects_on, settings.longest)
+        best, best_epoch, kept = -1.0, 0, trainer.checked.state_dict()
+        started = time.monotonic()
+        for epoch in range(1, settings.epochs + 1):
+            trainer.epoch()
+            accuracy = exam.accuracy(trainer.checked)
+            if accuracy > best or not selects_on:
+                best, best_epoch = accuracy, epoch
+                kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
+            last_epoch = min(settings.epochs, best_epoch + settings.patience)
+            left = (time.monotonic() - started) / epoch * (last_epoch - epoch)
+            workbench.tell(Progress("epoch", epoch, settings.epochs, accuracy, best, left))
+            if epoch >= last_epoch:
+                break
+    networks.load_state_dict(kept)
+    return networks.eval()
+
+
+class _Exam:
+    """The words that a training selects on, and how many of their forms are right."""
+
+    def __init__(self, room: Classroom, examples: Sequence[Example], longest: int) -> None:
+        self._room, self._longest = room, longest
+        self._questions = [Question(example.lemma, example.features) for example in examples]
+        self._words = [room.word(question) for question in self._questions]
+        self._forms = [composed(example.form) for example in examples]
+
+    def accuracy(self, networks: Networks) -> float:
+        """The share of forms that greedy decoding gets right; 0 where there are none."""
+        decoded = decode(networks, self._words, GREEDY, self._longest)
+        predicted = [self._room.prediction(*pair).form for pair in zip(self._questions, decoded, strict=True)]
+        n_right = sum(form == gold for form, gold in zip(predicted, self._forms, strict=True))
+        return n_right / max(1, len(self._forms))

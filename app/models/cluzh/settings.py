@@ -1,0 +1,42 @@
+"""What can be set of CLUZH: `FAITHFUL` does what the released program does, `BEST` what was found to help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class CluzhSettings:
+    """All that makes a CLUZH model, stored with it in the study."""
+
+    setting: str = "faithful"  # the preset that the others are taken from: faithful or best
+    nfd: bool = True  # learn on decomposed letters: ä is a and a combining mark
+    character_size: int = 100  # of the embedding of a character of the lemma
+    action_size: int = 100  # of the embedding of the action before
+    feature_size: int = 100  # of the sum of the embeddings of the features
+    hidden_size: int = 200  # of the decoder, and of each direction of the encoder
+    encoder_layers: int = 1
+    dropout: float = 0.0  # of embeddings, of the encoder's and of the decoder's output
+    em_iterations: int = 10  # of the aligner
+    all_optimal: bool = False  # learn every optimal action of a step, not only the first
+    batch_size: int = 5
+    epochs: int = 60  # at most
+    patience: int = 12  # epochs without a better fine-tune accuracy before training ends
+    optimizer: str = "adadelta"  # or adam
+    learning_rate: float = 1.0
+    averaging: float = 0.0  # share of the running average of the weights that an update leaves; 0: none is kept
+    members: int = 1  # networks that decide together
+    beam: int = 4
+    longest: int = 150  # actions of a prediction
+
+
+FAITHFUL = CluzhSettings()
+BEST = replace(FAITHFUL, setting="best")
+PRESETS = {"faithful": FAITHFUL, "best": BEST}
+
+
+def settings_of(values: Mapping[str, Any]) -> CluzhSettings:
+    """The settings that a task carries among its other values."""
+    return CluzhSettings(**{field.name: values[field.name] for field in fields(CluzhSettings) if field.name in values})

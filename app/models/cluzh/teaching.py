@@ -1,0 +1,56 @@
+"""From examples to lessons: letters normalised, pairs aligned, the expert asked, everything numbered."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.models.cluzh.actions import ActionAlphabet, write
+from app.models.cluzh.aligner import learn_costs
+from app.models.cluzh.decoding import Decoded
+from app.models.cluzh.expert import expert_paths
+from app.models.cluzh.settings import CluzhSettings
+from app.models.cluzh.training import Lesson
+from app.models.cluzh.words import Reader, Word
+from app.models.interface import Example, Prediction, Question
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """What all networks of a training set share: its letters, features and actions, and the expert's lessons."""
+
+    lessons: Sequence[Lesson]
+    reader: Reader
+    actions: ActionAlphabet
+    form: str  # the Unicode normal form of its letters
+
+    def word(self, question: Question) -> Word:
+        """A question as numbers."""
+        return self.reader.word(unicodedata.normalize(self.form, question.lemma), question.features)
+
+    def prediction(self, question: Question, decoded: Decoded) -> Prediction:
+        """What was decoded for a question, in composed letters."""
+        lemma = unicodedata.normalize(self.form, question.lemma)
+        written = write(lemma, decoded.actions, self.actions)
+        return Prediction(composed(written.form), decoded.score, written.spelled)
+
+
+def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
+    """Align the examples and let the expert show the way through each."""
+    form = "NFD" if settings.nfd else "NFC"
+    examples = [
+        Example(unicodedata.normalize(form, lemma), unicodedata.normalize(form, target), features)
+        for lemma, target, features in examples
+    ]
+    pairs = [(example.lemma, example.form) for example in examples]
+    actions = ActionAlphabet(target for _, target in pairs)
+    paths = expert_paths(pairs, learn_costs(pairs, settings.em_iterations), actions)
+    reader = Reader(examples)
+    words = [reader.word(example.lemma, example.features) for example in examples]
+    return Classroom([Lesson(*lesson) for lesson in zip(words, paths, strict=True)], reader, actions, form)
+
+
+def composed(form: str) -> str:
+    """A form in composed letters, as forms are compared."""
+    return unicodedata.normalize("NFC", form)

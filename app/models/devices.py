@@ -1,0 +1,50 @@
+"""Where a neural model computes: on the CPU, or on a GPU that torch can use."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+ASK_TORCH = "import sys, torch; sys.exit(not torch.cuda.is_available())"
+
+
+def gpu_is_likely() -> bool:
+    """Whether there seems to be a GPU, found without the seconds that importing torch takes."""
+    if os.environ.get("CUDA_VISIBLE_DEVICES", "0") in ("", "-1"):
+        return False
+    try:
+        is_for_cpus = version("torch").endswith("+cpu")
+    except PackageNotFoundError:
+        return False
+    is_there = any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/dxg").exists()
+    return is_there and not is_for_cpus
+
+
+def cuda_works() -> bool:
+    """Whether torch itself, asked in a process of its own, finds a GPU."""
+    return subprocess.run([sys.executable, "-c", ASK_TORCH], capture_output=True, check=False).returncode == 0
+
+
+def kind_of(device: str) -> str:
+    """cpu or cuda: what `auto` will come to, as far as can be told without torch."""
+    if device != "auto":
+        return device
+    return "cuda" if gpu_is_likely() else "cpu"
+
+
+def used_by(device: str) -> str:
+    """The device that a training was on, for its run's record: *cpu*, or *cuda, NVIDIA A100*. Imports torch."""
+    import torch
+
+    if device == "cpu" or not torch.cuda.is_available():
+        return "cpu"
+    return f"cuda, {torch.cuda.get_device_name()}"
+
+
+def machine() -> str:
+    """This machine, for a run's record: *host, x86_64, 2 cores*."""
+    return f"{platform.node()}, {platform.machine()}, {os.cpu_count()} cores"

@@ -1,0 +1,147 @@
+"""A training as it is done in a worker: a task goes in, a result comes out, whatever happens."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from app import __version__
+from app.models.devices import machine, used_by
+from app.models.interface import Answers, ModelError, Progress, Task
+from app.models.model import Model
+
+TELL_EVERY = 0.5  # seconds between two messages about how a training goes
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One training: the model, its task, and a number by which the result is known."""
+
+    number: int
+    model: Model
+    task: Task
+    checkpoint: Path | None = None  # where a model that uses a workbench may keep its state
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far a job is, or a sentence that the user should hear."""
+
+    number: int
+    progress: Progress | None = None
+    warning: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a job: answers, or a message that says why there are none."""
+
+    number: int
+    answers: Answers | None
+    message: str | None
+    log: str | None
+    seconds: float
+    machine: str
+    versions: dict[str, str]
+
+
+class WorkerBench:
+    """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
+
+    def __init__(self, job: Job, tell: Callable[[Told], None]) -> None:
+        self.checkpoint = job.checkpoint
+        self._number = job.number
+        self._tell = tell
+        self._last = float("-inf")
+
+    def tell(self, progress: Progress) -> None:
+        moment = time.monotonic()
+        if moment - self._last >= TELL_EVERY or progress.done >= progress.of:
+            self._last = moment
+            self._tell(Told(self._number, progress))
+
+    def warn(self, sentence: str) -> None:
+        self._tell(Told(self._number, warning=sentence))
+
+
+def do(job: Job, tell: Callable[[Told], None]) -> Result:
+    """Train and predict; whatever goes wrong becomes a message."""
+    started = time.monotonic()
+    answers, message, log = None, None, None
+    try:
+        answers = _checked(job, _learn(job, tell))
+        log = answers.log
+    except ModelError as error:
+        message, log = error.message, error.log
+    except ModuleNotFoundError as error:
+        message = f"{job.model.name} needs the package {error.name}, which is not installed"
+    except Exception as error:
+        message, log = f"{type(error).__name__}: {error}", traceback.format_exc()
+    seconds = time.monotonic() - started
+    return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model))
+
+
+def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:
+    answers: Answers
+    if job.model.uses_workbench:
+        with _one_thread():
+            answers = job.model.load()(job.task, WorkerBench(job, tell))
+    else:
+        answers = job.model.load()(job.task)
+    return answers
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Libraries that are loaded in here compute in one thread: workers side by side are faster than threads.
+
+    An external command that the same worker runs later has its own say.
+    """
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _checked(job: Job, answers: Answers) -> Answers:
+    """Another package's model may answer too little; that is its run's failure, not goed's."""
+    for name in job.model.family:
+        predictions = answers.by_model.get(name)
+        if predictions is None or len(predictions) != len(job.task.questions):
+            given = "none" if predictions is None else str(len(predictions))
+            raise ModelError(f"{given} of {len(job.task.questions)} questions were answered for {name}")
+    return answers
+
+
+def _machine(job: Job, message: str | None) -> str:
+    """Where the job was done, with the device where a model was done on one."""
+    if message is None and "torch" in job.model.packages:
+        return f"{machine()}, on {used_by(job.task.device)}"
+    return machine()
+
+
+def _versions(model: Model) -> dict[str, str]:
+    return {"goed": __version__, "python": platform.python_version(), **package_versions(model)}
+
+
+def package_versions(model: Model) -> dict[str, str]:
+    """The versions of the packages that a model uses."""
+    versions = {}
+    for package in model.packages:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions

@@ -1,0 +1,29 @@
+"""A training: what one model learns from one training set, and the runs that it fills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.models.model import Model
+from app.runs.time_left import Kind
+from app.store.splits import Split
+
+
+@dataclass(frozen=True)
+class Training:
+    """Runs that one training fills."""
+
+    model: Model
+    split: Split
+    size: int
+    seed: int
+    run_ids: Mapping[str, int]  # model name → run
+
+    def __str__(self) -> str:
+        return f"{self.model.name} {self.split} {self.size}"
+
+    @property
+    def kind(self) -> Kind:
+        """What its length depends on."""
+        return Kind(self.model.family, self.size)

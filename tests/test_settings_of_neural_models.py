@@ -1,0 +1,177 @@
+"""The neural models' presets, settings of the user's own, and a machine without torch."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import GOED, Goed, sql, write
+
+from app.errors import GoedError
+from app.models import families
+from app.models.chr_trm.settings import PAPER, QUICK
+from app.models.cluzh.settings import BEST, FAITHFUL
+from app.models.configuration import read_configuration
+from app.models.model import Model
+from app.models.registry import models
+from app.runs.plan import Choice, plan_runs, settle
+from app.store import runs as store_runs
+from app.store.study import Study
+
+NEURAL = ["cluzh-gr", "cluzh-b4", "cluzh-gr:best", "cluzh-b4:best", "chr-trm", "chr-trm:quick", "chr-trm:paper"]
+
+
+def configured(text: str) -> dict[str, Model]:
+    return {model.name: model for model in read_configuration(write(Path("models.toml"), text))}
+
+
+def stored(study: Path, name: str) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads(sql(study, "SELECT settings FROM model WHERE name = ?", name)[0][0])
+    return settings
+
+
+def plan(study: Path, model: Model) -> Model:
+    """Plan its runs at size 100, and the model as the study has it then."""
+    with Study.open(study) as opened:
+        plan_runs(opened, [model], Choice(sizes=[100]), repeats=1)
+        return settle(opened, model)
+
+
+def test_there_are_the_papers_systems_with_their_presets() -> None:
+    known = models()
+    assert [name for name in known if name in NEURAL] == NEURAL
+    assert known["cluzh-b4"].settings == asdict(FAITHFUL)
+    assert known["cluzh-b4:best"].settings == asdict(BEST)
+    assert known["cluzh-b4:best"].family == ("cluzh-gr:best", "cluzh-b4:best")
+    assert known["chr-trm:paper"].settings == asdict(PAPER)
+
+
+@pytest.mark.parametrize(("has_gpu", "schedule"), [(False, "quick"), (True, "paper")])
+def test_the_schedule_depends_on_the_machine(monkeypatch: pytest.MonkeyPatch, has_gpu: bool, schedule: str) -> None:
+    monkeypatch.setattr(families, "gpu_is_likely", lambda: has_gpu)
+    assert models()["chr-trm"].settings["schedule"] == schedule
+
+
+def test_settings_of_the_users_own_make_a_whole_family(goed: Goed) -> None:
+    there = configured('[models."cluzh-b4:mine"]\nsetting = "best"\nepochs = 3\nlearning_rate = 1')
+    assert list(there) == ["cluzh-gr:mine", "cluzh-b4:mine"]
+    for model in there.values():
+        assert model.settings == asdict(replace(BEST, epochs=3, learning_rate=1.0))
+        assert model.family == ("cluzh-gr:mine", "cluzh-b4:mine")
+    assert "cluzh-gr:mine" in goed("models", "--config", "models.toml").out
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "complaint"),
+    [
+        ('"cluzh-b4:mine"]\nbeam = 2\nepoch = 3', 3, "'epoch' means nothing; there are setting, nfd, character_size"),
+        ('"cluzh-b4:mine"]\nepochs = "3"', 2, "epochs is a whole number"),
+        ('"cluzh-b4:mine"]\nepochs = true', 2, "epochs is a whole number"),
+        ('"cluzh-b4:mine"]\nepochs = 0', 2, "epochs is a whole number from 1 to 100,000"),
+        ('"cluzh-b4:mine"]\nlearning_rate = nan', 2, "learning_rate is a number from 0 to"),
+        ('"cluzh-b4:mine"]\nnfd = 1', 2, "nfd is true or false"),
+        ('"cluzh-b4:mine"]\nsetting = "good"', 2, 'setting is "faithful" or "best", not \'good\''),
+        ('"chr-trm:mine"]\ndecay = "never"', 2, 'decay is "root" or "linear" or "cosine"'),
+        ('"chr-trm:quick"]\ndropout = 0.1', 1, "that is goed's own"),
+        ('"cluzh-b4"]\ndropout = 0.1', 1, "give yours a word behind the colon: cluzh-gr:mine"),
+        ('"cluzh-b4:a"]\n[models."cluzh-gr:a"]', 2, "cluzh-gr:a is described already"),
+    ],
+)
+def test_a_setting_that_is_none_is_said_with_its_line(
+    goed: Goed, study: Path, lines: str, line: int, complaint: str
+) -> None:
+    write(Path("models.toml"), f"[models.{lines}")
+    said = goed("run", "--config", "models.toml", code=1).err
+    assert f"models.toml, line {line}: " in said
+    assert complaint in said
+
+
+def test_what_a_study_has_stored_holds_against_new_presets(study: Path) -> None:
+    """Planned on a laptop, done on a machine with a GPU and a later goed."""
+    laptop = replace(models()["chr-trm"], settings=asdict(replace(QUICK, updates=17)))
+    plan(study, laptop)
+    there = plan(study, replace(laptop, settings=asdict(PAPER)))
+    assert there.settings["updates"] == 17
+    assert stored(study, "chr-trm")["schedule"] == "quick"
+
+
+def test_of_a_family_one_has_the_settings_of_the_other(study: Path) -> None:
+    greedy, beam = (models()[name] for name in ("cluzh-gr", "cluzh-b4"))
+    plan(study, replace(greedy, settings=asdict(replace(FAITHFUL, epochs=7))))
+    assert plan(study, beam).settings["epochs"] == 7
+
+
+def test_what_the_user_chose_replaces_what_was_only_planned(study: Path) -> None:
+    first = configured('[models."chr-trm:mine"]\nupdates = 5\ndropout = 0.1')["chr-trm:mine"]
+    plan(study, first)
+    second = configured('[models."chr-trm:mine"]\nupdates = 9\ndropout = 0.1')["chr-trm:mine"]
+    assert plan(study, second).settings["updates"] == 9
+    assert stored(study, "chr-trm:mine")["updates"] == 9
+
+
+def test_a_model_that_has_run_keeps_its_settings(study: Path) -> None:
+    plan(study, configured('[models."cluzh-b4:mine"]\nepochs = 5')["cluzh-gr:mine"])
+    with Study.open(study) as opened, opened.transaction() as db:
+        db.execute("UPDATE run SET state = 'done'")
+    other = configured('[models."cluzh-b4:mine"]\nepochs = 6')["cluzh-gr:mine"]
+    with pytest.raises(GoedError, match=r"\(epochs 5, not 6\); give the new one another name"):
+        plan(study, other)
+
+
+def test_settings_of_a_goed_that_is_not_known_are_refused(study: Path) -> None:
+    with Study.open(study) as opened:
+        store_runs.set_model(opened, "cluzh-gr", "built in", {"setting": "faithful", "magic": 1})
+    with pytest.raises(GoedError, match="settings of another goed"):
+        plan(study, models()["cluzh-gr"])
+
+
+def test_imported_predictions_of_a_sibling_stay_imported(study: Path) -> None:
+    with Study.open(study) as opened:
+        store_runs.set_model(opened, "cluzh-b4", "imported", {})
+    plan(study, models()["cluzh-gr"])
+    assert sql(study, "SELECT kind FROM model WHERE name = 'cluzh-b4'") == [("imported",)]
+
+
+def test_a_gpu_that_is_not_there_is_said(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    assert "torch finds no GPU here" in goed("run", "--model", "cluzh-gr", "--device", "cuda", code=1).err
+    assert sql(study, "SELECT * FROM run") == []
+
+
+# Without torch
+
+BLOCKED = """
+from importlib.machinery import PathFinder
+found = PathFinder.find_spec
+PathFinder.find_spec = lambda name, path=None, target=None: None if name == "torch" else found(name, path, target)
+"""
+
+
+def without_torch(tmp_path: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Call goed where torch cannot be imported."""
+    write(tmp_path / "site" / "sitecustomize.py", BLOCKED)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "PYTHONUTF8": "1"}
+    command = [GOED, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def test_without_torch_a_neural_model_says_what_to_install(study: Path, tmp_path: Path) -> None:
+    before = study.read_bytes()
+    answer = without_torch(tmp_path, "run", "--model", "cluzh-gr")
+    assert answer.returncode == 1
+    assert answer.stderr == "goed: cluzh-gr needs torch, which is not installed: pip install 'goed[neural]'\n"
+    assert study.read_bytes() == before
+
+
+def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> None:
+    plan(study, models()["cluzh-gr"])
+    answer = without_torch(tmp_path, "run", "--number", 1)
+    assert "runs of cluzh-gr wait: needs torch" in answer.stderr
+    assert without_torch(tmp_path, "run", "--model", "nonneur").returncode == 0
+    listed = without_torch(tmp_path, "models", "--format", "json")
+    assert [row["model"] for row in json.loads(listed.stdout)] == ["nonneur", *NEURAL]
