@@ -87,7 +87,6 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
 
     def run(name: str) -> dict[str, Any]:
         from app.models.cluzh.run import learn_and_predict
-
         from app.models.cluzh.settings import PRESETS
 
         suffix = "" if setting == "faithful" else f":{setting}"
