@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import conftest
@@ -11,6 +10,7 @@ import pytest
 from conftest import REPOSITORY, goedish
 
 torch: Any = conftest.needs_torch()
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.chr_trm import training  # noqa: E402
 from app.models.chr_trm.decoding import MOST_SYMBOLS, decode_greedily  # noqa: E402
@@ -25,15 +25,6 @@ import plain_chr_trm  # noqa: E402
 
 ROWS = [(lemma, form, features) for lemma, form, features in goedish(0, 8)]
 EXAMPLES = [Example(*row) for row in ROWS]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    """More would only wait for each other."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

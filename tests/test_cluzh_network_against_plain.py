@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from conftest import REPOSITORY, goedish
 
 torch: Any = conftest.needs_torch()
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.network import LstmWeights, Networks  # noqa: E402
@@ -59,15 +60,6 @@ def plain_copy(networks: Networks) -> plain_transducer.Transducer:
         copy_lstm(network.encoder, "_reverse", networks.encoder[0], 1)
         copy_lstm(network.decoder, "", networks.decoder, 0, networks.from_action[0], networks.from_features[0])
     return plain
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    """More would only wait for each other."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")
