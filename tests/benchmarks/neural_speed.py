@@ -85,10 +85,10 @@ def cluzh_verdicts(name: str) -> list[Verdict]:
 
 
 def told(run: dict[str, Any]) -> str:
-    """Seconds, with those of parts where they are known, and accuracies."""
-    parts = ", ".join(f"{part} {seconds:.1f}" for part, seconds in run.get("parts", {}).items())
+    """Seconds, with epochs and the seconds of parts where they are known, and accuracies."""
+    parts = "".join(f", {part} {seconds:.1f}" for part, seconds in run.get("parts", {}).items())
     accuracies = " / ".join(f"{100 * accuracy:.1f}" for accuracy in run["accuracies"])
-    return f"{run['seconds']:.1f} s{f' ({parts})' if parts else ''}, {accuracies} % right"
+    return f"{run['seconds']:.1f} s ({run['length']}{parts}), {accuracies} % right"
 
 
 def update_verdict() -> Verdict:
