@@ -154,7 +154,8 @@ class _Lattices:
 
 
 def _summed(places: Integers, values: Floats, n_places: int) -> Floats:
-    return np.bincount(places.ravel(), values.ravel(), n_places)
+    sums: Floats = np.bincount(places.ravel(), values.ravel(), n_places).astype(np.float64)
+    return sums
 
 
 def _padded(rows: Sequence[Sequence[int]], padding: int) -> Integers:

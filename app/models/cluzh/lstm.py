@@ -21,7 +21,7 @@ def lstm(from_inputs: Tensor, recurrent: Tensor) -> Tensor:
     `recurrent` is (stack, hidden, 4 × hidden).
     """
     if torch.is_grad_enabled():
-        hidden: Tensor = _Lstm.apply(from_inputs, recurrent)
+        hidden: Tensor = _Lstm.apply(from_inputs, recurrent)  # type: ignore[no-untyped-call]
         return hidden
     return _forward(from_inputs, recurrent)[0][1:]
 
@@ -68,7 +68,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor]:
     """The gradients of what the inputs add to the gates, and of the recurrent weights."""
     steps, stack, batch, size = squashed.shape
-    let_in, forget, let_out, candidate = gates.split(size, dim=-1)
+    let_in, forget, let_out, candidate = torch.split(gates, size, dim=-1)
     # The slopes of the gates do not depend on later steps: all steps at once.
     slopes = gates * (1 - gates)
     slopes[..., 3 * size :] = 1 - candidate * candidate

@@ -46,7 +46,7 @@ def trained(
     """Networks as they were after the epoch that does best on the words to select on; of equals the earliest."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        networks = Networks(len(room.reader.characters), len(room.reader.features), len(room.actions), settings)
+        networks = Networks(room.shape, settings)
         networks.to(device)
         trainer = Trainer(networks, batch_of_lessons(room.lessons, settings.all_optimal, device), settings, seed)
         exam = _Exam(room, selects_on, settings.longest)

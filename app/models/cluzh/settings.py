@@ -19,7 +19,10 @@ class CluzhSettings:
     hidden_size: int = 200  # of the decoder, and of each direction of the encoder
     encoder_layers: int = 1
     dropout: float = 0.0  # of embeddings, of the encoder's and of the decoder's output
+    masked: float = 0.0  # share of the lemma's letters that an update sees as unknown
+    repeats: bool = False  # inserting the letter just written has a score of its own: drop → dropped
     em_iterations: int = 10  # of the aligner
+    smoothing: float = 0.0  # share of the loss that asks for all possible actions alike
     all_optimal: bool = False  # learn every optimal action of a step, not only the first
     batch_size: int = 5
     epochs: int = 60  # at most

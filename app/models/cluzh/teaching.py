@@ -5,14 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from app.models.cluzh.actions import ActionAlphabet, write
 from app.models.cluzh.aligner import learn_costs
+from app.models.cluzh.choosing import NO_ACTION
 from app.models.cluzh.decoding import Decoded
 from app.models.cluzh.expert import expert_paths
+from app.models.cluzh.network import Shape
 from app.models.cluzh.settings import CluzhSettings
 from app.models.cluzh.training import Lesson
-from app.models.cluzh.words import Reader, Word
+from app.models.cluzh.words import UNKNOWN, Reader, Word
 from app.models.interface import Example, Prediction, Question
 
 
@@ -23,7 +26,17 @@ class Classroom:
     lessons: Sequence[Lesson]
     reader: Reader
     actions: ActionAlphabet
-    form: str  # the Unicode normal form of its letters
+    form: Literal["NFC", "NFD"]  # the Unicode normal form of its letters
+
+    @property
+    def shape(self) -> Shape:
+        """What the networks have to know of the training set."""
+        insertions = [NO_ACTION] * len(self.reader.characters)
+        for letter in self.actions.letters:
+            (number,) = self.reader.characters.numbers(letter)
+            if number != UNKNOWN:
+                insertions[number] = self.actions.insertion(letter)
+        return Shape(len(self.reader.characters), len(self.reader.features), len(self.actions), tuple(insertions))
 
     def word(self, question: Question) -> Word:
         """A question as numbers."""
@@ -38,7 +51,7 @@ class Classroom:
 
 def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
     """Align the examples and let the expert show the way through each."""
-    form = "NFD" if settings.nfd else "NFC"
+    form: Literal["NFC", "NFD"] = "NFD" if settings.nfd else "NFC"
     examples = [
         Example(unicodedata.normalize(form, lemma), unicodedata.normalize(form, target), features)
         for lemma, target, features in examples

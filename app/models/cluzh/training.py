@@ -38,8 +38,14 @@ class Batch(NamedTuple):
         """Some of the lessons, no wider than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max())
-        steps = (each[:longest, rows] for each in (self.pointers, self.before, self.optimal, self.is_there))
-        return Batch(self.words.chosen(rows), *steps, lengths)
+        return Batch(
+            self.words.chosen(rows),
+            self.pointers[:longest, rows],
+            self.before[:longest, rows],
+            self.optimal[:longest, rows],
+            self.is_there[:longest, rows],
+            lengths,
+        )
 
 
 def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch.device) -> Batch:
@@ -63,16 +69,24 @@ def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch
     )
 
 
-def loss_of(networks: Networks, batch: Batch) -> Tensor:
-    """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up."""
-    log_chances = networks.log_chances(batch.words, batch.pointers, batch.before)  # (step, member, word, action)
-    members = log_chances.shape[1]
-    log_chances = log_chances.gather(3, batch.optimal.unsqueeze(1).expand(-1, members, -1, -1))
+def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
+    """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up.
+
+    With smoothing, a share of it is the mean of −log p over all possible actions.
+    """
+    all_chances = networks.log_chances(batch.words, batch.pointers, batch.before)  # (step, member, word, action)
+    members = all_chances.shape[1]
+    log_chances = all_chances.gather(3, batch.optimal.unsqueeze(1).expand(-1, members, -1, -1))
     if log_chances.shape[3] > 1:
         missing = ~batch.is_there.unsqueeze(1)
         log_chances = log_chances.masked_fill(missing, -torch.inf).logsumexp(dim=3, keepdim=True)
-    steps = torch.arange(len(log_chances), device=log_chances.device).view(-1, 1, 1)
-    return -(log_chances.squeeze(3) * (steps < batch.lengths) / batch.lengths).sum() / len(batch.lengths)
+    of_steps = log_chances.squeeze(3)
+    if smoothing:
+        is_possible = all_chances > -torch.inf
+        of_all = all_chances.masked_fill(~is_possible, 0).sum(dim=3) / is_possible.sum(dim=3)
+        of_steps = (1 - smoothing) * of_steps + smoothing * of_all
+    steps = torch.arange(len(of_steps), device=of_steps.device).view(-1, 1, 1)
+    return -(of_steps * (steps < batch.lengths) / batch.lengths).sum() / len(batch.lengths)
 
 
 class Trainer:
@@ -81,18 +95,18 @@ class Trainer:
     def __init__(self, networks: Networks, lessons: Batch, settings: CluzhSettings, seed: int) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
         self._draws = torch.Generator().manual_seed(seed)  # of the order of lessons
-        self._parameters = list(networks.parameters())
+        self._parameters: list[Tensor] = list(networks.parameters())
         self._optimizer = optimizer(settings, self._parameters)
         self.checked = deepcopy(networks).eval() if settings.averaging else networks
-        self._averages = list(self.checked.parameters())
+        self._averages: list[Tensor] = list(self.checked.parameters())
         self._n_updates = 0
 
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
         self._networks.train()
         order = torch.randperm(len(self._lessons.lengths), generator=self._draws)
-        for rows in order.to(self._lessons.lengths.device).split(self._settings.batch_size):
-            loss = loss_of(self._networks, self._lessons.chosen(rows))
+        for rows in torch.split(order.to(self._lessons.lengths.device), self._settings.batch_size):
+            loss = loss_of(self._networks, self._lessons.chosen(rows), self._settings.smoothing)
             self._optimizer.step(torch.autograd.grad(loss, self._parameters))
             if self._settings.averaging:
                 self._average()

@@ -1,0 +1,60 @@
+"""From the decoder's state to the log-probabilities of the next action."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from app.models.cluzh.actions import BOS, COPY, DELETE, N_SPECIAL, PAD
+from app.models.cluzh.weights import drawn
+
+NO_ACTION = BOS  # stands where there is no insertion that would repeat a letter
+
+
+class Chooser(nn.Module):
+    """A linear layer over actions; those that are impossible get −∞.
+
+    With `repeats`, inserting the letter that was just written gets a score of its own on top, whatever the letter:
+    so *drop → dropped* tells of *grab → grabbed*.
+    """
+
+    reading: Tensor
+    never: Tensor
+    repeating: Tensor
+
+    def __init__(self, members: int, hidden: int, n_actions: int, repeats: bool) -> None:
+        super().__init__()
+        self.weights = nn.Parameter(drawn(members, hidden, n_actions, fan=hidden))
+        self.bias = nn.Parameter(drawn(members, 1, n_actions, fan=hidden))
+        self.repeats = repeats
+        if repeats:
+            self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
+        self.register_buffer("reading", _reading_actions(n_actions), persistent=False)
+        self.register_buffer("never", _impossible_actions(n_actions), persistent=False)
+
+    def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
+        """Log-probabilities (…, member, row, action).
+
+        `letters_left` (…, 1, row) tells where the pointer stands before a letter, `repeating` which insertion would
+        repeat the letter just written.
+        """
+        scores = torch.matmul(hidden, self.weights) + self.bias
+        if self.repeats:
+            would_repeat = nn.functional.one_hot(repeating, scores.shape[-1])
+            scores = scores + torch.matmul(hidden, self.to_repeat) * would_repeat
+        impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
+        return torch.log_softmax(scores.masked_fill(impossible, -torch.inf), dim=-1)
+
+
+def _reading_actions(n_actions: int) -> Tensor:
+    """Which actions use up a letter of the lemma, and so need one."""
+    reads = torch.zeros(n_actions, dtype=torch.bool)
+    reads[[COPY, DELETE]] = True
+    reads[N_SPECIAL::2] = True
+    return reads
+
+
+def _impossible_actions(n_actions: int) -> Tensor:
+    never = torch.zeros(n_actions, dtype=torch.bool)
+    never[[BOS, PAD]] = True
+    return never
