@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,16 @@ def needs_torch() -> Any:
         if os.environ.get("CI"):
             raise
         pytest.skip("needs torch: pip install 'goed[neural]'", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def one_thread() -> Iterator[None]:
+    """One thread for torch, for tiny tensors: more would only wait for each other."""
+    torch = needs_torch()
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def write(path: Path, rows: Sequence[Sequence[str]] | str, encoding: str = "utf-8") -> Path:

@@ -254,6 +254,22 @@ def test_dropout_drops_its_share_and_keeps_the_mean() -> None:
 # Training
 
 
+def test_masking_hides_characters_only_and_not_what_is_to_be_predicted() -> None:
+    batch = Batch.of(ITEMS)
+    draws = torch.Generator().manual_seed(1)
+    whole, part, none = batch.masked(1, 1, draws), batch.masked(0.2, 0.3, draws), batch.masked(0, 0, draws)
+    is_character = (batch.source.types == CHARACTER) & (batch.source.tokens > UNK)
+    assert torch.equal(whole.source.tokens, batch.source.tokens.masked_fill(is_character, UNK))
+    assert torch.equal(whole.target.tokens, batch.target.tokens.clamp(max=UNK))
+    assert torch.equal(whole.following, batch.following)
+    shares = [
+        ((each.tokens == UNK).sum() / is_there.sum()).item()
+        for each, is_there in ((part.source, is_character), (part.target, batch.target.tokens > UNK))
+    ]
+    assert shares == [pytest.approx(0.2, abs=0.1), pytest.approx(0.3, abs=0.1)]
+    assert torch.equal(none.source.tokens, batch.source.tokens)
+
+
 def test_the_loss_smooths_over_the_whole_vocabulary(weights: Weights) -> None:
     batch = Batch.of(ITEMS)
     log_chances = network.scores(weights, batch, NO_DROPOUT).log_softmax(-1)

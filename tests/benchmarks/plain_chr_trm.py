@@ -131,15 +131,19 @@ class Trainer:
         """One update; the loss."""
         self.network.train()
         self.optimizer.zero_grad()
-        log_p = self.network(batch.source, batch.n_tags, batch.target[:, :-1])
-        gold = batch.target[:, 1:]
-        there = gold != PAD
-        right = -log_p.gather(2, gold.unsqueeze(2)).squeeze(2)
-        loss = ((1 - SMOOTHING) * right - SMOOTHING * log_p.mean(2)).masked_select(there).mean()
-        loss.backward()
+        value = loss(self.network, batch)
+        value.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.optimizer.step()
-        return float(loss.detach())
+        return float(value.detach())
+
+
+def loss(network: Transformer, batch: Batch) -> Tensor:
+    """The smoothed mean over all target symbols after BOS."""
+    log_p = network(batch.source, batch.n_tags, batch.target[:, :-1])
+    gold = batch.target[:, 1:]
+    right = -log_p.gather(2, gold.unsqueeze(2)).squeeze(2)
+    return ((1 - SMOOTHING) * right - SMOOTHING * log_p.mean(2)).masked_select(gold != PAD).mean()
 
 
 def batch_of(rows: Sequence[tuple[str, str, str]]) -> tuple[Batch, int, int]:

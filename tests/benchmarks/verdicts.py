@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one bar; `met` is None where it was not measured."""
+    """What became of one bar; `met` is None where it was not measured, and `bar` empty where there is none."""
 
     what: str
     bar: str
@@ -18,6 +18,8 @@ class Verdict:
     @property
     def word(self) -> str:
         """Met, not met, or not measured."""
+        if not self.bar:
+            return ""
         return {True: "met", False: "NOT MET", None: "not measured"}[self.met]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 import torch
 from torch import Tensor
 
-from app.models.chr_trm.vocabulary import CHARACTER, Item, Source
+from app.models.chr_trm.vocabulary import CHARACTER, SPECIALS, UNK, Item, Source
 
 HEADS = 4  # of every attention
 
@@ -29,6 +29,12 @@ class Packed:
     filler: Tensor  # count × longest: the row in each place; where it is padding, some row of the same sequence
     is_padding: Tensor  # count × longest
     _cuts: dict[int, tuple[Tensor, Tensor]] = field(default_factory=dict, repr=False)
+
+    def masked(self, share: float, draws: torch.Generator) -> Packed:
+        """The same with a random share of the characters made UNK; tags, BOS and EOS stay."""
+        chosen = torch.rand(self.tokens.shape, generator=draws).to(self.tokens.device) < share
+        hidden = chosen & (self.tokens >= SPECIALS) & (self.types == CHARACTER)
+        return replace(self, tokens=self.tokens.masked_fill(hidden, UNK))
 
     @property
     def count(self) -> int:
@@ -103,3 +109,7 @@ class Batch:
         source = pack_sources([item.source for item in items], device)
         target = Packed.of([item.target[:-1] for item in items], device=device)
         return cls(source, target, _joined([item.target[1:] for item in items]).to(device))
+
+    def masked(self, source: float, target: float, draws: torch.Generator) -> Batch:
+        """The same with some characters of sources and targets made UNK; what is to be predicted stays."""
+        return replace(self, source=self.source.masked(source, draws), target=self.target.masked(target, draws))

@@ -21,6 +21,8 @@ class ChrTrmSettings:
     warmup: int  # updates until the peak
     decay: str  # after the peak: "root" (√(warmup/update)), or "linear" or "cosine" down to zero at the last update
     dropout: float
+    masked_source: float  # share of the lemma's characters that an update sees as UNK, others each time
+    masked_target: float  # the same of the form's characters before the one to predict
     smoothing: float  # share of the target probability that goes to the whole vocabulary
     averaging: float  # of the weights, a decay per update (0.999: over about 1000 updates); 0 for none
     precision: str  # "bf16" computes updates in half precision; "auto" does so where the CPU or GPU is fast at it
@@ -35,6 +37,8 @@ PAPER = ChrTrmSettings(
     warmup=4000,
     decay="root",
     dropout=0.3,
+    masked_source=0.0,
+    masked_target=0.0,
     smoothing=0.1,
     averaging=0.0,
     precision="fp32",
@@ -42,13 +46,15 @@ PAPER = ChrTrmSettings(
 
 QUICK = ChrTrmSettings(
     schedule="quick",
-    updates=3000,
+    updates=1500,
     batch=32,
-    checks=20,
+    checks=15,
     rate=1e-3,
     warmup=300,
     decay="linear",
     dropout=0.3,
+    masked_source=0.1,
+    masked_target=0.2,
     smoothing=0.1,
     averaging=0.995,
     precision="auto",

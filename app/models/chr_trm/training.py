@@ -59,7 +59,8 @@ class Trainer:
         if start == 0:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
         chosen = self.order[start : start + self.settings.batch]
-        self.update(Batch.of([self.items[number] for number in chosen], self.device))
+        batch = Batch.of([self.items[number] for number in chosen], self.device)
+        self.update(batch.masked(self.settings.masked_source, self.settings.masked_target, self.draws))
 
     def update(self, batch: Batch) -> None:
         """One step of Adam on a batch."""
