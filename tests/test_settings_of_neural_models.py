@@ -51,6 +51,13 @@ def test_there_are_the_papers_systems_with_their_presets() -> None:
     assert known["chr-trm:paper"].settings == asdict(PAPER)
 
 
+@pytest.mark.parametrize("family", families.FAMILIES, ids=lambda family: family.learn)
+def test_every_preset_is_within_the_limits_and_every_limit_is_of_a_setting(family: families.Family) -> None:
+    for preset in family.presets.values():
+        assert families.settings_from(family, asdict(preset)) == asdict(preset)
+        assert {*family.words, *family.limits, family.preset_key} <= set(asdict(preset))
+
+
 @pytest.mark.parametrize(("has_gpu", "schedule"), [(False, "quick"), (True, "paper")])
 def test_the_schedule_depends_on_the_machine(monkeypatch: pytest.MonkeyPatch, has_gpu: bool, schedule: str) -> None:
     monkeypatch.setattr(families, "gpu_is_likely", lambda: has_gpu)
