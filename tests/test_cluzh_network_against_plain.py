@@ -15,10 +15,11 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.decoding import decode  # noqa: E402
-from app.models.cluzh.network import LstmWeights, Networks  # noqa: E402
+from app.models.cluzh.network import Networks  # noqa: E402
 from app.models.cluzh.settings import FAITHFUL  # noqa: E402
 from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
 from app.models.cluzh.training import Trainer, batch_of_lessons, loss_of  # noqa: E402
+from app.models.cluzh.weights import LstmWeights  # noqa: E402
 from app.models.interface import Example, Question  # noqa: E402
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
@@ -38,12 +39,12 @@ def as_torch_has_them(gates: Any) -> Any:
 
 
 def copy_lstm(to: Any, suffix: str, weights: LstmWeights, stack: int, *more_inputs: Any) -> None:
-    """Put one of our LSTM layers into one of torch's, whose second bias is not needed."""
+    """Put one of our LSTM layers into one of torch's."""
     inputs = torch.cat([weights.input[stack], *more_inputs])
     getattr(to, f"weight_ih_l0{suffix}").copy_(as_torch_has_them(inputs))
     getattr(to, f"weight_hh_l0{suffix}").copy_(as_torch_has_them(weights.recurrent[stack]))
-    getattr(to, f"bias_ih_l0{suffix}").copy_(as_torch_has_them(weights.bias[stack]).flatten())
-    getattr(to, f"bias_hh_l0{suffix}").zero_()
+    for number, name in enumerate(("bias_ih_l0", "bias_hh_l0")):
+        getattr(to, f"{name}{suffix}").copy_(as_torch_has_them(weights.biases[number, stack]).flatten())
 
 
 def plain_copy(networks: Networks) -> plain_transducer.Transducer:
@@ -54,8 +55,8 @@ def plain_copy(networks: Networks) -> plain_transducer.Transducer:
         network.characters.weight.copy_(networks.characters[0])
         network.features.weight.copy_(networks.features[0])
         network.actions.weight.copy_(networks.actions[0])
-        network.output.weight.copy_(networks.scorer[0].t())
-        network.output.bias.copy_(networks.scorer_bias[0, 0])
+        network.output.weight.copy_(networks.choose.weights[0].t())
+        network.output.bias.copy_(networks.choose.bias[0, 0])
         copy_lstm(network.encoder, "", networks.encoder[0], 0)
         copy_lstm(network.encoder, "_reverse", networks.encoder[0], 1)
         copy_lstm(network.decoder, "", networks.decoder, 0, networks.from_action[0], networks.from_features[0])
@@ -71,7 +72,7 @@ def room() -> Classroom:
 def networks(room: Classroom) -> Networks:
     """A network that has begun to learn."""
     torch.manual_seed(1)
-    networks = Networks(len(room.reader.characters), len(room.reader.features), len(room.actions), FAITHFUL)
+    networks = Networks(room.shape, FAITHFUL)
     trainer = Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL, 1)
     for _ in range(EPOCHS):
         trainer.epoch()
@@ -97,7 +98,7 @@ def test_the_loss_and_its_gradients(room: Classroom, networks: Networks) -> None
     assert ours.item() == pytest.approx(theirs.item(), rel=1e-5)
     same(networks.characters.grad[0], plain.network.characters.weight.grad)
     same(networks.features.grad[0], plain.network.features.weight.grad)
-    same(networks.scorer.grad[0], plain.network.output.weight.grad.t())
+    same(networks.choose.weights.grad[0], plain.network.output.weight.grad.t())
     same(as_torch_has_them(networks.encoder[0].recurrent.grad[1]), plain.network.encoder.weight_hh_l0_reverse.grad)
     same(as_torch_has_them(networks.decoder.recurrent.grad[0]), plain.network.decoder.weight_hh_l0.grad)
 
@@ -123,12 +124,11 @@ def test_greedy_and_beam_search(room: Classroom, networks: Networks, width: int)
 
 def test_several_networks_side_by_side_do_what_each_does_alone(room: Classroom) -> None:
     torch.manual_seed(2)
-    sizes = len(room.reader.characters), len(room.reader.features), len(room.actions)
-    three = Networks(*sizes, replace(FAITHFUL, members=3)).eval()
+    three = Networks(room.shape, replace(FAITHFUL, members=3)).eval()
     lessons = batch_of_lessons(room.lessons, False, torch.device("cpu"))
     alone = 0.0
     for member in range(3):
-        one = Networks(*sizes, FAITHFUL).eval()
+        one = Networks(room.shape, FAITHFUL).eval()
         one.load_state_dict({name: of_member(name, value, member) for name, value in three.state_dict().items()})
         alone += loss_of(one, lessons).item()
     assert loss_of(three, lessons).item() == pytest.approx(alone, rel=1e-5)
@@ -136,4 +136,5 @@ def test_several_networks_side_by_side_do_what_each_does_alone(room: Classroom) 
 
 def of_member(name: str, value: Any, member: int) -> Any:
     """A member's own weights: the encoder has all forward layers first, then all backward ones."""
-    return value[[member, member + 3]] if name.startswith("encoder") else value[[member]]
+    places = [member, member + 3] if name.startswith("encoder") else [member]
+    return value[:, places] if name.endswith("biases") else value[places]

@@ -97,7 +97,9 @@ class _Search:
         first = torch.arange(0, n * width, width, device=rows.device).unsqueeze(1)
         parents = (first + places // n_actions).view(-1)
         actions = (places % n_actions).view(-1)
-        pointers = live.pointers[parents] + self._networks.reads(actions)
+        # Where fewer than `width` continuations are possible, impossible ones fill the places: they lead nowhere.
+        ends = self._read.words.lengths[rows]
+        pointers = torch.minimum(live.pointers[parents] + self._networks.reads(actions), ends)
         taken = torch.cat([live.actions[parents], actions.unsqueeze(1)], dim=1)
         ended = (actions == END).view(n, width) & (scores > NEVER)
         self._finish(ended, scores, taken)

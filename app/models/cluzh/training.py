@@ -143,5 +143,5 @@ class _Adam:
 
     def step(self, gradients: Sequence[Tensor]) -> None:
         for parameter, gradient in zip(self._parameters, gradients, strict=True):
-            parameter.grad = gradient
+            parameter.grad = gradient.contiguous()  # the fused step reads memory as it lies
         self._adam.step()

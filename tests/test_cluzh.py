@@ -1,0 +1,288 @@
+"""CLUZH: what its parts promise, against plain reckoning of all there is, and what a whole training gives."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import conftest
+import numpy as np
+import pytest
+from conftest import goedish
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+torch: Any = conftest.needs_torch()
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+from app.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
+from app.models.cluzh.adadelta import Adadelta  # noqa: E402
+from app.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
+from app.models.cluzh.decoding import decode  # noqa: E402
+from app.models.cluzh.dropout import Dropout  # noqa: E402
+from app.models.cluzh.expert import expert_paths  # noqa: E402
+from app.models.cluzh.lstm import lstm  # noqa: E402
+from app.models.cluzh.network import Networks  # noqa: E402
+from app.models.cluzh.run import learn_and_predict  # noqa: E402
+from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
+from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from app.models.cluzh.training import Trainer, batch_of_lessons, loss_of  # noqa: E402
+from app.models.cluzh.words import UNKNOWN  # noqa: E402
+from app.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
+
+ITEMS = [Example(*each) for each in goedish(0, 30)]
+NEW_ITEMS = [Example(*each) for each in goedish(300, 316)]
+TINY = replace(FAITHFUL, character_size=8, action_size=8, feature_size=4, hidden_size=12, epochs=3, patience=3)
+TINY_BEST = replace(
+    BEST, character_size=8, action_size=8, feature_size=4, hidden_size=12, epochs=3, patience=3, members=2
+)
+WORDS = st.text("abc", min_size=0, max_size=3)
+CPU = torch.device("cpu")
+
+
+def ways(source: str, target: str) -> Iterator[list[tuple[str, str]]]:
+    """Every way to turn a word into another: lists of (letter or nothing, letter or nothing)."""
+    if not source and not target:
+        yield []
+    if source and target:
+        yield from ([(source[0], target[0]), *rest] for rest in ways(source[1:], target[1:]))
+    if source:
+        yield from ([(source[0], ""), *rest] for rest in ways(source[1:], target))
+    if target:
+        yield from ([("", target[0]), *rest] for rest in ways(source, target[1:]))
+
+
+def cost(costs: Costs, source: str, target: str) -> float:
+    """What an edit costs."""
+    if source and target:
+        return float(costs.substitution[costs.sources[source], costs.targets[target]])
+    return float(costs.deletion[costs.sources[source]] if source else costs.insertion[costs.targets[target]])
+
+
+@settings(max_examples=30, deadline=None)
+@given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+def test_a_round_of_the_aligner_counts_every_way_by_its_chance(pairs: list[tuple[str, str]]) -> None:
+    before = learn_costs(pairs, 1)
+    counts: dict[tuple[str, str], float] = {}
+    for source, target in pairs:
+        each_way = list(ways(source, target))
+        chances = [math.exp(-sum(cost(before, *edit) for edit in way)) for way in each_way]
+        for way, chance in zip(each_way, chances, strict=True):
+            for edit in way:
+                counts[edit] = counts.get(edit, 0) + chance / sum(chances)
+    after = learn_costs(pairs, 2)
+    # What was likely in the round before counts once more, all of it together like one edit.
+    total = 1 + sum(counts.values()) + len(pairs)
+    for (source, target), count in counts.items():
+        expected = (count + math.exp(-cost(before, source, target))) / total
+        assert math.exp(-cost(after, source, target)) == pytest.approx(expected)
+    assert math.exp(-after.stop) == pytest.approx((len(pairs) + math.exp(-before.stop)) / total)
+
+
+@settings(max_examples=30, deadline=None)
+@given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+def test_the_cost_to_finish_is_that_of_the_cheapest_way(pairs: list[tuple[str, str]]) -> None:
+    costs = learn_costs(pairs, 3)
+    for (lemma, form), table in zip(pairs, costs_to_finish(pairs, costs), strict=True):
+        for i, j in itertools.product(range(len(lemma) + 1), range(len(form) + 1)):
+            cheapest = min(sum(cost(costs, *edit) for edit in way) for way in ways(lemma[i:], form[j:]))
+            assert table[i, j] == pytest.approx(cheapest + costs.stop)
+
+
+@settings(max_examples=30, deadline=None)
+@given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+def test_the_expert_writes_the_form_in_the_cheapest_way(pairs: list[tuple[str, str]]) -> None:
+    costs, alphabet = learn_costs(pairs, 3), ActionAlphabet(form for _, form in pairs)
+    for (lemma, form), path in zip(pairs, expert_paths(pairs, costs, alphabet), strict=True):
+        actions = [step.action for step in path]
+        assert write(lemma, actions, alphabet).form == form
+        spent, pointer, written = 0.0, 0, 0
+        for step in path[:-1]:
+            assert step.pointer == pointer
+            reads, writes = alphabet.reads(step.action), step.action != DELETE
+            spent += cost(costs, lemma[pointer : pointer + reads], form[written : written + writes])
+            pointer, written = pointer + reads, written + writes
+        assert spent == pytest.approx(min(sum(cost(costs, *edit) for edit in way) for way in ways(lemma, form)))
+
+
+def test_long_words_are_aligned_without_losing_their_chances() -> None:
+    """The chance of two hundred edits with many letters is below the smallest number that a computer has."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    costs = learn_costs([(letters * 8, letters * 8 + "ed"), ("a", "a")], 2)
+    assert 26.0**-416 == 0
+    assert np.isfinite(costs.substitution[:-1, :-1]).all()
+    assert cost(costs, "a", "a") < cost(costs, "a", "b")
+
+
+def test_actions_are_spelled() -> None:
+    alphabet = ActionAlphabet(["walked", "men"])
+    actions = [COPY, COPY, alphabet.substitution("e"), DELETE, alphabet.insertion("n"), END, COPY]
+    assert write("xyzu", actions, alphabet) == ("xyen", "= = z>e -u +n")
+
+
+def test_the_gradient_of_the_lstm() -> None:
+    torch.manual_seed(1)
+    from_inputs = torch.randn(4, 2, 3, 16, dtype=torch.double, requires_grad=True)
+    recurrent = torch.randn(2, 4, 16, dtype=torch.double, requires_grad=True)
+    assert torch.autograd.gradcheck(lstm, (from_inputs, recurrent))
+
+
+def test_adadelta_steps_as_torchs_own() -> None:
+    torch.manual_seed(1)
+    ours = torch.randn(7, 3)
+    theirs = ours.clone().requires_grad_()
+    our_steps, their_steps = Adadelta([ours]), torch.optim.Adadelta([theirs], lr=1.0, rho=0.9, eps=1e-6)
+    for _ in range(20):
+        theirs.grad = torch.randn(7, 3)
+        our_steps.step([theirs.grad])
+        their_steps.step()
+    torch.testing.assert_close(ours, theirs.detach())
+
+
+def test_dropout_drops_the_share_it_is_told_and_keeps_the_mean() -> None:
+    torch.manual_seed(1)
+    dropped = Dropout(0.25).train()(torch.ones(400, 403))
+    assert (dropped == 0).float().mean().item() == pytest.approx(0.25, abs=0.01)
+    assert dropped.mean().item() == pytest.approx(1.0, abs=0.01)
+    assert Dropout(0.25).eval()(torch.ones(5)).tolist() == [1.0] * 5
+
+
+def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEMS) -> tuple[Classroom, Networks]:
+    """Networks that have begun to learn."""
+    room = prepared(items, tiny)
+    torch.manual_seed(3)
+    networks = Networks(room.shape, tiny)
+    trainer = Trainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny, 3)
+    for _ in range(epochs):
+        trainer.epoch()
+    return room, trainer.checked.eval()
+
+
+def answers(room: Classroom, networks: Networks, questions: Sequence[Question], width: int) -> list[tuple[str, float]]:
+    found = decode(networks, [room.word(question) for question in questions], width, 40)
+    predicted = [room.prediction(*pair) for pair in zip(questions, found, strict=True)]
+    return [(each.form, each.score or 0.0) for each in predicted]
+
+
+@pytest.mark.parametrize("tiny", [TINY, TINY_BEST], ids=["faithful", "best"])
+@pytest.mark.parametrize("width", [1, 4])
+def test_answers_do_not_depend_on_the_batch_or_its_order(tiny: CluzhSettings, width: int) -> None:
+    room, networks = taught(tiny)
+    questions = [Question(item.lemma, item.features) for item in (*ITEMS, *NEW_ITEMS)]
+    together = dict(zip(questions, answers(room, networks, questions, width), strict=True))
+    turned = dict(zip(questions[::-1], answers(room, networks, questions[::-1], width), strict=True))
+    for question in questions:
+        form, score = answers(room, networks, [question], width)[0]
+        assert together[question][0] == turned[question][0] == form
+        assert together[question][1] == pytest.approx(score, abs=1e-4)
+        assert turned[question][1] == pytest.approx(score, abs=1e-4)
+
+
+def test_a_wide_beam_finds_the_most_likely_of_all_sequences() -> None:
+    """With few letters and few steps, every sequence of actions can be tried."""
+    items = [Example("ab", "b", "X"), Example("b", "ba", "X"), Example("a", "aa", "X")]
+    room, networks = taught(TINY, epochs=2, items=items)
+    word, longest = room.word(Question("ab", "X")), 4
+    scores = dict(sequences(room, networks, longest))
+    (found,) = decode(networks, [word], len(room.actions) ** 3, longest)
+    assert found.score == pytest.approx(max(scores.values()), abs=1e-5)
+    assert scores[tuple(found.actions)] == pytest.approx(found.score, abs=1e-5)
+
+
+def sequences(room: Classroom, networks: Networks, longest: int) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Every sequence of actions for *ab* that ends, with its log-probability by the training's own reckoning."""
+    lesson = batch_of_lessons([room.lessons[0]], False, CPU)
+    for length in range(longest):
+        for actions in itertools.product(range(3, len(room.actions)), repeat=length):
+            pointers = list(itertools.accumulate((room.actions.reads(action) for action in actions), initial=0))
+            if pointers[-1] <= 2:
+                steps = torch.tensor(pointers).unsqueeze(1), torch.tensor([0, *actions]).unsqueeze(1)
+                with torch.no_grad():
+                    log_chances = networks.log_chances(lesson.words, *steps)[:, 0, 0]
+                yield actions, sum(log_chances[i, action].item() for i, action in enumerate((*actions, END)))
+
+
+def test_impossible_actions_are_never_taken() -> None:
+    room, networks = taught(TINY, epochs=0)
+    lesson = batch_of_lessons(room.lessons, False, CPU)
+    with torch.no_grad():
+        chances = networks.log_chances(lesson.words, lesson.pointers, lesson.before).exp()
+    torch.testing.assert_close(chances.sum(dim=-1), torch.ones(chances.shape[:-1]))
+    at_the_end = lesson.pointers >= lesson.words.lengths
+    assert chances[:, 0][at_the_end][:, COPY].max() == 0
+    assert chances[:, 0][at_the_end][:, room.actions.substitution("e")].max() == 0
+    assert chances[:, 0][at_the_end][:, room.actions.insertion("e")].min() > 0
+
+
+def test_all_optimal_actions_count_where_they_are_asked_for() -> None:
+    both = [Example("ab", "b", "X"), Example("b", "ab", "X")]
+    room = prepared(both, TINY)
+    steps = [
+        lesson._replace(steps=[step._replace(optimal=(*step.optimal, END)) for step in lesson.steps])
+        for lesson in room.lessons
+    ]
+    torch.manual_seed(1)
+    networks = Networks(room.shape, TINY).eval()
+    one, several = (loss_of(networks, batch_of_lessons(steps, each, CPU)).item() for each in (False, True))
+    assert several < one
+
+
+def test_a_training_repeats_itself_and_follows_its_seed() -> None:
+    def forms(seed: int) -> list[tuple[str, float | None, str | None]]:
+        got = learn_and_predict(task(TINY_BEST, seed, "cluzh-b4:best"), BareWorkbench()).by_model
+        assert list(got) == ["cluzh-gr:best", "cluzh-b4:best"]
+        return [tuple(each) for each in got["cluzh-b4:best"] if each]  # type: ignore[misc]
+
+    assert forms(1) == forms(1)
+    assert forms(1) != forms(2)
+
+
+def task(tiny: CluzhSettings, seed: int, name: str = "cluzh-gr", train: Sequence[Example] = ITEMS) -> Task:
+    questions = tuple(Question(item.lemma, item.features) for item in NEW_ITEMS)
+    return Task(tuple(train), tuple(NEW_ITEMS[:8]), (), questions, seed, {"name": name, **asdict(tiny)}, "cpu")
+
+
+def test_a_training_tells_how_it_goes_and_takes_the_earliest_best() -> None:
+    class Listener(BareWorkbench):
+        said: list[Progress] = []  # noqa: RUF012
+
+        def tell(self, progress: Progress) -> None:
+            self.said.append(progress)
+
+    learn_and_predict(task(TINY, 1), Listener())
+    assert [progress.done for progress in Listener.said] == [1, 2, 3]
+    assert Listener.said[-1].best == max(progress.accuracy or 0 for progress in Listener.said)
+    assert Listener.said[-1].seconds_left == 0
+
+
+@pytest.mark.parametrize("tiny", [TINY, TINY_BEST], ids=["faithful", "best"])
+def test_letters_and_features_that_were_never_seen(tiny: CluzhSettings) -> None:
+    room, networks = taught(tiny)
+    assert room.word(Question("ж", "NEW;PST")).characters[1] == UNKNOWN
+    questions = [Question("жaж", "NEW"), Question("", "V;PST"), Question("a" * 60, "")]
+    got = answers(room, networks, questions, 4)
+    assert len(got) == 3
+    assert all(score < 0 for _, score in got)
+
+
+def test_decomposed_letters_come_back_composed() -> None:
+    items = [Example("bär", "bären", "X"), Example("für", "füren", "X"), Example("mär", "mären", "X")] * 4
+    room, networks = taught(replace(TINY, epochs=30, batch_size=2), epochs=60, items=items)
+    assert answers(room, networks, [Question("bär", "X")], 1)[0][0] == "bären"  # in three letters and en
+
+
+def test_words_are_learned(shared: Path) -> None:
+    """Not a bar: a training that learns nothing, or forgets to select, stays far below."""
+    lines = (shared / "sigmorphon2022" / "part2" / "eng_300.train").read_text(encoding="utf-8").splitlines()
+    items = [Example(*line.split("\t")) for line in lines]
+    quick = replace(FAITHFUL, hidden_size=50, epochs=12, batch_size=10)
+    questions = tuple(Question(item.lemma, item.features) for item in items[:60])
+    asked = Task(tuple(items[100:]), tuple(items[60:100]), (), questions, 1, {"name": "cluzh-gr", **asdict(quick)})
+    greedy, beam = learn_and_predict(asked, BareWorkbench()).by_model.values()
+    for predicted in (greedy, beam):
+        right = sum(each is not None and each.form == item.form for each, item in zip(predicted, items, strict=False))
+        assert right >= 20
