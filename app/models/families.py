@@ -76,8 +76,7 @@ FAMILIES = (
         ("quick", "paper"),
         {"decay": DECAYS, "precision": PRECISIONS},
         {
-            "dropout": (0, 0.9),
-            "smoothing": (0, 0.9),
+            **dict.fromkeys(("dropout", "masked_source", "masked_target", "smoothing"), (0, 0.9)),
             "averaging": (0, 1),
             "updates": (1, 10_000_000),
             **dict.fromkeys(("batch", "checks"), (1, 100_000)),

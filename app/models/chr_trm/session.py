@@ -12,8 +12,7 @@ from app.models.chr_trm.weights import Weights
 from app.models.interface import Progress, Workbench
 
 TOLD_EVERY = 2.0  # seconds, and at each check
-SAVED_EVERY = 20.0  # seconds, and at each check
-SHARE_OF_SAVING = 0.05  # of the time since the last checkpoint, at most
+SAVED_EVERY = 20.0  # seconds, and at each check; one takes 150 MB, and less than a second
 
 
 class Session:
@@ -25,7 +24,6 @@ class Session:
         self._trainer = self._resumed(new_trainer)
         self._done_before = self._trainer.done
         self._started = self._told = self._saved = time.monotonic()
-        self._saving = 0.0  # seconds that the last checkpoint took
 
     def run(self) -> Weights:
         """Train to the end; the weights to predict with."""
@@ -39,7 +37,7 @@ class Session:
             if is_checked or now - self._told > TOLD_EVERY:
                 self._tell(now)
             if is_checked or now - self._saved > SAVED_EVERY:
-                self._save(now)
+                self._save()
         assert trainer.best is not None  # the end is checked
         return trainer.best.weights
 
@@ -64,10 +62,6 @@ class Session:
         self._workbench.tell(Progress("update", done, of, self._accuracy, best, seconds_left))
         self._told = now
 
-    def _save(self, now: float) -> None:
-        """Keep the state, unless the last time took too much of the time since."""
-        if self._saving > SHARE_OF_SAVING * (now - self._saved):
-            return
+    def _save(self) -> None:
         save_checkpoint(self._workbench, {**self._trainer.state(), "accuracy": self._accuracy})
         self._saved = time.monotonic()
-        self._saving = self._saved - now

@@ -13,10 +13,11 @@ from torch import Tensor
 from app.models.chr_trm.decoding import decode_greedily
 from app.models.chr_trm.dropout import Dropout
 from app.models.chr_trm.network import scores
+from app.models.chr_trm.parameters import Parameters, precision_of
 from app.models.chr_trm.schedule import Schedule
-from app.models.chr_trm.sequences import Batch
+from app.models.chr_trm.sequences import Batch, filled_up
 from app.models.chr_trm.settings import ChrTrmSettings
-from app.models.chr_trm.vocabulary import Item, Vocabulary
+from app.models.chr_trm.vocabulary import PAD, Item, Vocabulary
 from app.models.chr_trm.weights import Weights, initial_weights
 
 BETAS = (0.9, 0.98)  # of Adam
@@ -43,12 +44,12 @@ class Trainer:
         self.schedule = Schedule(settings, len(items))
         self.draws = torch.Generator().manual_seed(seed)
         start = initial_weights(vocabulary, self.draws)
-        self.weights = {name: tensor.to(device).requires_grad_() for name, tensor in start.items()}
-        self.average = {name: tensor.to(device, copy=True) for name, tensor in start.items()}
-        self.optimizer = torch.optim.Adam(self.weights.values(), betas=BETAS, fused=True)
+        self.parameters = Parameters(start, device, precision_of(settings, device))
+        averaged = start if settings.averaging else {}
+        self.average = {name: tensor.to(device, copy=True) for name, tensor in averaged.items()}
+        self.optimizer = torch.optim.Adam(self.parameters.exact.values(), betas=BETAS, fused=True)
         mask_seed = int(torch.randint(2**62, (), generator=self.draws))
         self.dropout = Dropout(settings.dropout, torch.Generator(device).manual_seed(mask_seed))
-        self.precision = precision_of(settings, device)
         self.done = 0  # updates
         self.order: list[int] = []  # in which this epoch sees the items
         self.best: Best | None = None
@@ -59,37 +60,33 @@ class Trainer:
         if start == 0:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
         chosen = self.order[start : start + self.settings.batch]
-        batch = Batch.of([self.items[number] for number in chosen], self.device)
+        batch = Batch.of(filled_up([self.items[number] for number in chosen]), self.device)
         self.update(batch.masked(self.settings.masked_source, self.settings.masked_target, self.draws))
 
     def update(self, batch: Batch) -> None:
         """One step of Adam on a batch."""
         self.optimizer.param_groups[0]["lr"] = self.schedule.rate(self.done)
-        self.optimizer.zero_grad()
-        torch.autograd.backward(loss(self.weights_for_update(), batch, self.dropout, self.settings.smoothing))
-        torch.nn.utils.clip_grad_norm_(self.weights.values(), LARGEST_GRADIENT, foreach=True)
+        self.parameters.clear_gradients()
+        torch.autograd.backward(loss(self.parameters.used, batch, self.dropout, self.settings.smoothing))
+        self.parameters.gather_gradients()
+        torch.nn.utils.clip_grad_norm_(self.parameters.exact.values(), LARGEST_GRADIENT, foreach=True)
         self.optimizer.step()
+        self.parameters.round()
         self.done += 1
-        if self.settings.averaging and self.done % AVERAGED_EVERY == 0:
+        if self.average and self.done % AVERAGED_EVERY == 0:
             self._update_average()
-
-    def weights_for_update(self) -> Weights:
-        """The weights as updates compute with them; gradients arrive at the exact ones."""
-        if self.precision == torch.float32:
-            return self.weights
-        return {name: tensor.to(self.precision) for name, tensor in self.weights.items()}
 
     def _update_average(self) -> None:
         # Early on the average is over fewer updates, lest it hold on to the start.
         decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
-        now = [tensor.detach() for tensor in self.weights.values()]
-        torch._foreach_lerp_(list(self.average.values()), now, 1 - decay)
+        torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
 
     def current(self) -> dict[str, Tensor]:
         """The weights to decode with: their average, where there is one."""
-        if self.settings.averaging:
-            return self.average
-        return {name: tensor.detach() for name, tensor in self.weights.items()}
+        return self.average or self._exact()
+
+    def _exact(self) -> dict[str, Tensor]:
+        return {name: tensor.detach() for name, tensor in self.parameters.exact.items()}
 
     def check(self, items: Sequence[Item]) -> float | None:
         """The accuracy on what it selects on, if anything; the best weights are kept, of equal ones the last."""
@@ -101,7 +98,7 @@ class Trainer:
     def state(self) -> dict[str, Any]:
         """All that is needed to go on later as if nothing had been."""
         return {
-            "weights": {name: tensor.detach() for name, tensor in self.weights.items()},
+            "weights": self._exact(),
             "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "draws": self.draws.get_state(),
@@ -113,10 +110,9 @@ class Trainer:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state."""
-        with torch.no_grad():
-            for name, tensor in self.weights.items():
-                tensor.copy_(state["weights"][name])
-                self.average[name].copy_(state["average"][name])
+        self.parameters.replace(state["weights"])
+        for name, tensor in self.average.items():
+            tensor.copy_(state["average"][name])
         self.optimizer.load_state_dict(state["optimizer"])
         self.draws.set_state(state["draws"])
         self.dropout.generator.set_state(state["masks"])
@@ -127,7 +123,7 @@ class Trainer:
 def loss(weights: Weights, batch: Batch, dropout: Dropout, smoothing: float) -> Tensor:
     """The mean over tokens of (1 − ε) · −log p(right one) + ε · the mean of −log p over the whole vocabulary."""
     logits = scores(weights, batch, dropout).float()
-    return F.cross_entropy(logits, batch.following, label_smoothing=smoothing)
+    return F.cross_entropy(logits, batch.following, ignore_index=PAD, label_smoothing=smoothing)
 
 
 def accuracy_on(weights: Weights, items: Sequence[Item], device: torch.device) -> float:
@@ -135,12 +131,3 @@ def accuracy_on(weights: Weights, items: Sequence[Item], device: torch.device) -
     decoded = decode_greedily(weights, [item.source for item in items], device)
     hits = sum(each.tokens == item.target[1:-1] for each, item in zip(decoded, items, strict=True))
     return hits / len(items)
-
-
-def precision_of(settings: ChrTrmSettings, device: torch.device) -> torch.dtype:
-    """What updates compute in. "auto" takes half precision only where the processor has instructions for it."""
-    if settings.precision != "auto":
-        return torch.bfloat16 if settings.precision == "bf16" else torch.float32
-    if device.type == "cuda":
-        return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float32
-    return torch.bfloat16 if torch.ops.mkldnn._is_mkldnn_bf16_supported() else torch.float32
