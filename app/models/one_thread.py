@@ -22,7 +22,7 @@ def use_one_thread() -> None:
         libc = ctypes.CDLL("libc.so.6")
         libc.mallopt(_M_MMAP_THRESHOLD, _KEPT)
         libc.mallopt(_M_TRIM_THRESHOLD, _KEPT)
-        libc.mallopt(_M_TOP_PAD, 1 << 26)
+        libc.mallopt(_M_TOP_PAD, 1 << 23)
     except (OSError, AttributeError):
         pass  # another system, which has another way
 

@@ -18,7 +18,7 @@ from app.models.cluzh.actions import BOS, END
 from app.models.cluzh.network import Networks, State
 from app.models.cluzh.words import Word, batch_of
 
-WORDS_AT_ONCE = 256
+WORDS_AT_ONCE = 128
 NEVER = -torch.inf
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 
@@ -12,7 +13,7 @@ from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings, settings_of
 from app.models.cluzh.teaching import Classroom, composed, prepared
 from app.models.cluzh.training import Trainer, batch_of_lessons
-from app.models.interface import Answers, Example, Prediction, Progress, Question, Task, Workbench
+from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench
 from app.models.one_thread import device_of, use_one_thread
 
 GREEDY = 1  # hypotheses of greedy search
@@ -20,6 +21,8 @@ GREEDY = 1  # hypotheses of greedy search
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train the networks, and answer the questions with both decodings."""
+    if not task.train:
+        raise ModelError("the training set is empty")
     use_one_thread()
     settings = settings_of(task.settings)
     room = prepared(task.train, settings)
@@ -43,7 +46,7 @@ def trained(
     device: torch.device,
     workbench: Workbench,
 ) -> Networks:
-    """Networks as they were after the epoch that does best on the words to select on; of equals the earliest."""
+    """Networks as they were after the epoch that does best on the words to select on."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
@@ -51,16 +54,17 @@ def trained(
         trainer = Trainer(networks, batch_of_lessons(room.lessons, settings.all_optimal, device), settings, seed)
         exam = _Exam(room, selects_on, settings.longest)
         best, best_epoch, kept = -1.0, 0, trainer.checked.state_dict()
+        epochs = min(settings.epochs, math.ceil(settings.updates / trainer.updates_an_epoch))
         started = time.monotonic()
-        for epoch in range(1, settings.epochs + 1):
+        for epoch in range(1, epochs + 1):
             trainer.epoch()
             accuracy = exam.accuracy(trainer.checked)
-            if accuracy > best or not selects_on:
+            if accuracy > best or (accuracy == best and settings.latest) or not selects_on:
                 best, best_epoch = accuracy, epoch
                 kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
-            last_epoch = min(settings.epochs, best_epoch + settings.patience)
+            last_epoch = min(epochs, best_epoch + settings.patience)
             left = (time.monotonic() - started) / epoch * (last_epoch - epoch)
-            workbench.tell(Progress("epoch", epoch, settings.epochs, accuracy, best, left))
+            workbench.tell(Progress("epoch", epoch, epochs, accuracy, best, left))
             if epoch >= last_epoch:
                 break
     networks.load_state_dict(kept)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 
@@ -26,7 +26,9 @@ class CluzhSettings:
     all_optimal: bool = False  # learn every optimal action of a step, not only the first
     batch_size: int = 5
     epochs: int = 60  # at most
+    updates: int = 1_000_000  # at most: no epoch is begun when there have been so many
     patience: int = 12  # epochs without a better fine-tune accuracy before training ends
+    latest: bool = False  # of equally good epochs take the latest, and wait anew; else the earliest
     optimizer: str = "adadelta"  # or adam
     learning_rate: float = 1.0
     averaging: float = 0.0  # share of the running average of the weights that an update leaves; 0: none is kept
@@ -36,7 +38,24 @@ class CluzhSettings:
 
 
 FAITHFUL = CluzhSettings()
-BEST = replace(FAITHFUL, setting="best")
+BEST = CluzhSettings(
+    setting="best",
+    nfd=False,
+    hidden_size=100,
+    dropout=0.2,
+    masked=0.15,
+    repeats=True,
+    smoothing=0.1,
+    batch_size=8,
+    epochs=40,
+    updates=1700,
+    patience=8,
+    latest=True,
+    optimizer="adam",
+    learning_rate=0.003,
+    averaging=0.99,
+    members=2,
+)
 PRESETS = {"faithful": FAITHFUL, "best": BEST}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import NamedTuple, Protocol
@@ -100,6 +101,11 @@ class Trainer:
         self.checked = deepcopy(networks).eval() if settings.averaging else networks
         self._averages: list[Tensor] = list(self.checked.parameters())
         self._n_updates = 0
+
+    @property
+    def updates_an_epoch(self) -> int:
+        """How many batches the lessons make."""
+        return math.ceil(len(self._lessons.lengths) / self._settings.batch_size)
 
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
