@@ -68,7 +68,7 @@ def test_a_broken_file_is_none() -> None:
     bench = Bench()
     save_checkpoint(bench, {"weights": torch.zeros(1000)})
     whole = PATH.read_bytes()
-    for broken in (b"", b"what is this", whole[:2000], whole[:-100]):
+    for broken in (b"", b"what is this", b"\x80\x02K\x01s.", b"PK\x03\x04", whole[:2000], whole[:-100]):
         PATH.write_bytes(broken)
         assert load_checkpoint(bench) is None
 

@@ -415,3 +415,22 @@ def test_a_checkpoint_that_cannot_be_read_is_ignored(tmp_path: Path) -> None:
     assert answers(chosen, Notes(checkpoint)) == afresh
     torch.save({"weights": {}, "done": 3}, checkpoint)
     assert answers(chosen, Notes(checkpoint)) == afresh
+
+
+def test_a_checkpoint_for_another_training_is_ignored(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "checkpoint"
+    chosen = task(replace(TINY, updates=2))
+    afresh = answers(chosen)
+    for state in (torch.zeros(3), [], {"weights": torch.zeros(()), "done": 3}, {"weights": None}):
+        torch.save(state, checkpoint)
+        assert answers(chosen, Notes(checkpoint)) == afresh
+
+
+def test_the_best_weights_of_a_checkpoint_come_to_the_device_of_the_training() -> None:
+    before = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    before.check([])
+    trainer = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    trainer.device = torch.device("meta")  # stands for a GPU, to which checkpoints are not read
+    trainer.restore(before.state())
+    assert trainer.best is not None
+    assert {tensor.device.type for tensor in trainer.best.weights.values()} == {"meta"}

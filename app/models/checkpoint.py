@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -42,10 +41,10 @@ def load_checkpoint(workbench: Workbench) -> dict[str, Any] | None:
     if path is None or not path.exists():
         return None
     try:
-        state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
-    except (OSError, RuntimeError, EOFError, ValueError, KeyError, pickle.UnpicklingError):
+        state = torch.load(path, weights_only=True, map_location="cpu")
+    except Exception:  # torch lets through whatever goes wrong inside it while it reads a damaged file
         return None
-    return state
+    return state if isinstance(state, dict) else None
 
 
 def _remove(path: Path) -> None:

@@ -49,7 +49,7 @@ class Session:
             return trainer
         try:
             trainer.restore(state)
-        except (KeyError, TypeError, ValueError, RuntimeError):  # a file of something else
+        except (LookupError, AttributeError, TypeError, ValueError, RuntimeError):  # a file of something else
             return new_trainer()
         self._accuracy = state.get("accuracy")
         return trainer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -109,7 +109,7 @@ class Trainer:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Go on from a state, whose tensors may be on another device."""
         self.parameters.replace(state["weights"])
         for name, tensor in self.average.items():
             tensor.copy_(state["average"][name])
@@ -117,7 +117,11 @@ class Trainer:
         self.draws.set_state(state["draws"])
         self.dropout.generator.set_state(state["masks"])
         self.done, self.order = state["done"], state["order"]
-        self.best = None if state["best"] is None else Best(**state["best"])
+        self.best = None if state["best"] is None else self._on_device(Best(**state["best"]))
+
+    def _on_device(self, best: Best) -> Best:
+        """What is predicted with must be where the questions are; it may be weights of an earlier session."""
+        return replace(best, weights={name: best.weights[name].to(self.device) for name in self.parameters.exact})
 
 
 def loss(weights: Weights, batch: Batch, dropout: Dropout, smoothing: float) -> Tensor:

@@ -19,6 +19,7 @@ Integers = npt.NDArray[np.int64]
 
 LOWEST = -1e6  # the log chance of what never happens
 PAIRS_AT_ONCE = 512  # of similar lengths: the lattice of a group is as large as its longest pair
+CELLS_AT_ONCE = 1_000_000  # of all lattices of a group: a single very long word must not make it gigabytes
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,18 @@ def _costs(chances: Floats, sources: dict[str, int], targets: dict[str, int]) ->
     )
 
 
-def _groups(pairs: Sequence[tuple[str, str]]) -> list[Sequence[tuple[str, str]]]:
+def _groups(pairs: Sequence[tuple[str, str]]) -> Sequence[Sequence[tuple[str, str]]]:
     """The pairs in groups of similar lengths."""
-    by_length = sorted(pairs, key=lambda pair: (len(pair[0]), len(pair[1])))
-    return [by_length[start : start + PAIRS_AT_ONCE] for start in range(0, len(by_length), PAIRS_AT_ONCE)]
+    groups: list[list[tuple[str, str]]] = []
+    n = m = 0  # lengths of the longest words of the last group
+    for pair in sorted(pairs, key=lambda pair: (len(pair[0]), len(pair[1]))):
+        n, m = max(n, len(pair[0])), max(m, len(pair[1]))
+        has_room = groups and len(groups[-1]) < PAIRS_AT_ONCE and (len(groups[-1]) + 1) * n * m <= CELLS_AT_ONCE
+        if not has_room:
+            groups.append([])
+            n, m = len(pair[0]), len(pair[1])
+        groups[-1].append(pair)
+    return groups
 
 
 class _Lattices:
