@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -116,6 +117,18 @@ def test_long_words_are_aligned_without_losing_their_chances() -> None:
     assert 26.0**-416 == 0
     assert np.isfinite(costs.substitution[:-1, :-1]).all()
     assert cost(costs, "a", "a") < cost(costs, "a", "b")
+
+
+def test_one_very_long_word_does_not_make_the_lattices_of_all_large() -> None:
+    pairs = [("ab", "abc")] * 400
+    long_pair = ("b" * 200, "b" * 200 + "c")
+    tracemalloc.start()
+    learn_costs([*pairs, long_pair], 1)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 50_000_000
+    costs = learn_costs(pairs, 1)
+    assert [table.shape for table in costs_to_finish([*pairs, long_pair], costs)] == [(3, 4)] * 400 + [(201, 202)]
 
 
 def test_actions_are_spelled() -> None:
