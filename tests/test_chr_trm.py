@@ -296,6 +296,13 @@ def test_the_quick_schedule_ends_at_rate_0() -> None:
         assert schedule.is_checked(schedule.updates)
 
 
+@pytest.mark.parametrize("decay", ["root", "linear", "cosine"])
+def test_without_a_warmup_the_rate_starts_at_its_peak(decay: str) -> None:
+    schedule = Schedule(replace(TINY, warmup=0, decay=decay, rate=0.5), items=24)
+    assert schedule.rate(0) == 0.5
+    assert 0 < schedule.rate(2) < 0.5
+
+
 @pytest.mark.parametrize("precision", ["fp32", "bf16"])
 def test_it_learns_a_small_set_by_heart(precision: str) -> None:
     chosen = replace(TINY, updates=30, batch=10, checks=2, warmup=5, dropout=0.0, precision=precision)

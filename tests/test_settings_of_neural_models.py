@@ -81,6 +81,10 @@ def test_settings_of_the_users_own_make_a_whole_family(goed: Goed) -> None:
         ('"cluzh-b4:mine"]\nepochs = true', 2, "epochs is a whole number"),
         ('"cluzh-b4:mine"]\nepochs = 0', 2, "epochs is a whole number from 1 to 100,000"),
         ('"cluzh-b4:mine"]\nlearning_rate = nan', 2, "learning_rate is a number from 0 to"),
+        ('"cluzh-b4:mine"]\nlearning_rate = 1' + 400 * "0", 2, "learning_rate is a number from 0 to"),
+        ('"cluzh-b4:mine"]\nsmoothing = 5', 2, "smoothing is a number from 0 to 0.9"),
+        ('"cluzh-b4:mine"]\nmasked = 1', 2, "masked is a number from 0 to 0.9"),
+        ('"cluzh-b4:mine"]\nupdates = 0', 2, "updates is a whole number from 1 to"),
         ('"cluzh-b4:mine"]\nnfd = 1', 2, "nfd is true or false"),
         ('"cluzh-b4:mine"]\nsetting = "good"', 2, 'setting is "faithful" or "best", not \'good\''),
         ('"chr-trm:mine"]\ndecay = "never"', 2, 'decay is "root" or "linear" or "cosine"'),
@@ -96,6 +100,11 @@ def test_a_setting_that_is_none_is_said_with_its_line(
     said = goed("run", "--config", "models.toml", code=1).err
     assert f"models.toml, line {line}: " in said
     assert complaint in said
+
+
+def test_a_number_beyond_reading_is_said(goed: Goed) -> None:
+    write(Path("models.toml"), '[models."cluzh-b4:mine"]\nlearning_rate = 1' + 5000 * "0")
+    assert "is no valid TOML" in goed("models", "--config", "models.toml", code=1).err
 
 
 def test_what_a_study_has_stored_holds_against_new_presets(study: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
-from math import isfinite
 from typing import Any, get_type_hints
 
 from app.errors import GoedError, quoted
@@ -57,7 +56,7 @@ FAMILIES = (
         ("best",),
         {"optimizer": ("adadelta", "adam")},
         {
-            "dropout": (0, 0.9),
+            **dict.fromkeys(("dropout", "masked", "smoothing"), (0, 0.9)),
             "averaging": (0, 1),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
@@ -65,6 +64,7 @@ FAMILIES = (
             "beam": (1, 100),
             **dict.fromkeys(("character_size", "action_size", "feature_size", "hidden_size"), (1, 4096)),
             **dict.fromkeys(("batch_size", "epochs", "patience", "longest"), (1, 100_000)),
+            "updates": (1, 10_000_000),
         },
     ),
     Family(
@@ -174,5 +174,5 @@ def _check(key: str, value: Any, kind: type, limits: Limits) -> None:
     if not isinstance(value, accepted) or (isinstance(value, bool) and kind is not bool):
         raise SettingError(key, f"{key} is {KINDS_OF_VALUES[kind]}")
     low, high = limits
-    if isinstance(value, int | float) and kind is not bool and not (isfinite(value) and low <= value <= high):
+    if isinstance(value, int | float) and kind is not bool and not low <= value <= high:  # nor is nan
         raise SettingError(key, f"{key} is {KINDS_OF_VALUES[kind]} from {low:,} to {high:,}")

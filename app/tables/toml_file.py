@@ -45,7 +45,7 @@ def read_toml(path: Path) -> TomlFile:
         raise InputError(path, f"cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise InputError(path, "is not UTF-8; save it as UTF-8 and try again") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         said = str(error) or "nested too deep"
         place = re.search(r" \(at line (\d+), (column \d+)\)$", said)
         if place is None:

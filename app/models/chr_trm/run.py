@@ -14,15 +14,15 @@ from app.models.chr_trm.training import Trainer
 from app.models.chr_trm.vocabulary import Vocabulary
 from app.models.chr_trm.weights import Weights
 from app.models.interface import Answers, ModelError, Prediction, Question, Task, Workbench
+from app.models.one_thread import device_of, use_one_thread
 
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train, select on the fine-tune part (on dev where there is none), and answer the questions."""
     if not task.train:
         raise ModelError("the training set is empty")
-    device = torch.device("cuda" if task.device != "cpu" and torch.cuda.is_available() else "cpu")
-    if device.type == "cpu":
-        torch.set_num_threads(1)  # with another number sums, and so predictions, could differ
+    use_one_thread()  # whatever the process did before: otherwise sums, and so predictions, could differ
+    device = device_of(task.device)
     settings = ChrTrmSettings(**{each.name: task.settings[each.name] for each in fields(ChrTrmSettings)})
     vocabulary = Vocabulary.of(task.train)
     items, selected_on = vocabulary.items(task.train), vocabulary.items(task.finetune or task.dev)

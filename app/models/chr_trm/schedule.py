@@ -36,7 +36,7 @@ class Schedule:
         if update < settings.warmup:
             return settings.rate * update / settings.warmup
         if settings.decay == "root":
-            return settings.rate * math.sqrt(settings.warmup / max(update, 1))
+            return settings.rate * math.sqrt(max(settings.warmup, 1) / max(update, 1))
         left = (self.updates - update) / max(self.updates - settings.warmup, 1)
         return settings.rate * (left if settings.decay == "linear" else (1 - math.cos(math.pi * left)) / 2)
 
