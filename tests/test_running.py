@@ -134,6 +134,34 @@ def test_a_model_that_selects_takes_dev_where_there_is_no_fine_tune_part(
     assert set(sql(Path("drawn.goed"), "SELECT form FROM output")) == {("20",)}
 
 
+def test_of_a_small_training_set_it_is_known_that_it_has_no_fine_tune_part(
+    goed: Goed, goedish_items: Path, plug_ins: None
+) -> None:
+    goed("split", "--sampling", "uniform", "--seeds", 3, "--sizes", 1, 3, 5, "--dev", 10, "--test", 10)
+    said = goed("run", "--model", "picky").err
+    # In each five of a list one is in the fine-tune part: a beginning of it may have none.
+    runs = sql(goedish_items, "SELECT seed, size, selected_on FROM run JOIN split ON split.id = split_id")
+    parted = sql(
+        goedish_items,
+        "SELECT seed, size FROM split JOIN training_set ON split.id = split_id JOIN training_item USING (list_id) "
+        "WHERE is_finetune AND position < n_items",
+    )
+    on_finetune = [(seed, size) for seed, size, selected_on in runs if selected_on == "finetune"]
+    assert sorted(on_finetune) == sorted(parted)
+    on_dev = [(seed, size) for seed, size, selected_on in runs if selected_on == "dev"]
+    assert len(on_dev) == 9 - len(parted) > 0
+    for seed, size in on_dev:
+        assert f"qgo uniform {seed} {size} has no fine-tune part: models select on dev" in said
+
+
+def test_where_there_is_no_dev_either_nothing_is_selected_on(goed: Goed, plug_ins: None) -> None:
+    write(Path("part2/qgo_10.train"), goedish(0, 10))
+    write(Path("part2/qgo.gold"), goedish(350, 360))
+    goed("import", "items", "part2", "--as", "split")
+    assert "neither a fine-tune part nor dev" in goed("run", "--model", "picky").err
+    assert sql(Path("study.goed"), "SELECT selected_on FROM run") == [(None,)]
+
+
 def test_repeats_are_training_seeds(goed: Goed, study: Path, plug_ins: None) -> None:
     goed("run", "--model", "slow", "moody", "--repeats", 3, "--size", 100)
     assert sql(study, "SELECT training_seed FROM run JOIN model ON model.id = model_id WHERE name = 'slow'") == [

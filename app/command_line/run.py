@@ -208,17 +208,20 @@ def _tell_of_unusable(known: Mapping[str, Model], names: Iterable[str]) -> None:
 
 
 def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
-    from app.store.splits import has_finetune
+    """What models select on where it is not the fine-tune part."""
+    from app.store.splits import has_finetune, n_items
 
-    on_dev = sorted(
-        {
-            str(training.split)
-            for training in todo
-            if training.model.selects and not has_finetune(study, training.split.id)
-        }
-    )
-    for split in on_dev:
-        talk(f"{split} has no fine-tune part: models select on dev, and their runs say so")
+    said = set()
+    for split, size in {(training.split, training.size) for training in todo if training.model.selects}:
+        if has_finetune(study, split.id, size):
+            continue
+        where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
+        if n_items(study, split.id).get("dev"):
+            said.add(f"{where} has no fine-tune part: models select on dev, and their runs say so")
+        else:
+            said.add(f"{where} has neither a fine-tune part nor dev: models select nothing, and take what is last")
+    for sentence in sorted(said):
+        talk(sentence)
 
 
 def _in_words(tally: Tally) -> str:

@@ -182,7 +182,9 @@ class _Grid:
     def _selected_on(self, training: Training) -> str | None:
         if not training.model.selects:
             return None
-        return "finetune" if store_splits.has_finetune(self._study, training.split.id) else "dev"
+        if store_splits.has_finetune(self._study, training.split.id, training.size):
+            return "finetune"
+        return "dev" if self._items(training, "dev") else None
 
     def _part_predictions(self, training: Training, predictions: Sequence[Prediction | None]) -> list[PartPredictions]:
         questions = dict.fromkeys(_question(item) for part in PARTS for item in self._items(training, part))

@@ -159,11 +159,12 @@ def n_items(study: Study, split_id: int) -> dict[str, int]:
     return dict(rows.fetchall())
 
 
-def has_finetune(study: Study, split_id: int) -> bool:
-    """Whether the training sets of a split are parted in train and fine-tune."""
+def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
+    """Whether a training set of a split is parted in train and fine-tune; that of a size, if one is given."""
     row = study.connection.execute(
-        "SELECT 1 FROM training_list JOIN training_item ON list_id = id WHERE split_id = ? AND is_finetune LIMIT 1",
-        (split_id,),
+        "SELECT 1 FROM training_set JOIN training_item USING (list_id) "
+        "WHERE split_id = ? AND coalesce(?, size) = size AND position < n_items AND is_finetune LIMIT 1",
+        (split_id, size),
     ).fetchone()
     return row is not None
 

@@ -20,7 +20,7 @@ from app.models.one_thread import device_of, use_one_thread
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train, select on the fine-tune part (on dev where there is none), and answer the questions."""
     if not task.train:
-        raise ModelError("the training set is empty")
+        raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()  # whatever the process did before: otherwise sums, and so predictions, could differ
     device = device_of(task.device)
     settings = ChrTrmSettings(**{each.name: task.settings[each.name] for each in fields(ChrTrmSettings)})

@@ -22,7 +22,7 @@ GREEDY = 1  # hypotheses of greedy search
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train the networks, and answer the questions with both decodings."""
     if not task.train:
-        raise ModelError("the training set is empty")
+        raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()
     settings = settings_of(task.settings)
     room = prepared(task.train, settings)
