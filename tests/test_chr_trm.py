@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from app.models.chr_trm.schedule import Schedule
 from app.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
 from app.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, Item, Vocabulary
-from app.models.interface import Example, Prediction, Progress, Question, Task, Workbench
+from app.models.interface import Example, ModelError, Prediction, Progress, Question, Task, Workbench
 
 torch = conftest.needs_torch()
 
@@ -376,6 +376,11 @@ def test_padding_that_fills_a_batch_up_changes_neither_loss_nor_gradients(weight
     assert len(filled.source.tokens) % 16 == len(filled.target.tokens) % 16 == 0
     for got, expected in zip(loss_and_gradients(filled_up(ITEMS)), loss_and_gradients(ITEMS), strict=True):
         torch.testing.assert_close(got, expected, rtol=1e-3, atol=1e-6)
+
+
+def test_a_training_that_diverges_fails() -> None:
+    with pytest.raises(ModelError, match="diverged"):
+        answers(task(replace(TINY, rate=1e6, warmup=0, averaging=0.0)))
 
 
 # A training that is killed

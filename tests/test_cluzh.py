@@ -33,7 +33,7 @@ from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E40
 from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
 from app.models.cluzh.training import Trainer, batch_of_lessons, loss_of  # noqa: E402
 from app.models.cluzh.words import UNKNOWN  # noqa: E402
-from app.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
+from app.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
 
 ITEMS = [Example(*each) for each in goedish(0, 30)]
 NEW_ITEMS = [Example(*each) for each in goedish(300, 316)]
@@ -257,6 +257,23 @@ def test_a_training_repeats_itself_and_follows_its_seed() -> None:
 def task(tiny: CluzhSettings, seed: int, name: str = "cluzh-gr", train: Sequence[Example] = ITEMS) -> Task:
     questions = tuple(Question(item.lemma, item.features) for item in NEW_ITEMS)
     return Task(tuple(train), tuple(NEW_ITEMS[:8]), (), questions, seed, {"name": name, **asdict(tiny)}, "cpu")
+
+
+def test_a_training_that_diverges_fails() -> None:
+    diverging = replace(TINY, optimizer="adam", learning_rate=math.inf)
+    with pytest.raises(ModelError, match="diverged"):
+        learn_and_predict(task(diverging, seed=1), BareWorkbench())
+
+
+def test_where_nothing_is_selected_on_no_accuracy_is_told() -> None:
+    told: list[Progress] = []
+
+    class Notes(BareWorkbench):
+        def tell(self, progress: Progress) -> None:
+            told.append(progress)
+
+    learn_and_predict(replace(task(TINY, seed=1), finetune=(), dev=()), Notes())
+    assert [(each.done, each.accuracy, each.best) for each in told] == [(n, None, None) for n in (1, 2, 3)]
 
 
 def test_a_training_tells_how_it_goes_and_takes_the_earliest_best() -> None:

@@ -13,6 +13,7 @@ from app.models.chr_trm.settings import ChrTrmSettings
 from app.models.chr_trm.training import Trainer
 from app.models.chr_trm.vocabulary import Vocabulary
 from app.models.chr_trm.weights import Weights
+from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, ModelError, Prediction, Question, Task, Workbench
 from app.models.one_thread import device_of, use_one_thread
 
@@ -27,7 +28,9 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     vocabulary = Vocabulary.of(task.train)
     items, selected_on = vocabulary.items(task.train), vocabulary.items(task.finetune or task.dev)
     session = Session(lambda: Trainer(settings, vocabulary, items, task.seed, device), selected_on, workbench)
-    return Answers({task.settings["name"]: predictions(session.run(), vocabulary, task.questions, device)})
+    weights = session.run()
+    refuse_diverged(weights.values())
+    return Answers({task.settings["name"]: predictions(weights, vocabulary, task.questions, device)})
 
 
 def predictions(

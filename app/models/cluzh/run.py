@@ -13,6 +13,7 @@ from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings, settings_of
 from app.models.cluzh.teaching import Classroom, composed, prepared
 from app.models.cluzh.training import Trainer, batch_of_lessons
+from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench
 from app.models.one_thread import device_of, use_one_thread
 
@@ -27,6 +28,7 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     settings = settings_of(task.settings)
     room = prepared(task.train, settings)
     networks = trained(room, task.finetune or task.dev, settings, task.seed, device_of(task.device), workbench)
+    refuse_diverged(networks.parameters())
     words = [room.word(question) for question in task.questions]
     suffix = "".join(str(task.settings["name"]).partition(":")[1:])
     answers: dict[str, Sequence[Prediction]] = {}
@@ -64,7 +66,8 @@ def trained(
                 kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
             last_epoch = min(epochs, best_epoch + settings.patience)
             left = (time.monotonic() - started) / epoch * (last_epoch - epoch)
-            workbench.tell(Progress("epoch", epoch, epochs, accuracy, best, left))
+            checked = (accuracy, best) if selects_on else (None, None)
+            workbench.tell(Progress("epoch", epoch, epochs, *checked, left))
             if epoch >= last_epoch:
                 break
     networks.load_state_dict(kept)
