@@ -66,8 +66,8 @@ def trained(
                 kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
             last_epoch = min(epochs, best_epoch + settings.patience)
             left = (time.monotonic() - started) / epoch * (last_epoch - epoch)
-            checked = (accuracy, best) if selects_on else (None, None)
-            workbench.tell(Progress("epoch", epoch, epochs, *checked, left))
+            checks = {"accuracy": accuracy, "best": best} if selects_on else {}
+            workbench.tell(Progress("epoch", epoch, epochs, seconds_left=left, **checks))
             if epoch >= last_epoch:
                 break
     networks.load_state_dict(kept)
