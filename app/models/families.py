@@ -57,8 +57,9 @@ FAMILIES = (
         ("best",),
         {"optimizer": ("adadelta", "adam")},
         {
-            "dropout": (0, 0.9),
+            **dict.fromkeys(("dropout", "masked", "smoothing"), (0, 0.9)),
             "averaging": (0, 1),
+            "updates": (1, 10_000_000),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
             "members": (1, 100),
