@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 
 from app.errors import GoedError, quoted
 from app.models.chr_trm.settings import DECAYS, PAPER, PRECISIONS, QUICK
+from app.models.cluzh.letters import MARKS_APART
 from app.models.cluzh.settings import BEST, FAITHFUL
 from app.models.devices import gpu_is_likely
 from app.models.model import Model
@@ -55,7 +56,7 @@ FAMILIES = (
         {"faithful": FAITHFUL, "best": BEST},
         lambda: "faithful",
         ("best",),
-        {"optimizer": ("adadelta", "adam")},
+        {"optimizer": ("adadelta", "adam"), "marks_apart": MARKS_APART},
         {
             **dict.fromkeys(("dropout", "masked", "smoothing"), (0, 0.9)),
             "averaging": (0, 1),
