@@ -26,6 +26,7 @@ from app.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.dropout import Dropout  # noqa: E402
 from app.models.cluzh.expert import expert_paths  # noqa: E402
+from app.models.cluzh.letters import composed, taken_apart  # noqa: E402
 from app.models.cluzh.lstm import lstm  # noqa: E402
 from app.models.cluzh.network import Networks  # noqa: E402
 from app.models.cluzh.run import learn_and_predict  # noqa: E402
@@ -303,6 +304,12 @@ def test_decomposed_letters_come_back_composed() -> None:
     items = [Example("bär", "bären", "X"), Example("für", "füren", "X"), Example("mär", "mären", "X")] * 4
     room, networks = taught(replace(TINY, epochs=30, batch_size=2), epochs=60, items=items)
     assert answers(room, networks, [Question("bär", "X")], 1)[0][0] == "bären"  # in three letters and en
+
+
+def test_marks_stand_apart_where_they_are_asked_to() -> None:
+    word = "Bär أب é"
+    assert [len(taken_apart(word, marks)) - len(word) for marks in ("none", "latin", "all")] == [0, 2, 3]
+    assert {composed(taken_apart(word, marks)) for marks in ("none", "latin", "all")} == {word}
 
 
 def test_words_are_learned(shared: Path) -> None:

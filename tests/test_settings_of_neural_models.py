@@ -76,7 +76,11 @@ def test_settings_of_the_users_own_make_a_whole_family(goed: Goed) -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "complaint"),
     [
-        ('"cluzh-b4:mine"]\nbeam = 2\nepoch = 3', 3, "'epoch' means nothing; there are setting, nfd, character_size"),
+        (
+            '"cluzh-b4:mine"]\nbeam = 2\nepoch = 3',
+            3,
+            "'epoch' means nothing; there are setting, marks_apart",
+        ),
         ('"cluzh-b4:mine"]\nepochs = "3"', 2, "epochs is a whole number"),
         ('"cluzh-b4:mine"]\nepochs = true', 2, "epochs is a whole number"),
         ('"cluzh-b4:mine"]\nepochs = 0', 2, "epochs is a whole number from 1 to 100,000"),
@@ -85,7 +89,7 @@ def test_settings_of_the_users_own_make_a_whole_family(goed: Goed) -> None:
         ('"cluzh-b4:mine"]\nsmoothing = 5', 2, "smoothing is a number from 0 to 0.9"),
         ('"cluzh-b4:mine"]\nmasked = 1', 2, "masked is a number from 0 to 0.9"),
         ('"cluzh-b4:mine"]\nupdates = 0', 2, "updates is a whole number from 1 to"),
-        ('"cluzh-b4:mine"]\nnfd = 1', 2, "nfd is true or false"),
+        ('"cluzh-b4:mine"]\nrepeats = 1', 2, "repeats is true or false"),
         ('"cluzh-b4:mine"]\nsetting = "good"', 2, 'setting is "faithful" or "best", not \'good\''),
         ('"chr-trm:mine"]\ndecay = "never"', 2, 'decay is "root" or "linear" or "cosine"'),
         ('"chr-trm:quick"]\ndropout = 0.1', 1, "that is goed's own"),

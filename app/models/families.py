@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 
 from app.errors import GoedError, quoted
 from app.models.chr_trm.settings import DECAYS, PAPER, PRECISIONS, QUICK
+from app.models.cluzh.letters import MARKS_APART
 from app.models.cluzh.settings import BEST, FAITHFUL
 from app.models.devices import gpu_is_likely
 from app.models.model import Model
@@ -54,17 +55,17 @@ FAMILIES = (
         {"faithful": FAITHFUL, "best": BEST},
         lambda: "faithful",
         ("best",),
-        {"optimizer": ("adadelta", "adam")},
+        {"optimizer": ("adadelta", "adam"), "marks_apart": MARKS_APART},
         {
             **dict.fromkeys(("dropout", "masked", "smoothing"), (0, 0.9)),
             "averaging": (0, 1),
+            "updates": (1, 10_000_000),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
             "members": (1, 100),
             "beam": (1, 100),
             **dict.fromkeys(("character_size", "action_size", "feature_size", "hidden_size"), (1, 4096)),
             **dict.fromkeys(("batch_size", "epochs", "patience", "longest"), (1, 100_000)),
-            "updates": (1, 10_000_000),
         },
     ),
     Family(

@@ -10,24 +10,22 @@ without --set eng_300, without --seed seed 1. Choose by the dev column: the test
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import resource
-import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import torch
-from material import SIGMORPHON
+from tables_of_choices import add, examples, read_log, show
 
 from app.models.chr_trm.run import predictions
 from app.models.chr_trm.session import Session
 from app.models.chr_trm.settings import QUICK, ChrTrmSettings
 from app.models.chr_trm.training import Trainer
 from app.models.chr_trm.vocabulary import Vocabulary
-from app.models.interface import BareWorkbench, Example, Question
+from app.models.interface import BareWorkbench, Question
 
 CPU = torch.device("cpu")
 COLUMNS = ("set", "choice", "seed", "item_passes", "seconds", "memory_mb", "best_update", "dev", "test")
@@ -62,8 +60,12 @@ def main() -> None:
         for choice in options.choice or CHOICES:
             for seed in options.seed or [1]:
                 if (name, choice, str(seed)) not in done:
-                    add(path, {"set": name, "choice": choice, "seed": seed, **train(name, CHOICES[choice], seed)})
-    show(read_log(path))
+                    add(
+                        path,
+                        COLUMNS,
+                        {"set": name, "choice": choice, "seed": seed, **train(name, CHOICES[choice], seed)},
+                    )
+    show(COLUMNS, read_log(path))
 
 
 def read_options() -> argparse.Namespace:
@@ -105,33 +107,6 @@ def measure(name: str, settings: ChrTrmSettings, seed: int) -> list[object]:
     passes = trainer.schedule.epochs * len(training)
     best = trainer.best
     return [passes, round(seconds), memory, best.update, f"{100 * best.accuracy:.1f}", f"{100 * right:.1f}"]
-
-
-def examples(name: str) -> list[Example]:
-    lines = (SIGMORPHON / "part2" / name).read_text(encoding="utf-8").splitlines()
-    return [Example(*line.split("\t")) for line in lines]
-
-
-def read_log(path: Path) -> list[dict[str, str]]:
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
-
-
-def add(path: Path, row: Mapping[str, object]) -> None:
-    is_new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, delimiter="\t", lineterminator="\n")
-        if is_new:
-            writer.writeheader()
-        writer.writerow(row)
-
-
-def show(rows: Iterable[Mapping[str, str]]) -> None:
-    writer = csv.DictWriter(sys.stdout, COLUMNS, delimiter="\t", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
 
 
 if __name__ == "__main__":

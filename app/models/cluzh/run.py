@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import torch
 
 from app.models.cluzh.decoding import decode
+from app.models.cluzh.letters import composed
 from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings, settings_of
-from app.models.cluzh.teaching import Classroom, composed, prepared
+from app.models.cluzh.teaching import Classroom, prepared
 from app.models.cluzh.training import Trainer, batch_of_lessons
 from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench

@@ -12,7 +12,7 @@ class CluzhSettings:
     """All that makes a CLUZH model, stored with it in the study."""
 
     setting: str = "faithful"  # the preset that the others are taken from: faithful or best
-    nfd: bool = True  # learn on decomposed letters: ä is a and a combining mark
+    marks_apart: str = "all"  # learn ä as a and a mark: in all letters (NFD), in "latin" ones only, or in "none" (NFC)
     character_size: int = 100  # of the embedding of a character of the lemma
     action_size: int = 100  # of the embedding of the action before
     feature_size: int = 100  # of the sum of the embeddings of the features
@@ -40,7 +40,7 @@ class CluzhSettings:
 FAITHFUL = CluzhSettings()
 BEST = CluzhSettings(
     setting="best",
-    nfd=False,
+    marks_apart="latin",
     hidden_size=100,
     dropout=0.2,
     masked=0.15,
@@ -48,8 +48,8 @@ BEST = CluzhSettings(
     smoothing=0.1,
     batch_size=8,
     epochs=40,
-    updates=1700,
-    patience=8,
+    updates=2000,
+    patience=10,
     latest=True,
     optimizer="adam",
     learning_rate=0.003,

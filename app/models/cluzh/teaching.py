@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from app.models.cluzh.actions import ActionAlphabet, write
 from app.models.cluzh.aligner import learn_costs
 from app.models.cluzh.choosing import NO_ACTION
 from app.models.cluzh.decoding import Decoded
 from app.models.cluzh.expert import expert_paths
+from app.models.cluzh.letters import composed, taken_apart
 from app.models.cluzh.network import Shape
 from app.models.cluzh.settings import CluzhSettings
 from app.models.cluzh.training import Lesson
@@ -26,7 +25,7 @@ class Classroom:
     lessons: Sequence[Lesson]
     reader: Reader
     actions: ActionAlphabet
-    form: Literal["NFC", "NFD"]  # the Unicode normal form of its letters
+    marks_apart: str  # in which letters (see letters.py)
 
     @property
     def shape(self) -> Shape:
@@ -40,20 +39,18 @@ class Classroom:
 
     def word(self, question: Question) -> Word:
         """A question as numbers."""
-        return self.reader.word(unicodedata.normalize(self.form, question.lemma), question.features)
+        return self.reader.word(taken_apart(question.lemma, self.marks_apart), question.features)
 
     def prediction(self, question: Question, decoded: Decoded) -> Prediction:
         """What was decoded for a question, in composed letters."""
-        lemma = unicodedata.normalize(self.form, question.lemma)
-        written = write(lemma, decoded.actions, self.actions)
+        written = write(taken_apart(question.lemma, self.marks_apart), decoded.actions, self.actions)
         return Prediction(composed(written.form), decoded.score, written.spelled)
 
 
 def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
     """Align the examples and let the expert show the way through each."""
-    form: Literal["NFC", "NFD"] = "NFD" if settings.nfd else "NFC"
     examples = [
-        Example(unicodedata.normalize(form, lemma), unicodedata.normalize(form, target), features)
+        Example(taken_apart(lemma, settings.marks_apart), taken_apart(target, settings.marks_apart), features)
         for lemma, target, features in examples
     ]
     pairs = [(example.lemma, example.form) for example in examples]
@@ -61,9 +58,6 @@ def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
     paths = expert_paths(pairs, learn_costs(pairs, settings.em_iterations), actions)
     reader = Reader(examples)
     words = [reader.word(example.lemma, example.features) for example in examples]
-    return Classroom([Lesson(*lesson) for lesson in zip(words, paths, strict=True)], reader, actions, form)
-
-
-def composed(form: str) -> str:
-    """A form in composed letters, as forms are compared."""
-    return unicodedata.normalize("NFC", form)
+    return Classroom(
+        [Lesson(*lesson) for lesson in zip(words, paths, strict=True)], reader, actions, settings.marks_apart
+    )
