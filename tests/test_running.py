@@ -172,6 +172,9 @@ def test_repeats_are_training_seeds(goed: Goed, study: Path, plug_ins: None) -> 
     assert sql(study, "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = 'moody'") == [(1,)]
     rows = goed("stats", "accuracy", "--model", "slow", "--part", "test", "--format", "json").rows
     assert [row["n_seeds"] for row in rows] == [3]
+    said = goed("run", "--model", "lazy", "--repeats", 2, "--size", 100, code=1).err
+    assert "lazy qgo given 0 100 failed: " in said
+    assert "lazy qgo given 0 100, training seed 1 failed: " in said
 
 
 def wait_for(condition: object, seconds: float = 20.0) -> None:

@@ -21,7 +21,8 @@ class Training:
     run_ids: Mapping[str, int]  # model name → run
 
     def __str__(self) -> str:
-        return f"{self.model.name} {self.split} {self.size}"
+        words = f"{self.model.name} {self.split} {self.size}"
+        return words if self.seed == self.split.seed else f"{words}, training seed {self.seed}"
 
     @property
     def kind(self) -> Kind:
