@@ -24,6 +24,7 @@ def save_checkpoint(workbench: Workbench, state: Mapping[str, Any]) -> bool:
     try:
         path.parent.mkdir(exist_ok=True)
         torch.save(dict(state), draft)
+        _put_on_disk(draft)
         os.replace(draft, path)
     except (OSError, RuntimeError) as error:  # torch tells of a full disk with a RuntimeError
         why = error.strerror if isinstance(error, OSError) else "the disk may be full"
@@ -45,6 +46,12 @@ def load_checkpoint(workbench: Workbench) -> dict[str, Any] | None:
     except Exception:  # torch lets through whatever goes wrong inside it while it reads a damaged file
         return None
     return state if isinstance(state, dict) else None
+
+
+def _put_on_disk(path: Path) -> None:
+    """Wait until all of a file is there: after a power cut its name must not stand for a part of it."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 def _remove(path: Path) -> None:
