@@ -1,9 +1,8 @@
-"""An LSTM layer that gets what its inputs add to the gates worked out, and has its gradient written out.
+"""LSTM layers side by side, told what their inputs add to the gates, with their gradient written out.
 
-With batches of five words torch's own LSTM spends its time on multiplying inputs that are the same in many places: the
-embedding of a letter, the features of a word. Here the caller multiplies each of them once, and only the recurrent
-part is left to do step by step, in a few calls on memory that is there already. Several layers of one size, such as
-the two directions of an encoder, go side by side as a stack.
+Several layers of one size, such as the two directions of an encoder or the networks that decide together, go through
+the same few calls as one. Inputs that are the same in many places, such as the embedding of a letter or the features of
+a word, are multiplied once by the caller; only the recurrent part is left to do step by step, in memory that is there.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
 
 
 class Trainer:
-    """Networks in training: epochs go by; `averaged` networks follow where a running average of weights is kept."""
+    """Networks in training. `checked` are those to look at: with their running averages where these are kept."""
 
     def __init__(self, networks: Networks, lessons: Batch, settings: CluzhSettings, seed: int) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
