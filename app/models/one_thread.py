@@ -17,7 +17,6 @@ def use_one_thread() -> None:
     the system each time, and gets them back page by page: a sixth of CLUZH's time. It is told to keep them.
     """
     torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
     try:
         libc = ctypes.CDLL("libc.so.6")
         libc.mallopt(_M_MMAP_THRESHOLD, _KEPT)
