@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from models_for_tests import STUDENT
 from test_running import HERE, states, wait_for
 
 from app.models import registry
-from app.models.interface import Progress
+from app.models.interface import Progress, Task
+from app.runs.checkpoints import Checkpoints
 from app.runs.time_left import Kind, TimeLeft
 from app.runs.words import duration, progress_in_words
 
@@ -125,6 +127,28 @@ def test_where_no_checkpoint_can_be_kept_the_training_goes_on(goed: Goed, study:
     said = goed("run", "--model", "student", "--size", 100, "--repeats", 2).err
     assert said.count("no checkpoints are kept") == 1
     assert states(study) == {"done": 2}
+
+
+def test_a_model_that_keeps_no_checkpoints_does_not_miss_their_folder(
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_plug_ins", lambda: [replace(STUDENT, keeps_checkpoints=False)])
+    FOLDER.write_text("in the way")
+    assert "checkpoints" not in goed("run", "--model", "student", "--size", 100).err
+    assert states(study) == {"done": 1}
+
+
+def test_two_trainings_on_the_same_words_keep_checkpoints_of_their_own(tmp_path: Path) -> None:
+    folder = Checkpoints(tmp_path / "study.goed")
+    task = Task((), (), (), (), 1, {}, "cpu")
+    first, second = folder.place([1], STUDENT, task), folder.place([2], STUDENT, task)
+    assert first is not None
+    assert second is not None
+    assert first != second
+    second.write_text("so far")
+    folder.give_back(first)
+    folder.give_back(second)
+    assert folder.place([2], STUDENT, task) == second  # which another goed goes on from
 
 
 def test_what_a_training_tells_is_said_once(goed: Goed, study: Path, student: None) -> None:

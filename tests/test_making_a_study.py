@@ -22,6 +22,7 @@ from app.making.declaration import ReportWish
 from app.making.reading import read_declaration
 from app.making.report_stage import report_there
 from app.making.shipped import shipped_declarations
+from app.models.families import NO_TORCH
 from app.runs.execute import Tally
 from app.store.study import Study
 from app.tables.toml_file import line_of
@@ -481,7 +482,7 @@ def test_neural_models_without_torch_are_left_out_with_a_word(goed: Goed, monkey
         changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur"]\nmodels_if_available = ["chr-trm", "cluzh-gr"]')
     )
     said = goed("make", "small.toml").err
-    assert "left out: chr-trm, cluzh-gr (torch is not installed; pip install 'goed[neural]' brings it)" in said
+    assert f"left out: chr-trm, cluzh-gr ({NO_TORCH})" in said
 
 
 def test_the_shipped_declaration_is_part_of_the_package() -> None:

@@ -23,7 +23,7 @@ Settings = Any  # a frozen dataclass of plain values
 Limits = tuple[float, float]  # the smallest and the largest number
 KINDS_OF_VALUES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text, in quotation marks"}
 NO_LIMITS: Limits = (0, 1_000_000)
-NO_TORCH = "torch is not installed; pip install 'goed[neural]' brings it"
+NO_TORCH = "torch is not installed; pip install 'goed[neural]' (in a checkout of goed: '.[neural]') brings it"
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Family:
     by_name: tuple[str, ...]  # presets that have models of their own: cluzh-b4:best
     words: Mapping[str, tuple[str, ...]]  # of settings that are one of a few words
     limits: Mapping[str, Limits]  # of settings that are numbers
+    keeps_checkpoints: bool
 
     def names(self, suffix: str = "") -> tuple[str, ...]:
         """Its models: cluzh-gr and cluzh-b4, or with a suffix cluzh-gr:best and cluzh-b4:best."""
@@ -67,6 +68,7 @@ FAMILIES = (
             **dict.fromkeys(("character_size", "action_size", "feature_size", "hidden_size"), (1, 4096)),
             **dict.fromkeys(("batch_size", "epochs", "patience", "longest"), (1, 100_000)),
         },
+        keeps_checkpoints=False,  # a training of it takes seconds
     ),
     Family(
         {"chr-trm": "a transformer over characters, with the features in front"},
@@ -82,6 +84,7 @@ FAMILIES = (
             "updates": (1, 10_000_000),
             **dict.fromkeys(("batch", "checks"), (1, 100_000)),
         },
+        keeps_checkpoints=True,
     ),
 )
 
@@ -121,6 +124,7 @@ def family_models(
             explicit=explicit,
             selects=True,
             uses_workbench=True,
+            keeps_checkpoints=family.keeps_checkpoints,
             packages=("torch", "numpy"),
             problem=problem,
         )

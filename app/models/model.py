@@ -22,9 +22,8 @@ class Model:
     circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
     selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
     uses_seed: bool = True  # False: the same training set always gives the same predictions
-    uses_workbench: bool = (
-        False  # `learn` takes a Workbench after the task: it tells how it goes, and keeps checkpoints
-    )
+    uses_workbench: bool = False  # `learn` takes a Workbench after the task: it tells how it goes
+    keeps_checkpoints: bool = True  # where it has a Workbench: it may go on where it was stopped
     packages: tuple[str, ...] = ()  # whose versions are kept with each run
     problem: str = ""  # why it cannot be run here
 

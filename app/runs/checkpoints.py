@@ -32,16 +32,23 @@ class Checkpoints:
     def __init__(self, study: Path) -> None:
         self._folder = folder_of(study)
         self.problem = ""  # why there can be none
+        self._in_use: set[Path] = set()  # two splits may have the same words, and so trainings the same fingerprint
 
     def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
         """Where the training that fills these runs keeps its checkpoint; None where it cannot."""
         if not self._can_be_written():
             return None
         mark = _fingerprint(model, task)
-        there = sorted(self._folder.glob(f"*.{mark}.pt"))
+        there = sorted(set(self._folder.glob(f"*.{mark}.pt")) - self._in_use)
         path = there[0] if there else self._folder / f"{_safe(model.family[0])}.run{min(numbers)}.{mark}.pt"
         self._remove(numbers, but=path)
+        self._in_use.add(path)
         return path
+
+    def give_back(self, path: Path | None) -> None:
+        """The training that had this place has ended."""
+        if path is not None:
+            self._in_use.discard(path)
 
     def remove(self, numbers: Iterable[int], path: Path | None) -> None:
         """Remove what belongs to runs that are done."""

@@ -150,7 +150,7 @@ class _Grid:
             settings={"name": model.name, **model.settings, **model.circumstances},
             device=self._device,
         )
-        if model.uses_workbench:
+        if model.uses_workbench and model.keeps_checkpoints:
             self._places[number] = self.checkpoints.place(training.run_ids.values(), model, task)
         return Job(number, model, task, self._places.get(number))
 
@@ -174,8 +174,10 @@ class _Grid:
                     result.log,
                 )
                 n_stored += store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
-        if result.answers is not None and training.model.uses_workbench:  # one that failed may go on from there
-            self.checkpoints.remove(training.run_ids.values(), self._places.get(result.number))
+        if result.number in self._places:
+            if result.answers is not None:  # one that failed may go on from there
+                self.checkpoints.remove(training.run_ids.values(), self._places[result.number])
+            self.checkpoints.give_back(self._places.pop(result.number))
         del self.at_work[result.number]
         return n_stored
 
