@@ -343,7 +343,7 @@ def test_the_score_is_the_log_probability_of_the_form(weights: Weights) -> None:
 
 
 def test_the_best_check_is_kept_and_of_equals_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    trainer = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     for accuracy in (0.2, 0.5, 0.5, 0.4):
         monkeypatch.setattr("app.models.chr_trm.training.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
         trainer.next_update()
@@ -439,9 +439,9 @@ def test_a_checkpoint_for_another_training_is_ignored(tmp_path: Path) -> None:
 
 
 def test_the_best_weights_of_a_checkpoint_come_to_the_device_of_the_training() -> None:
-    before = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    before = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     before.check([])
-    trainer = Trainer(TINY, VOCABULARY, ITEMS, 1, CPU)
+    trainer = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     trainer.device = torch.device("meta")  # stands for a GPU, to which checkpoints are not read
     trainer.restore(before.state())
     assert trainer.best is not None

@@ -26,13 +26,14 @@ from app.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.dropout import Dropout  # noqa: E402
 from app.models.cluzh.expert import expert_paths  # noqa: E402
+from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
 from app.models.cluzh.letters import composed, taken_apart  # noqa: E402
 from app.models.cluzh.lstm import lstm  # noqa: E402
 from app.models.cluzh.network import Networks  # noqa: E402
 from app.models.cluzh.run import learn_and_predict  # noqa: E402
 from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
 from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.cluzh.training import Trainer, batch_of_lessons, loss_of  # noqa: E402
+from app.models.cluzh.training import Trainer, loss_of  # noqa: E402
 from app.models.cluzh.words import UNKNOWN  # noqa: E402
 from app.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
 

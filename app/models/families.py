@@ -59,7 +59,7 @@ FAMILIES = (
         {"optimizer": ("adadelta", "adam"), "marks_apart": MARKS_APART},
         {
             **dict.fromkeys(("dropout", "masked", "smoothing"), (0, 0.9)),
-            "averaging": (0, 1),
+            **dict.fromkeys(("averaging", "exchanged"), (0, 1)),
             "updates": (1, 10_000_000),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
@@ -80,7 +80,7 @@ FAMILIES = (
         {"decay": DECAYS, "precision": PRECISIONS},
         {
             **dict.fromkeys(("dropout", "masked_source", "masked_target", "smoothing"), (0, 0.9)),
-            "averaging": (0, 1),
+            **dict.fromkeys(("averaging", "exchanged"), (0, 1)),
             "updates": (1, 10_000_000),
             **dict.fromkeys(("batch", "checks"), (1, 100_000)),
         },

@@ -96,7 +96,7 @@ def measure(name: str, settings: ChrTrmSettings, seed: int) -> list[object]:
     training, dev, gold = (examples(each) for each in (f"{name}.train", f"{language}.dev", f"{language}.gold"))
     vocabulary = Vocabulary.of(training)
     started = time.process_time()
-    trainer = Trainer(settings, vocabulary, vocabulary.items(training), seed, CPU)
+    trainer = Trainer(settings, vocabulary, training, seed, CPU)
     weights = Session(lambda: trainer, vocabulary.items(dev), BareWorkbench()).run()
     answers = predictions(weights, vocabulary, [Question(row.lemma, row.features) for row in gold], CPU)
     seconds = time.process_time() - started

@@ -136,7 +136,7 @@ def updates(name: str) -> dict[str, Any]:
     train = task(name, {}).train
     vocabulary = Vocabulary.of(train)
     settings = dataclasses.replace(PAPER, batch=len(train), precision="fp32")
-    ours = Trainer(settings, vocabulary, vocabulary.items(train), SEED, torch.device("cpu"))
+    ours = Trainer(settings, vocabulary, train, SEED, torch.device("cpu"))
     seconds = [(seconds_of(lambda: plain.update(batch)), seconds_of(ours.next_update)) for _ in range(N_UPDATES + 1)]
     plain_seconds, our_seconds = map(min, zip(*seconds[1:], strict=True))  # the first warms up
     return {"seconds": our_seconds, "plain_seconds": plain_seconds}

@@ -15,7 +15,7 @@ from app.models.chr_trm.vocabulary import Vocabulary
 from app.models.chr_trm.weights import Weights
 from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, ModelError, Prediction, Question, Task, Workbench
-from app.models.one_thread import device_of, use_one_thread
+from app.models.one_thread import device_of, tiny_numbers_as_zero, use_one_thread
 
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
@@ -26,9 +26,10 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     device = device_of(task.device)
     settings = ChrTrmSettings(**{each.name: task.settings[each.name] for each in fields(ChrTrmSettings)})
     vocabulary = Vocabulary.of(task.train)
-    items, selected_on = vocabulary.items(task.train), vocabulary.items(task.finetune or task.dev)
-    session = Session(lambda: Trainer(settings, vocabulary, items, task.seed, device), selected_on, workbench)
-    weights = session.run()
+    selected_on = vocabulary.items(task.finetune or task.dev)
+    session = Session(lambda: Trainer(settings, vocabulary, task.train, task.seed, device), selected_on, workbench)
+    with tiny_numbers_as_zero():
+        weights = session.run()
     refuse_diverged(weights.values())
     return Answers({task.settings["name"]: predictions(weights, vocabulary, task.questions, device)})
 

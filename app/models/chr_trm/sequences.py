@@ -39,6 +39,18 @@ class Packed:
         return replace(self, tokens=self.tokens.masked_fill(hidden, UNK))
 
     @property
+    def sequence(self) -> Tensor:
+        """Of each row, to which sequence it belongs."""
+        return self.place // self.longest
+
+    def last(self, tokens: int) -> Tensor:
+        """The last tokens before the EOS of each sequence (sequence, token); its first for those that it has not."""
+        ends = (~self.is_padding).sum(1).cumsum(0)
+        starts = torch.cat([ends.new_zeros(1), ends[:-1]])
+        rows = ends[:, None] - 2 - torch.arange(tokens, device=ends.device)
+        return self.tokens[torch.maximum(rows, starts[:, None])]
+
+    @property
     def count(self) -> int:
         """How many sequences there are."""
         return self.is_padding.shape[0]
@@ -81,8 +93,8 @@ class Packed:
             pieces = parts * HEADS
             piece = torch.arange(pieces, device=self.place.device)
             in_places = self.filler[None, :, None, :] * pieces + piece.view(parts, 1, HEADS, 1)
-            sequence, column = self.place // self.longest, self.place % self.longest
-            block = (piece // HEADS * self.count + sequence[:, None]) * HEADS + piece % HEADS
+            column = self.place % self.longest
+            block = (piece // HEADS * self.count + self.sequence[:, None]) * HEADS + piece % HEADS
             self._cuts[parts] = in_places.flatten(), (block * self.longest + column[:, None]).flatten()
         return self._cuts[parts]
 
@@ -124,6 +136,15 @@ class Batch:
         source = pack_sources([item.source for item in items], device)
         target = Packed.of([item.target[:-1] for item in items], device=device)
         return cls(source, target, _joined([item.target[1:] for item in items]).to(device))
+
+    def exchanged(self, table: Tensor) -> Batch:
+        """The same with other tokens, in source and target alike; the table says which (sequence, token)."""
+        sources, targets = self.source.sequence, self.target.sequence
+        return Batch(
+            replace(self.source, tokens=table[sources, self.source.tokens]),
+            replace(self.target, tokens=table[targets, self.target.tokens]),
+            table[targets, self.following],
+        )
 
     def masked(self, source: float, target: float, draws: torch.Generator) -> Batch:
         """The same with some characters of sources and targets made UNK; what is to be predicted stays."""

@@ -21,6 +21,7 @@ class ChrTrmSettings:
     warmup: int  # updates until the peak
     decay: str  # after the peak: "root" (√(warmup/update)), or "linear" or "cosine" down to zero at the last update
     dropout: float
+    exchanged: float  # share of the letters that inflection leaves alone made others, in lemma and form alike
     masked_source: float  # share of the lemma's characters that an update sees as UNK, others each time
     masked_target: float  # the same of the form's characters before the one to predict
     smoothing: float  # share of the target probability that goes to the whole vocabulary
@@ -37,6 +38,7 @@ PAPER = ChrTrmSettings(
     warmup=4000,
     decay="root",
     dropout=0.3,
+    exchanged=0.0,
     masked_source=0.0,
     masked_target=0.0,
     smoothing=0.1,
@@ -46,14 +48,15 @@ PAPER = ChrTrmSettings(
 
 QUICK = ChrTrmSettings(
     schedule="quick",
-    updates=1500,
+    updates=1200,
     batch=32,
     checks=15,
     rate=1e-3,
     warmup=300,
     decay="linear",
     dropout=0.3,
-    masked_source=0.1,
+    exchanged=0.5,
+    masked_source=0.05,
     masked_target=0.2,
     smoothing=0.1,
     averaging=0.995,

@@ -19,6 +19,8 @@ from app.models.chr_trm.sequences import Batch, filled_up
 from app.models.chr_trm.settings import ChrTrmSettings
 from app.models.chr_trm.vocabulary import PAD, Item, Vocabulary
 from app.models.chr_trm.weights import Weights, initial_weights
+from app.models.exchange import KEPT_AT_END, Exchange, stable_letters
+from app.models.interface import Example
 
 BETAS = (0.9, 0.98)  # of Adam
 LARGEST_GRADIENT = 1.0  # its norm is clipped to this
@@ -38,10 +40,15 @@ class Trainer:
     """A training under way. The same seed gives the same weights, on the same machine with the same torch."""
 
     def __init__(
-        self, settings: ChrTrmSettings, vocabulary: Vocabulary, items: Sequence[Item], seed: int, device: torch.device
+        self,
+        settings: ChrTrmSettings,
+        vocabulary: Vocabulary,
+        examples: Sequence[Example],
+        seed: int,
+        device: torch.device,
     ) -> None:
-        self.settings, self.items, self.device = settings, items, device
-        self.schedule = Schedule(settings, len(items))
+        self.settings, self.items, self.device = settings, vocabulary.items(examples), device
+        self.schedule = Schedule(settings, len(examples))
         self.draws = torch.Generator().manual_seed(seed)
         start = initial_weights(vocabulary, self.draws)
         self.parameters = Parameters(start, device, precision_of(settings, device))
@@ -50,6 +57,7 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.parameters.exact.values(), betas=BETAS, fused=True)
         mask_seed = int(torch.randint(2**62, (), generator=self.draws))
         self.dropout = Dropout(settings.dropout, torch.Generator(device).manual_seed(mask_seed))
+        self.exchange = Exchange.of(vocabulary.numbered(stable_letters(examples)), vocabulary.source_size, device)
         self.done = 0  # updates
         self.order: list[int] = []  # in which this epoch sees the items
         self.best: Best | None = None
@@ -61,7 +69,15 @@ class Trainer:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
         chosen = self.order[start : start + self.settings.batch]
         batch = Batch.of(filled_up([self.items[number] for number in chosen]), self.device)
-        self.update(batch.masked(self.settings.masked_source, self.settings.masked_target, self.draws))
+        self.update(self._disturbed(batch))
+
+    def _disturbed(self, batch: Batch) -> Batch:
+        """A batch as an update sees it: with other letters in place of some, and some unknown."""
+        settings = self.settings
+        if settings.exchanged:
+            kept = batch.source.last(KEPT_AT_END)
+            batch = batch.exchanged(self.exchange.table(kept, settings.exchanged, self.draws))
+        return batch.masked(settings.masked_source, settings.masked_target, self.draws)
 
     def update(self, batch: Batch) -> None:
         """One step of Adam on a batch."""

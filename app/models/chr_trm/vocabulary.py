@@ -64,6 +64,10 @@ class Vocabulary:
         """Target tokens: specials and characters."""
         return SPECIALS + len(self.characters)
 
+    def numbered(self, characters: Iterable[str]) -> dict[str, int]:
+        """Characters of the training set, with their tokens."""
+        return {character: self._of_character[character] for character in characters}
+
     def source(self, question: Question) -> Source:
         """A lemma with its tags in front. Tags have position 0; BOS has 1, the first character 2, however many tags.
 

@@ -33,15 +33,15 @@ class Chooser(nn.Module):
         self.register_buffer("never", _impossible_actions(n_actions), persistent=False)
 
     def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
-        """Log-probabilities (…, member, row, action).
+        """Log-probabilities (member, row, action).
 
-        `letters_left` (…, 1, row) tells where the pointer stands before a letter, `repeating` which insertion would
+        `letters_left` (row) tells where the pointer stands before a letter, `repeating` (row) which insertion would
         repeat the letter just written.
         """
-        scores = torch.matmul(hidden, self.weights) + self.bias
+        scores = torch.baddbmm(self.bias, hidden, self.weights)
         if self.repeats:
             would_repeat = nn.functional.one_hot(repeating, scores.shape[-1])
-            scores = scores + torch.matmul(hidden, self.to_repeat) * would_repeat
+            scores = scores + (hidden @ self.to_repeat) * would_repeat
         impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
         return torch.log_softmax(scores.masked_fill(impossible, -torch.inf), dim=-1)
 

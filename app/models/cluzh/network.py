@@ -76,8 +76,13 @@ class Networks(nn.Module):
         rows = torch.arange(pointers.shape[1], device=pointers.device)
         gates = read.by_position[:, pointers, rows] + read.by_action[:, actions_before] + read.by_word.unsqueeze(1)
         hidden = self.dropout(lstm(gates.transpose(0, 1), self.decoder.recurrent))
-        letters_left = (pointers < words.lengths).unsqueeze(1)
-        return self._chosen(hidden, letters_left, self._repeating(words, rows, pointers, actions_before).unsqueeze(1))
+        steps, members, batch, size = hidden.shape
+        chances = self._chosen(
+            hidden.transpose(0, 1).reshape(members, steps * batch, size),
+            (pointers < words.lengths).flatten(),
+            self._repeating(words, rows, pointers, actions_before).flatten(),
+        )
+        return chances.view(members, steps, batch, -1).transpose(0, 1)
 
     def read(self, words: Words) -> ReadWords:
         """Read words, and multiply whatever stays the same from step to step."""

@@ -9,14 +9,15 @@ from collections.abc import Sequence
 import torch
 
 from app.models.cluzh.decoding import decode
+from app.models.cluzh.lessons import batch_of_lessons
 from app.models.cluzh.letters import composed
 from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings, settings_of
 from app.models.cluzh.teaching import Classroom, prepared
-from app.models.cluzh.training import Trainer, batch_of_lessons
+from app.models.cluzh.training import Trainer
 from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench
-from app.models.one_thread import device_of, use_one_thread
+from app.models.one_thread import device_of, tiny_numbers_as_zero, use_one_thread
 
 GREEDY = 1  # hypotheses of greedy search
 
@@ -50,11 +51,12 @@ def trained(
     workbench: Workbench,
 ) -> Networks:
     """Networks as they were after the epoch that does best on the words to select on."""
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), tiny_numbers_as_zero():
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
         networks.to(device)
-        trainer = Trainer(networks, batch_of_lessons(room.lessons, settings.all_optimal, device), settings, seed)
+        lessons = batch_of_lessons(room.lessons, settings.all_optimal, device)
+        trainer = Trainer(networks, lessons, settings, seed, room.exchanger(device))
         exam = _Exam(room, selects_on, settings.longest)
         best, best_epoch, kept = -1.0, 0, trainer.checked.state_dict()
         epochs = min(settings.epochs, math.ceil(settings.updates / trainer.updates_an_epoch))
@@ -62,8 +64,10 @@ def trained(
         for epoch in range(1, epochs + 1):
             trainer.epoch()
             accuracy = exam.accuracy(trainer.checked)
+            if accuracy > best or not selects_on:
+                best_epoch = epoch
             if accuracy > best or (accuracy == best and settings.latest) or not selects_on:
-                best, best_epoch = accuracy, epoch
+                best = accuracy
                 kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
             last_epoch = min(epochs, best_epoch + settings.patience)
             left = (time.monotonic() - started) / epoch * (last_epoch - epoch)

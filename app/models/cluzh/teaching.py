@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
+
 from app.models.cluzh.actions import ActionAlphabet, write
 from app.models.cluzh.aligner import learn_costs
 from app.models.cluzh.choosing import NO_ACTION
 from app.models.cluzh.decoding import Decoded
+from app.models.cluzh.exchanging import Exchanger
 from app.models.cluzh.expert import expert_paths
+from app.models.cluzh.lessons import Lesson
 from app.models.cluzh.letters import composed, taken_apart
 from app.models.cluzh.network import Shape
 from app.models.cluzh.settings import CluzhSettings
-from app.models.cluzh.training import Lesson
 from app.models.cluzh.words import UNKNOWN, Reader, Word
+from app.models.exchange import Exchange, stable_letters
 from app.models.interface import Example, Prediction, Question
 
 
@@ -26,6 +30,7 @@ class Classroom:
     reader: Reader
     actions: ActionAlphabet
     marks_apart: str  # in which letters (see letters.py)
+    stable: Sequence[str]  # letters that inflection leaves alone
 
     @property
     def shape(self) -> Shape:
@@ -36,6 +41,14 @@ class Classroom:
             if number != UNKNOWN:
                 insertions[number] = self.actions.insertion(letter)
         return Shape(len(self.reader.characters), len(self.reader.features), len(self.actions), tuple(insertions))
+
+    def exchanger(self, device: torch.device) -> Exchanger:
+        """What makes other lessons of the lessons."""
+        shape = self.shape
+        known = [letter for letter in self.stable if self.reader.characters.numbers(letter) != [UNKNOWN]]
+        numbers = self.reader.characters.numbers(known)
+        exchange = Exchange.of(dict(zip(known, numbers, strict=True)), shape.n_characters, device)
+        return Exchanger(exchange, shape.insertions, shape.n_actions)
 
     def word(self, question: Question) -> Word:
         """A question as numbers."""
@@ -59,5 +72,9 @@ def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
     reader = Reader(examples)
     words = [reader.word(example.lemma, example.features) for example in examples]
     return Classroom(
-        [Lesson(*lesson) for lesson in zip(words, paths, strict=True)], reader, actions, settings.marks_apart
+        [Lesson(*lesson) for lesson in zip(words, paths, strict=True)],
+        reader,
+        actions,
+        settings.marks_apart,
+        stable_letters(examples),
     )

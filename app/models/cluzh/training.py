@@ -5,69 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from app.models.cluzh.actions import BOS, END, PAD
 from app.models.cluzh.adadelta import Adadelta
-from app.models.cluzh.expert import Step
+from app.models.cluzh.exchanging import Exchanger
+from app.models.cluzh.lessons import Batch
 from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings
-from app.models.cluzh.words import Word, Words, batch_of, filled
-
-
-class Lesson(NamedTuple):
-    """A word with the expert's way through it."""
-
-    word: Word
-    steps: Sequence[Step]
-
-
-class Batch(NamedTuple):
-    """Lessons side by side."""
-
-    words: Words
-    pointers: Tensor  # (step, word)
-    before: Tensor  # (step, word): the action taken before
-    optimal: Tensor  # (step, word, one or several): actions to learn
-    is_there: Tensor  # (step, word, one or several): False where a step has fewer optimal actions than another
-    lengths: Tensor  # (word): steps
-
-    def chosen(self, rows: Tensor) -> Batch:
-        """Some of the lessons, no wider than they need."""
-        lengths = self.lengths[rows]
-        longest = int(lengths.max())
-        return Batch(
-            self.words.chosen(rows),
-            self.pointers[:longest, rows],
-            self.before[:longest, rows],
-            self.optimal[:longest, rows],
-            self.is_there[:longest, rows],
-            lengths,
-        )
-
-
-def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch.device) -> Batch:
-    """Lessons as tensors."""
-    paths = [lesson.steps for lesson in lessons]
-    most = max(len(step.optimal) for path in paths for step in path) if all_optimal else 1
-    optimal = torch.stack(
-        [
-            filled([[(*step.optimal, *[-1] * most)[place] for step in path] for path in paths], END, device).t()
-            for place in range(most)
-        ],
-        dim=2,
-    )
-    return Batch(
-        words=batch_of([lesson.word for lesson in lessons], device),
-        pointers=filled([[step.pointer for step in path] for path in paths], 0, device).t(),
-        before=filled([[BOS, *(step.action for step in path[:-1])] for path in paths], PAD, device).t(),
-        optimal=optimal.clamp(min=0),
-        is_there=optimal >= 0,
-        lengths=torch.tensor([len(path) for path in paths], device=device),
-    )
 
 
 def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
@@ -93,8 +40,16 @@ def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
 class Trainer:
     """Networks in training. `checked` are those to look at: with their running averages where these are kept."""
 
-    def __init__(self, networks: Networks, lessons: Batch, settings: CluzhSettings, seed: int) -> None:
+    def __init__(
+        self,
+        networks: Networks,
+        lessons: Batch,
+        settings: CluzhSettings,
+        seed: int,
+        exchanger: Exchanger | None = None,
+    ) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
+        self._exchanger = exchanger
         self._draws = torch.Generator().manual_seed(seed)  # of the order of lessons
         self._parameters: list[Tensor] = list(networks.parameters())
         self._optimizer = optimizer(settings, self._parameters)
@@ -112,7 +67,10 @@ class Trainer:
         self._networks.train()
         order = torch.randperm(len(self._lessons.lengths), generator=self._draws)
         for rows in torch.split(order.to(self._lessons.lengths.device), self._settings.batch_size):
-            loss = loss_of(self._networks, self._lessons.chosen(rows), self._settings.smoothing)
+            batch = self._lessons.chosen(rows)
+            if self._exchanger and self._settings.exchanged:
+                batch = self._exchanger.exchanged(batch, self._settings.exchanged)
+            loss = loss_of(self._networks, batch, self._settings.smoothing)
             self._optimizer.step(torch.autograd.grad(loss, self._parameters))
             if self._settings.averaging:
                 self._average()

@@ -49,6 +49,11 @@ class Words(NamedTuple):
         longest = int(lengths.max()) + 2
         return Words(self.characters[rows, :longest], self.backwards[rows, :longest], lengths, self.features[rows])
 
+    def last(self, letters: int) -> Tensor:
+        """The last letters of each word (word, letter); BOS in place of those that a short word has not."""
+        places = self.lengths.unsqueeze(1) - torch.arange(letters, device=self.lengths.device)
+        return self.characters.gather(1, places.clamp(min=0))
+
 
 class Reader:
     """Reads lemmas and features as the training set's characters and features."""
