@@ -148,11 +148,11 @@ def test_the_gradient_of_the_lstm() -> None:
 
 def test_adadelta_steps_as_torchs_own() -> None:
     torch.manual_seed(1)
-    ours = torch.randn(7, 3)
+    ours = torch.randn(7, 20_000)  # several pieces
     theirs = ours.clone().requires_grad_()
     our_steps, their_steps = Adadelta([ours]), torch.optim.Adadelta([theirs], lr=1.0, rho=0.9, eps=1e-6)
     for _ in range(20):
-        theirs.grad = torch.randn(7, 3)
+        theirs.grad = torch.randn(7, 20_000)
         our_steps.step([theirs.grad])
         their_steps.step()
     torch.testing.assert_close(ours, theirs.detach())
