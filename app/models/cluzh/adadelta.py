@@ -36,10 +36,9 @@ class Adadelta:
         """Change every parameter by its gradient."""
         for pieces, gradient in zip(self._moving, gradients, strict=True):
             floor = self._floor.to(gradient)
-            for piece, of_piece in zip(
-                pieces, torch.split(gradient.reshape(-1), len(pieces[0].parameter)), strict=True
-            ):
-                self._move(piece, of_piece, floor)
+            gradients_of_pieces = torch.split(gradient.reshape(-1), len(pieces[0].parameter))
+            for piece, its_gradient in zip(pieces, gradients_of_pieces, strict=True):
+                self._move(piece, its_gradient, floor)
 
     def _move(self, piece: _Moving, gradient: Tensor, floor: Tensor) -> None:
         parameter, squares, steps, change, squared = piece
@@ -56,5 +55,6 @@ def _pieces(parameter: Tensor, floor: float) -> Iterator[_Moving]:
     size = min(PIECE, len(numbers)) if parameter.device.type == "cpu" else len(numbers)
     squares, steps = torch.full_like(numbers, floor), torch.full_like(numbers, floor)
     change, squared = torch.empty_like(numbers[:size]), torch.empty_like(numbers[:size])
-    for each in zip(*(torch.split(each, size) for each in (numbers, squares, steps)), strict=True):
-        yield _Moving(*each, change[: len(each[0])], squared[: len(each[0])])
+    cut = (torch.split(each, size) for each in (numbers, squares, steps))
+    for piece, its_squares, its_steps in zip(*cut, strict=True):
+        yield _Moving(piece, its_squares, its_steps, change[: len(piece)], squared[: len(piece)])
