@@ -15,7 +15,9 @@ from conftest import GOED, Goed, sql, write
 from app.errors import GoedError
 from app.models import devices, families
 from app.models.chr_trm.settings import PAPER, QUICK
+from app.models.chr_trm.settings import settings_of as chr_trm
 from app.models.cluzh.settings import BEST, FAITHFUL
+from app.models.cluzh.settings import settings_of as cluzh
 from app.models.configuration import read_configuration
 from app.models.model import Model
 from app.models.registry import models
@@ -118,6 +120,18 @@ def test_what_a_study_has_stored_holds_against_new_presets(study: Path) -> None:
     there = plan(study, replace(laptop, settings=asdict(PAPER)))
     assert there.settings["updates"] == 17
     assert stored(study, "chr-trm")["schedule"] == "quick"
+
+
+@pytest.mark.parametrize("name", ["chr-trm", "cluzh-gr", "cluzh-b4:best"])
+def test_a_study_from_before_a_setting_came_goes_on_without_it(study: Path, name: str) -> None:
+    model = models()[name]
+    before = {key: value for key, value in model.settings.items() if key != "exchanged"}
+    plan(study, replace(model, settings=before))
+    with Study.open(study) as opened, opened.transaction() as db:
+        db.execute("UPDATE run SET state = 'done'")
+    assert plan(study, model).settings == before
+    settings_of = chr_trm if name == "chr-trm" else cluzh
+    assert settings_of(before).exchanged == 0
 
 
 def test_of_a_family_one_has_the_settings_of_the_other(study: Path) -> None:

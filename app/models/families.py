@@ -154,12 +154,16 @@ def settings_from(family: Family, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_stored(model: Model, stored: Mapping[str, Any]) -> Model:
-    """A model with the settings that a study has stored for it, unless the user chose others."""
+    """A model with the settings that a study has stored for it, unless the user chose others.
+
+    A setting that goed has learned since is not among them; for a training it then has the value of the time before.
+    """
     family = family_of(model.name)
     if family is None or any(stored.get(key) != value for key, value in (model.explicit or {}).items()):
         return model
     try:
-        return replace(model, settings=settings_from(family, stored))
+        checked = settings_from(family, stored)
+        return replace(model, settings={key: checked[key] for key in stored})
     except SettingError as error:
         raise GoedError(
             f"the study's model {model.name} has settings of another goed ({error.problem}); "

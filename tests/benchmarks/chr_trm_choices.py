@@ -31,10 +31,13 @@ CPU = torch.device("cpu")
 COLUMNS = ("set", "choice", "seed", "item_passes", "seconds", "memory_mb", "best_update", "dev", "test")
 CHOICES: Mapping[str, ChrTrmSettings] = {
     "quick": QUICK,
+    "nothing exchanged": replace(QUICK, exchanged=0.0),
+    "less exchanged": replace(QUICK, exchanged=0.2),
+    "more exchanged": replace(QUICK, exchanged=0.8),
     "nothing masked": replace(QUICK, masked_source=0.0, masked_target=0.0),
     "only the lemma masked": replace(QUICK, masked_target=0.0),
     "only the form masked": replace(QUICK, masked_source=0.0),
-    "more masked": replace(QUICK, masked_source=0.2, masked_target=0.3),
+    "more masked": replace(QUICK, masked_source=0.15, masked_target=0.3),
     "half the rate": replace(QUICK, rate=QUICK.rate / 2),
     "twice the rate": replace(QUICK, rate=QUICK.rate * 2),
     "batch 16": replace(QUICK, batch=16),

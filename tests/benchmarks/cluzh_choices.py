@@ -26,6 +26,8 @@ COLUMNS = ("set", "choice", "seed", "seconds", "epochs", "dev", "greedy", "beam"
 CHOICES: Mapping[str, CluzhSettings] = {
     "faithful": FAITHFUL,
     "best": BEST,
+    "nothing exchanged": replace(BEST, exchanged=0.0),
+    "more exchanged": replace(BEST, exchanged=0.7),
     "nothing masked": replace(BEST, masked=0.0),
     "no smoothing": replace(BEST, smoothing=0.0),
     "no repeats": replace(BEST, repeats=False),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
 import torch
 
 from app.models.chr_trm.decoding import decode_greedily
 from app.models.chr_trm.session import Session
-from app.models.chr_trm.settings import ChrTrmSettings
+from app.models.chr_trm.settings import settings_of
 from app.models.chr_trm.training import Trainer
 from app.models.chr_trm.vocabulary import Vocabulary
 from app.models.chr_trm.weights import Weights
@@ -24,7 +23,7 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
         raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()  # whatever the process did before: otherwise sums, and so predictions, could differ
     device = device_of(task.device)
-    settings = ChrTrmSettings(**{each.name: task.settings[each.name] for each in fields(ChrTrmSettings)})
+    settings = settings_of(task.settings)
     vocabulary = Vocabulary.of(task.train)
     selected_on = vocabulary.items(task.finetune or task.dev)
     session = Session(lambda: Trainer(settings, vocabulary, task.train, task.seed, device), selected_on, workbench)

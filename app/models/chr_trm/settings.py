@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 SCHEDULES = ("quick", "paper")
 DECAYS = ("root", "linear", "cosine")
@@ -21,12 +23,12 @@ class ChrTrmSettings:
     warmup: int  # updates until the peak
     decay: str  # after the peak: "root" (√(warmup/update)), or "linear" or "cosine" down to zero at the last update
     dropout: float
-    exchanged: float  # share of the letters that inflection leaves alone made others, in lemma and form alike
     masked_source: float  # share of the lemma's characters that an update sees as UNK, others each time
     masked_target: float  # the same of the form's characters before the one to predict
     smoothing: float  # share of the target probability that goes to the whole vocabulary
     averaging: float  # of the weights, a decay per update (0.999: over about 1000 updates); 0 for none
     precision: str  # "bf16" computes updates in half precision; "auto" does so where the CPU or GPU is fast at it
+    exchanged: float = 0.0  # share of the letters that inflection leaves alone made others, in lemma and form alike
 
 
 PAPER = ChrTrmSettings(
@@ -38,7 +40,6 @@ PAPER = ChrTrmSettings(
     warmup=4000,
     decay="root",
     dropout=0.3,
-    exchanged=0.0,
     masked_source=0.0,
     masked_target=0.0,
     smoothing=0.1,
@@ -55,10 +56,17 @@ QUICK = ChrTrmSettings(
     warmup=300,
     decay="linear",
     dropout=0.3,
-    exchanged=0.5,
     masked_source=0.05,
     masked_target=0.2,
     smoothing=0.1,
     averaging=0.995,
     precision="auto",
+    exchanged=0.5,
 )
+
+
+def settings_of(values: Mapping[str, Any]) -> ChrTrmSettings:
+    """The settings that a task carries among its other values; an old study's lack those that came later."""
+    return ChrTrmSettings(
+        **{field.name: values[field.name] for field in fields(ChrTrmSettings) if field.name in values}
+    )

@@ -65,5 +65,5 @@ PRESETS = {"faithful": FAITHFUL, "best": BEST}
 
 
 def settings_of(values: Mapping[str, Any]) -> CluzhSettings:
-    """The settings that a task carries among its other values."""
+    """The settings that a task carries among its other values; an old study's lack those that came later."""
     return CluzhSettings(**{field.name: values[field.name] for field in fields(CluzhSettings) if field.name in values})
