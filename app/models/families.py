@@ -63,10 +63,10 @@ FAMILIES = (
             "updates": (1, 10_000_000),
             "em_iterations": (0, 1000),
             "encoder_layers": (1, 8),
-            "members": (1, 100),
+            **dict.fromkeys(("members", "checks"), (1, 100)),
             "beam": (1, 100),
             **dict.fromkeys(("character_size", "action_size", "feature_size", "hidden_size"), (1, 4096)),
-            **dict.fromkeys(("batch_size", "epochs", "patience", "longest"), (1, 100_000)),
+            **dict.fromkeys(("batch_size", "epochs", "patience", "longest", "sorted_together"), (1, 100_000)),
         },
         keeps_checkpoints=False,  # a training of it takes seconds
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import torch
 from torch import Tensor, nn
 
@@ -12,24 +14,30 @@ NO_ACTION = BOS  # stands where there is no insertion that would repeat a letter
 
 
 class Chooser(nn.Module):
-    """A linear layer over actions; those that are impossible get −∞.
+    """A linear layer over actions; those that are impossible get −∞, and in predictions those that are barred.
 
     With `repeats`, inserting the letter that was just written gets a score of its own on top, whatever the letter:
     so *drop → dropped* tells of *grab → grabbed*.
     """
 
     reading: Tensor
+    barred: Tensor
     never: Tensor
     repeating: Tensor
 
-    def __init__(self, members: int, hidden: int, n_actions: int, repeats: bool) -> None:
+    def __init__(
+        self, members: int, hidden: int, n_actions: int, repeats: bool, barred: Iterable[tuple[int, int]]
+    ) -> None:
         super().__init__()
         self.weights = nn.Parameter(drawn(members, hidden, n_actions, fan=hidden))
         self.bias = nn.Parameter(drawn(members, 1, n_actions, fan=hidden))
         self.repeats = repeats
+        barred = list(barred)
+        self.has_barred = bool(barred)
         if repeats:
             self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
         self.register_buffer("reading", _reading_actions(n_actions), persistent=False)
+        self.register_buffer("barred", _as_table(barred, n_actions), persistent=False)
         self.register_buffer("never", _impossible_actions(n_actions), persistent=False)
 
     def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
@@ -43,6 +51,8 @@ class Chooser(nn.Module):
             would_repeat = nn.functional.one_hot(repeating, scores.shape[-1])
             scores = scores + (hidden @ self.to_repeat) * would_repeat
         impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
+        if self.has_barred and not self.training:
+            impossible = impossible | self.barred[repeating]
         return torch.log_softmax(scores.masked_fill(impossible, -torch.inf), dim=-1)
 
 
@@ -52,6 +62,14 @@ def _reading_actions(n_actions: int) -> Tensor:
     reads[[COPY, DELETE]] = True
     reads[N_SPECIAL::2] = True
     return reads
+
+
+def _as_table(barred: Iterable[tuple[int, int]], n_actions: int) -> Tensor:
+    """Where the letter of one insertion has just been written, whether an action is barred (insertion, action)."""
+    table = torch.zeros(n_actions, n_actions, dtype=torch.bool)
+    for insertion, action in barred:
+        table[insertion, action] = True
+    return table
 
 
 def _impossible_actions(n_actions: int) -> Tensor:

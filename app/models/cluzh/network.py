@@ -29,6 +29,7 @@ class Shape(NamedTuple):
     n_features: int
     n_actions: int
     insertions: tuple[int, ...]  # for each character the action that inserts it, NO_ACTION where there is none
+    barred: tuple[tuple[int, int], ...] = ()  # actions that must not follow the letter of an insertion
 
 
 class State(NamedTuple):
@@ -65,7 +66,7 @@ class Networks(nn.Module):
         self.decoder = LstmWeights(members, 2 * hidden, hidden)
         self.from_action = nn.Parameter(drawn(members, settings.action_size, 4 * hidden, fan=hidden))
         self.from_features = nn.Parameter(drawn(members, settings.feature_size, 4 * hidden, fan=hidden))
-        self.choose = Chooser(members, hidden, shape.n_actions, settings.repeats)
+        self.choose = Chooser(members, hidden, shape.n_actions, settings.repeats, shape.barred)
         self.dropout = Dropout(settings.dropout)
         self._masked = settings.masked
         self.register_buffer("insertions", torch.tensor(shape.insertions), persistent=False)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import torch
+from torch import Tensor
 
 from app.models.cluzh.decoding import decode
+from app.models.cluzh.joining import joined
 from app.models.cluzh.lessons import batch_of_lessons
 from app.models.cluzh.letters import composed
 from app.models.cluzh.network import Networks
@@ -50,7 +54,7 @@ def trained(
     device: torch.device,
     workbench: Workbench,
 ) -> Networks:
-    """Networks as they were after the epoch that does best on the words to select on."""
+    """Networks as they were after the epochs that do best on the words to select on."""
     with torch.random.fork_rng(devices=[]), tiny_numbers_as_zero():
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
@@ -58,25 +62,41 @@ def trained(
         lessons = batch_of_lessons(room.lessons, settings.all_optimal, device)
         trainer = Trainer(networks, lessons, settings, seed, room.exchanger(device))
         exam = _Exam(room, selects_on, settings.longest)
-        best, best_epoch, kept = -1.0, 0, trainer.checked.state_dict()
+        best, best_epoch = -1.0, 0
+        kept: list[_Check] = []
         epochs = min(settings.epochs, math.ceil(settings.updates / trainer.updates_an_epoch))
         started = time.monotonic()
         for epoch in range(1, epochs + 1):
             trainer.epoch()
             accuracy = exam.accuracy(trainer.checked)
             if accuracy > best or not selects_on:
-                best_epoch = epoch
-            if accuracy > best or (accuracy == best and settings.latest) or not selects_on:
-                best = accuracy
-                kept = {name: value.clone() for name, value in trainer.checked.state_dict().items()}
+                best, best_epoch = accuracy, epoch
+            kept = _best_of(kept, accuracy, trainer.checked, settings.checks, settings.latest or not selects_on)
             last_epoch = min(epochs, best_epoch + settings.patience)
             left = (time.monotonic() - started) / epoch * (last_epoch - epoch)
             checks = {"accuracy": accuracy, "best": best} if selects_on else {}
             workbench.tell(Progress("epoch", epoch, epochs, seconds_left=left, **checks))
             if epoch >= last_epoch:
                 break
-    networks.load_state_dict(kept)
-    return networks.eval()
+        together = Networks(room.shape, replace(settings, members=settings.members * len(kept))).to(device)
+        together.load_state_dict(joined([check.weights for check in kept]))
+        return together.eval()
+
+
+class _Check(NamedTuple):
+    """Networks after an epoch, and how many of the words to select on they get right."""
+
+    accuracy: float
+    weights: Mapping[str, Tensor]
+
+
+def _best_of(kept: list[_Check], accuracy: float, networks: Networks, n_checks: int, latest: bool) -> list[_Check]:
+    """The best checks so far, the best first; of equal ones the latest, or else the earliest."""
+    place = sum(check.accuracy > accuracy or (check.accuracy == accuracy and not latest) for check in kept)
+    if place >= n_checks:
+        return kept
+    weights = {name: value.clone() for name, value in networks.state_dict().items()}
+    return [*kept[:place], _Check(accuracy, weights), *kept[place:]][:n_checks]
 
 
 class _Exam:

@@ -21,11 +21,13 @@ class CluzhSettings:
     dropout: float = 0.0  # of embeddings, of the encoder's and of the decoder's output
     exchanged: float = 0.0  # share of the letters that inflection leaves alone made others, in lemma and form alike
     masked: float = 0.0  # share of the lemma's letters that an update sees as unknown
+    attested: bool = False  # a mark is written only on Latin letters on which the training set has it
     repeats: bool = False  # inserting the letter just written has a score of its own: drop → dropped
     em_iterations: int = 10  # of the aligner
     smoothing: float = 0.0  # share of the loss that asks for all possible actions alike
     all_optimal: bool = False  # learn every optimal action of a step, not only the first
     batch_size: int = 5
+    sorted_together: int = 1  # batches whose lessons are sorted by length, lest a long word be alone; 1: none are
     epochs: int = 60  # at most
     updates: int = 1_000_000  # at most: no epoch is begun when there have been so many
     patience: int = 12  # epochs without a better fine-tune accuracy before training ends
@@ -33,7 +35,8 @@ class CluzhSettings:
     optimizer: str = "adadelta"  # or adam
     learning_rate: float = 1.0
     averaging: float = 0.0  # share of the running average of the weights that an update leaves; 0: none is kept
-    members: int = 1  # networks that decide together
+    members: int = 1  # networks that are trained side by side and decide together
+    checks: int = 1  # the best so many checks of the networks decide together
     beam: int = 4
     longest: int = 150  # actions of a prediction
 
@@ -49,17 +52,20 @@ BEST = CluzhSettings(
     dropout=0.2,
     exchanged=0.4,
     masked=0.1,
+    attested=True,
     repeats=True,
     smoothing=0.1,
     batch_size=8,
+    sorted_together=8,
     epochs=40,
     updates=2000,
-    patience=10,
+    patience=14,
     latest=True,
     optimizer="adam",
     learning_rate=0.003,
     averaging=0.99,
     members=2,
+    checks=3,
 )
 PRESETS = {"faithful": FAITHFUL, "best": BEST}
 

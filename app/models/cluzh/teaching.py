@@ -14,7 +14,7 @@ from app.models.cluzh.decoding import Decoded
 from app.models.cluzh.exchanging import Exchanger
 from app.models.cluzh.expert import expert_paths
 from app.models.cluzh.lessons import Lesson
-from app.models.cluzh.letters import composed, taken_apart
+from app.models.cluzh.letters import composed, taken_apart, unattested_marks
 from app.models.cluzh.network import Shape
 from app.models.cluzh.settings import CluzhSettings
 from app.models.cluzh.words import UNKNOWN, Reader, Word
@@ -31,6 +31,7 @@ class Classroom:
     actions: ActionAlphabet
     marks_apart: str  # in which letters (see letters.py)
     stable: Sequence[str]  # letters that inflection leaves alone
+    unattested: Sequence[tuple[str, str]]  # letter and mark that must not be written together
 
     @property
     def shape(self) -> Shape:
@@ -40,7 +41,16 @@ class Classroom:
             (number,) = self.reader.characters.numbers(letter)
             if number != UNKNOWN:
                 insertions[number] = self.actions.insertion(letter)
-        return Shape(len(self.reader.characters), len(self.reader.features), len(self.actions), tuple(insertions))
+        sizes = len(self.reader.characters), len(self.reader.features), len(self.actions)
+        return Shape(*sizes, tuple(insertions), self._barred())
+
+    def _barred(self) -> tuple[tuple[int, int], ...]:
+        """Writing a mark after a letter that the training set does not have it on: no umlaut of a consonant."""
+        barred = []
+        for letter, mark in self.unattested:
+            after = self.actions.insertion(letter) if letter else NO_ACTION
+            barred += [(after, self.actions.insertion(mark)), (after, self.actions.substitution(mark))]
+        return tuple(barred)
 
     def exchanger(self, device: torch.device) -> Exchanger:
         """What makes other lessons of the lessons."""
@@ -77,4 +87,5 @@ def prepared(examples: Sequence[Example], settings: CluzhSettings) -> Classroom:
         actions,
         settings.marks_apart,
         stable_letters(examples),
+        unattested_marks(examples, actions.letters) if settings.attested else (),
     )

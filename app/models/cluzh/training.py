@@ -65,8 +65,7 @@ class Trainer:
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
         self._networks.train()
-        order = torch.randperm(len(self._lessons.lengths), generator=self._draws)
-        for rows in torch.split(order.to(self._lessons.lengths.device), self._settings.batch_size):
+        for rows in self._batches():
             batch = self._lessons.chosen(rows)
             if self._exchanger and self._settings.exchanged:
                 batch = self._exchanger.exchanged(batch, self._settings.exchanged)
@@ -75,6 +74,17 @@ class Trainer:
             if self._settings.averaging:
                 self._average()
         self._networks.eval()
+
+    def _batches(self) -> list[Tensor]:
+        """Which lessons come together: at random, or of a few batches' lessons those of similar lengths."""
+        lengths, settings = self._lessons.lengths, self._settings
+        order = torch.randperm(len(lengths), generator=self._draws).to(lengths.device)
+        if settings.sorted_together == 1:
+            return list(torch.split(order, settings.batch_size))
+        batches: list[Tensor] = []
+        for rows in torch.split(order, settings.batch_size * settings.sorted_together):
+            batches += torch.split(rows[lengths[rows].argsort(stable=True)], settings.batch_size)
+        return [batches[i] for i in torch.randperm(len(batches), generator=self._draws).tolist()]
 
     @torch.no_grad()
     def _average(self) -> None:

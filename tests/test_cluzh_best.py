@@ -1,0 +1,99 @@
+"""What CLUZH's setting `best` adds: several checks that decide together, marks where they belong, even batches."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import conftest
+import pytest
+from conftest import goedish
+
+torch: Any = conftest.needs_torch()
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+from app.models.cluzh.decoding import decode  # noqa: E402
+from app.models.cluzh.joining import joined  # noqa: E402
+from app.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
+from app.models.cluzh.network import Networks  # noqa: E402
+from app.models.cluzh.run import _best_of  # noqa: E402
+from app.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
+from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from app.models.cluzh.training import Trainer  # noqa: E402
+from app.models.interface import Example, Question  # noqa: E402
+
+CPU = torch.device("cpu")
+ITEMS = [Example(*each) for each in goedish(0, 30)]
+TINY = replace(BEST, character_size=6, action_size=5, feature_size=4, hidden_size=7, members=2)
+UMLAUTS = [
+    Example(lemma, form, "PL")
+    for lemma, form in [("Zug", "Züge"), ("Tag", "Tage"), ("Hahn", "Hähne"), ("Schuh", "Schuhe"), ("Topf", "Töpfe")]
+]
+
+
+def room_and_batch(settings: CluzhSettings, items: list[Example] = ITEMS) -> tuple[Classroom, Batch]:
+    room = prepared(items, settings)
+    return room, batch_of_lessons(room.lessons, settings.all_optimal, CPU)
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_joined_networks_have_the_members_of_all(layers: int) -> None:
+    settings = replace(TINY, encoder_layers=layers)
+    room, batch = room_and_batch(settings)
+    asked = batch.words, batch.pointers, batch.before
+    each = [Networks(room.shape, settings).eval() for _ in range(3)]
+    together = Networks(room.shape, replace(settings, members=6))
+    together.load_state_dict(joined([networks.state_dict() for networks in each]))
+    expected = torch.cat([networks.log_chances(*asked) for networks in each], dim=1)
+    torch.testing.assert_close(together.eval().log_chances(*asked), expected)
+
+
+@pytest.mark.parametrize(("latest", "epochs"), [(True, [4, 2, 5]), (False, [2, 4, 1])])
+def test_the_best_checks_are_kept_and_of_equals_the_latest_or_the_earliest(latest: bool, epochs: list[int]) -> None:
+    room, _ = room_and_batch(TINY)
+    networks = Networks(room.shape, TINY)
+    kept: Any = []
+    for epoch, accuracy in enumerate([0.3, 0.5, 0.2, 0.5, 0.3], start=1):
+        torch.nn.init.constant_(networks.actions, epoch)
+        kept = _best_of(kept, accuracy, networks, 3, latest)
+    found = [int(check.weights["actions"][0, 0, 0]) for check in kept]
+    assert sorted(found) == sorted(epochs)
+    assert [check.accuracy for check in kept] == [0.5, 0.5, 0.3]
+    assert int(_best_of(kept, 0.9, networks, 1, latest)[0].weights["actions"][0, 0, 0]) == 5
+
+
+def misplaced(settings: CluzhSettings) -> int:
+    """How many marks stand on letters that have none in the training set, in forms of networks that love marks."""
+    room = prepared(UMLAUTS, settings)
+    count = 0
+    for seed in range(4):
+        torch.manual_seed(seed)
+        networks = Networks(room.shape, settings).eval()
+        with torch.no_grad():
+            networks.choose.bias[..., room.actions.insertion("\u0308")] = 2.0
+        questions = [Question(item.lemma, item.features) for item in UMLAUTS]
+        for width in (1, 4):
+            found = decode(networks, [room.word(question) for question in questions], width, 30)
+            for question, each in zip(questions, found, strict=True):
+                form = unicodedata.normalize("NFD", room.prediction(question, each).form)
+                pairs = [pair for pair in pairwise(form) if pair[1] == "\u0308"]
+                count += sum(letter not in "uao" for letter, _ in pairs)
+    return count
+
+
+def test_an_umlaut_is_never_written_on_a_letter_that_has_none() -> None:
+    assert misplaced(replace(TINY, attested=False)) > 0
+    assert misplaced(TINY) == 0
+
+
+def test_an_epoch_sees_every_lesson_once_in_batches_of_similar_lengths() -> None:
+    settings = replace(TINY, batch_size=4, sorted_together=100)
+    room, batch = room_and_batch(settings)
+    trainer = Trainer(Networks(room.shape, settings), batch, settings, 1)
+    batches = trainer._batches()
+    assert sorted(torch.cat(batches).tolist()) == list(range(len(ITEMS)))
+    ranges = sorted((batch.lengths[rows].min().item(), batch.lengths[rows].max().item()) for rows in batches)
+    assert all(longest <= shortest for (_, longest), (shortest, _) in pairwise(ranges))
+    assert [rows.tolist() for rows in trainer._batches()] != [rows.tolist() for rows in batches]
