@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import torch
 from torch import Tensor, nn
@@ -26,14 +26,12 @@ class Chooser(nn.Module):
     repeating: Tensor
 
     def __init__(
-        self, members: int, hidden: int, n_actions: int, repeats: bool, barred: Iterable[tuple[int, int]]
+        self, members: int, hidden: int, n_actions: int, repeats: bool, barred: Collection[tuple[int, int]]
     ) -> None:
         super().__init__()
         self.weights = nn.Parameter(drawn(members, hidden, n_actions, fan=hidden))
         self.bias = nn.Parameter(drawn(members, 1, n_actions, fan=hidden))
         self.repeats = repeats
-        barred = list(barred)
-        self.has_barred = bool(barred)
         if repeats:
             self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
         self.register_buffer("reading", _reading_actions(n_actions), persistent=False)
@@ -51,7 +49,7 @@ class Chooser(nn.Module):
             would_repeat = nn.functional.one_hot(repeating, scores.shape[-1])
             scores = scores + (hidden @ self.to_repeat) * would_repeat
         impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
-        if self.has_barred and not self.training:
+        if len(self.barred) and not self.training:
             impossible = impossible | self.barred[repeating]
         return torch.log_softmax(scores.masked_fill(impossible, -torch.inf), dim=-1)
 
@@ -64,9 +62,13 @@ def _reading_actions(n_actions: int) -> Tensor:
     return reads
 
 
-def _as_table(barred: Iterable[tuple[int, int]], n_actions: int) -> Tensor:
-    """Where the letter of one insertion has just been written, whether an action is barred (insertion, action)."""
-    table = torch.zeros(n_actions, n_actions, dtype=torch.bool)
+def _as_table(barred: Collection[tuple[int, int]], n_actions: int) -> Tensor:
+    """Where the letter of one insertion has just been written, whether an action is barred (insertion, action).
+
+    Nothing where nothing is barred: a script of ten thousand letters would make it gigabytes.
+    """
+    size = n_actions if barred else 0
+    table = torch.zeros(size, size, dtype=torch.bool)
     for insertion, action in barred:
         table[insertion, action] = True
     return table
