@@ -305,7 +305,7 @@ def test_without_a_warmup_the_rate_starts_at_its_peak(decay: str) -> None:
 
 @pytest.mark.parametrize("precision", ["fp32", "bf16"])
 def test_it_learns_a_small_set_by_heart(precision: str) -> None:
-    calm = replace(TINY, dropout=0.0, exchanged=0.0, masked_source=0.0, masked_target=0.0)  # shows the words as they are
+    calm = replace(TINY, dropout=0.0, exchanged=0.0, masked_source=0.0, masked_target=0.0)  # the words as they are
     chosen = replace(calm, updates=30, batch=10, checks=2, warmup=5, precision=precision)
     notes = Notes()
     answers(Task(EXAMPLES[:10], EXAMPLES[:10], (), (), 1, {"name": "chr-trm", **asdict(chosen)}, "cpu"), notes)
