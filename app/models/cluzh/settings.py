@@ -48,7 +48,7 @@ BEST = CluzhSettings(
     character_size=32,
     action_size=32,
     feature_size=32,
-    hidden_size=112,
+    hidden_size=128,
     dropout=0.2,
     exchanged=0.4,
     masked=0.1,
@@ -59,13 +59,13 @@ BEST = CluzhSettings(
     sorted_together=8,
     epochs=40,
     updates=2300,
-    patience=14,
+    patience=16,
     latest=True,
     optimizer="adam",
     learning_rate=0.003,
     averaging=0.99,
-    members=2,
-    checks=3,
+    members=1,
+    checks=5,
 )
 PRESETS = {"faithful": FAITHFUL, "best": BEST}
 
