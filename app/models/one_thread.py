@@ -38,7 +38,7 @@ def device_of(asked: str) -> torch.device:
 
 @contextmanager
 def tiny_numbers_as_zero() -> Iterator[None]:
-    """While this lasts, numbers below 1e-38 are zero in this thread, as they are on a GPU.
+    """While this lasts, numbers below 1e-38 are zero in this thread.
 
     Gradients of a network that is sure of most answers get as small as that, and many processors take a hundred times
     as long for such a number: some products of matrices take eight times their time. Whoever shares the process has
