@@ -7,6 +7,7 @@ import math
 import tracemalloc
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
 from app.models.cluzh.adadelta import Adadelta  # noqa: E402
+from app.models.cluzh.adam import Adam  # noqa: E402
 from app.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.dropout import Dropout  # noqa: E402
@@ -146,16 +148,25 @@ def test_the_gradient_of_the_lstm() -> None:
     assert torch.autograd.gradcheck(lstm, (from_inputs, recurrent))
 
 
-def test_adadelta_steps_as_torchs_own() -> None:
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (Adadelta, partial(torch.optim.Adadelta, lr=1.0, rho=0.9, eps=1e-6)),
+        (partial(Adam, learning_rate=0.003), partial(torch.optim.Adam, lr=0.003)),
+    ],
+    ids=["adadelta", "adam"],
+)
+def test_optimizers_step_as_torchs_own(ours: Any, theirs: Any) -> None:
     torch.manual_seed(1)
-    ours = torch.randn(7, 20_000)  # several pieces
-    theirs = ours.clone().requires_grad_()
-    our_steps, their_steps = Adadelta([ours]), torch.optim.Adadelta([theirs], lr=1.0, rho=0.9, eps=1e-6)
+    our_numbers = torch.randn(7, 20_000)  # several pieces
+    their_numbers = our_numbers.clone().requires_grad_()
+    our_steps, their_steps = ours([our_numbers]), theirs([their_numbers])
     for _ in range(20):
-        theirs.grad = torch.randn(7, 20_000)
-        our_steps.step([theirs.grad])
+        gradient = torch.randn(20_000, 7).t()  # not as it lies in memory
+        their_numbers.grad = gradient.contiguous()
+        our_steps.step([gradient])
         their_steps.step()
-    torch.testing.assert_close(ours, theirs.detach())
+    torch.testing.assert_close(our_numbers, their_numbers.detach())
 
 
 def test_dropout_drops_the_share_it_is_told_and_keeps_the_mean() -> None:

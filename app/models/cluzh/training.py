@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from app.models.cluzh.adadelta import Adadelta
+from app.models.cluzh.adam import Adam
 from app.models.cluzh.exchanging import Exchanger
 from app.models.cluzh.lessons import Batch
 from app.models.cluzh.network import Networks
@@ -97,7 +98,7 @@ class Trainer:
 def optimizer(settings: CluzhSettings, parameters: Sequence[Tensor]) -> Optimizer:
     """The optimizer that the settings name."""
     if settings.optimizer == "adam":
-        return _Adam(parameters, settings.learning_rate)
+        return Adam(parameters, settings.learning_rate)
     return Adadelta(parameters, settings.learning_rate)
 
 
@@ -106,16 +107,3 @@ class Optimizer(Protocol):
 
     def step(self, gradients: Sequence[Tensor]) -> None:
         """Change every parameter by its gradient."""
-
-
-class _Adam:
-    """torch's own Adam, fed with gradients."""
-
-    def __init__(self, parameters: Sequence[Tensor], learning_rate: float) -> None:
-        self._parameters = parameters
-        self._adam = torch.optim.Adam(parameters, lr=learning_rate, fused=True)
-
-    def step(self, gradients: Sequence[Tensor]) -> None:
-        for parameter, gradient in zip(self._parameters, gradients, strict=True):
-            parameter.grad = gradient.contiguous()  # the fused step reads memory as it lies
-        self._adam.step()
