@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
 import conftest
 import pytest
-from conftest import goedish
+from conftest import REPOSITORY, goedish
 
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -55,6 +57,26 @@ def test_small_numbers_are_zero_in_a_training_and_come_back_after_it(
     assert seen
     assert all(seen)
     assert not are_zero()
+
+
+A_TRAINING = """
+import sys
+from dataclasses import asdict, replace
+from app.models.cluzh.run import learn_and_predict
+from app.models.cluzh.settings import BEST
+from app.models.interface import BareWorkbench, Example, Question, Task
+
+walk = Example("walk", "walked", "V;PST")
+settings = {"name": "cluzh-gr", **asdict(replace(BEST, hidden_size=8, epochs=1))}
+learn_and_predict(Task((walk,), (walk,), (), (Question("talk", "V;PST"),), 1, settings, "cpu"), BareWorkbench())
+print([name for name in ("torch._dynamo", "torch._inductor", "sympy") if name in sys.modules])
+"""
+
+
+def test_a_training_of_cluzh_does_not_load_torchs_compiler() -> None:
+    # It would take two seconds and 80 MB: a fifth of a training, and of its memory.
+    done = subprocess.run([sys.executable, "-c", A_TRAINING], cwd=REPOSITORY, capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_who_has_small_numbers_as_zero_keeps_them_so() -> None:
