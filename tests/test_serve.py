@@ -66,11 +66,12 @@ async def in_browser(port: int, keys: str, wanted: bytes, origin: str | None = N
     ):
         shown = b""
         async for message in window:
+            if message.type == aiohttp.WSMsgType.BINARY:
+                shown += message.data
+            # Before waiting again: nothing more comes from a screen that is drawn until a key is pressed.
             if b"lemma" in shown and keys:
                 await window.send_json(["stdin", keys])
                 keys = ""
-            if message.type == aiohttp.WSMsgType.BINARY:
-                shown += message.data
             if wanted in shown and not keys:
                 return
     raise AssertionError(f"{wanted!r} was not shown")
