@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Goed, goedish, sql, write
@@ -12,7 +13,7 @@ from conftest import Goed, goedish, sql, write
 from app.annotation.desk import Desk
 from app.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from app.errors import GoedError
-from app.store.queues import OutputWords, how_often, kinds, output_words
+from app.store.queues import OutputWords, kinds, output_words
 from app.store.study import Study
 
 ENDINGS = ("n", "or", "i", "", "e", "nen")
@@ -85,8 +86,9 @@ def test_any_filter_finds_exactly_what_fits_it(predicted: Path) -> None:
 
 def test_the_most_frequent_come_first(predicted: Path) -> None:
     with Study.open(predicted) as opened:
-        queue = Desk(opened, "sp").open(Filter())
-        numbers = how_often(opened, queue.output_ids)
+        desk = Desk(opened, "sp")
+        queue = desk.open(Filter())
+        numbers = desk.how_often(queue.output_ids)
         in_order = [numbers[output_id] for output_id in queue.output_ids]
     assert in_order == sorted(in_order, reverse=True)
     assert in_order[0] > in_order[-1] > 0
@@ -99,18 +101,24 @@ def test_predictions_count_once_an_import_is_done(goed: Goed, predicted: Path, m
     (n_before,) = sql(predicted, "SELECT count(*) FROM prediction")[0]
     with Study.open(predicted) as opened:
         desks: list[Desk] = []
-        monkeypatch.setattr(predictions, "_insert_side_tables", lambda *_: desks.append(Desk(opened, "sp")))
+        real = predictions._insert_side_tables
+
+        def sit_down(*given: Any) -> None:
+            desks.append(Desk(opened, "sp"))
+            real(*given)
+
+        monkeypatch.setattr(predictions, "_insert_side_tables", sit_down)
         goed("import", "predictions", write(Path("qgo_300.test"), answers(0)), "--model", "late")
         (desk,) = desks
-        assert n_counted(opened) == n_before
+        assert n_counted(desk) == n_before
         desk.open(Filter())
-        assert n_counted(opened) == n_before + 80
+        assert n_counted(desk) == n_before + 80
 
 
-def n_counted(study: Study) -> int:
+def n_counted(desk: Desk) -> int:
     """How many predictions the outputs have, as the desk has counted them."""
-    numbers = [output_id for (output_id,) in study.connection.execute("SELECT id FROM output")]
-    return sum(how_often(study, numbers).values())
+    numbers = [output_id for (output_id,) in desk.study.connection.execute("SELECT id FROM output")]
+    return sum(desk.how_often(numbers).values())
 
 
 def test_a_pattern_that_never_ends_is_given_up(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 
-from app.store.queues import forms_of_outputs, words_of_items
+import numpy as np
+from numpy.typing import NDArray
+
+from app.store.queues import words_of_items, wrong_forms
 from app.store.study import Study
 
 Change = tuple[str, str]  # what of the lemma is lost, and what comes in its place
@@ -27,21 +28,23 @@ def change(lemma: str, form: str) -> Change:
 class AlikeIndex:
     """Finds the wrong outputs of a language that change their lemma as a given one does.
 
-    Each output takes 16 bytes: the hash of its change, and its number, side by side in the order of the hashes.
+    Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
     """
 
     def __init__(self, study: Study) -> None:
         words = words_of_items(study)
-        hashes, output_ids = array("q"), array("q")
-        for output_id, item_id, form in forms_of_outputs(study, only_wrong=True):
+        hashes, output_ids = array("q"), array("i")
+        for output_id, item_id, form in wrong_forms(study):
             language, lemma, _ = words[item_id]
             hashes.append(hash((language, *change(lemma, form))))
             output_ids.append(output_id)
-        order = sorted(range(len(hashes)), key=hashes.__getitem__)
-        self._hashes = array("q", (hashes[place] for place in order))
-        self._output_ids = array("q", (output_ids[place] for place in order))
+        of_outputs = np.frombuffer(hashes, dtype=np.int64)
+        order = np.argsort(of_outputs, kind="stable")
+        self._hashes = of_outputs[order]
+        self._output_ids = np.frombuffer(output_ids, dtype=np.int32)[order]
 
-    def like(self, language: str, lemma: str, form: str) -> Sequence[int]:
-        """The outputs that make the same change, the given one among them."""
+    def like(self, language: str, lemma: str, form: str) -> NDArray[np.int32]:
+        """The outputs that make the same change, the given one among them, their numbers rising."""
         wanted = hash((language, *change(lemma, form)))
-        return self._output_ids[bisect_left(self._hashes, wanted) : bisect_right(self._hashes, wanted)]
+        first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
+        return self._output_ids[first:beyond]

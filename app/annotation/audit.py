@@ -14,11 +14,12 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import NamedTuple
 
+from app.annotation.candidates import Candidates
 from app.annotation.queue import population
 from app.annotation.queue_filter import Filter, from_values
 from app.errors import GoedError
 from app.store.annotations import judgements_by
-from app.store.queues import Occurrences, identities
+from app.store.queues import identities
 from app.store.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from app.store.study import Study
 
@@ -66,15 +67,16 @@ def audits(study: Study, annotator: str) -> list[Audit]:
     ]
 
 
-def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, occurrences: Occurrences) -> int:
+def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, candidates: Candidates) -> int:
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
-    found = [row for row in population(study, scope, occurrences) if row.n_predictions]
-    if not found:
+    found = population(study, scope, candidates)
+    if not len(found.output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
-    number_of = {row.id: row.n_predictions for row in found}
+    numbers = found.numbers[found.output_ids]
+    number_of = dict(zip(found.output_ids.tolist(), numbers.tolist(), strict=True))
     units = [
         Unit(_key(seed, words), output_id, number_of[output_id])
         for output_id, *words in identities(study)

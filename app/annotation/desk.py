@@ -113,7 +113,7 @@ class Desk(ReadingDesk):
         What was judged and taken back was revealed in between, though it is hidden again.
         """
         is_blind = all(self.hides(output_id) for output_id in output_ids) and not self.pen.has_ever_labelled(output_ids)
-        is_sampled = self.queue.members.issuperset(output_ids)
+        is_sampled = all(output_id in self.queue.members for output_id in output_ids)
         return is_blind, self.queue.filter.sample_id if is_sampled else None
 
     def _label(self, output: OutputWords, label: Judgement) -> bool:

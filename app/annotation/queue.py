@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
+import numpy as np
 import regex
 
+from app.annotation.candidates import Candidates, Found, Ids, Marks, Scope
 from app.annotation.differing import Difference, differing, labels_of
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.resolved import CLASSIFIER
 from app.store.annotations import Judgement, Judgements, adjudications, judgements, judgements_by
-from app.store.queues import (
-    Candidate,
-    KindRow,
-    Occurrences,
-    Place,
-    Scope,
-    candidate_ids,
-    candidates,
-    forms_of_outputs,
-    kinds,
-    words_of_items,
-)
+from app.store.columns import Numbers
+from app.store.queues import KindRow, Place, kinds, words_of_items
 from app.store.samples import outputs_of_sample
 from app.store.study import Study
 
@@ -35,15 +27,40 @@ SHORT = 16  # letters of a form over which no pattern takes long
 AT_ONCE = 500  # forms that are searched between two looks at the time
 
 
+class OutputSet:
+    """Numbers of outputs, of which there may be a million: a byte for each number up to the largest."""
+
+    def __init__(self, output_ids: Ids) -> None:
+        self._n = len(output_ids)
+        self._are_in = np.zeros(int(output_ids.max(initial=-1)) + 1, dtype=bool)
+        self._are_in[output_ids] = True
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __contains__(self, output_id: int) -> bool:
+        return 0 <= output_id < len(self._are_in) and bool(self._are_in[output_id])
+
+    def has(self, output_ids: Ids) -> Marks:
+        """Which of some outputs are in the set."""
+        are_in = np.zeros(len(output_ids), dtype=bool)
+        known = output_ids < len(self._are_in)
+        are_in[known] = self._are_in[output_ids[known]]
+        return are_in
+
+
+NOTHING = np.zeros(0, dtype=np.int32)
+
+
 @dataclass
 class Queue:
     """The outputs of a filter, and which of them are done: counts follow from acts."""
 
     filter: Filter
-    output_ids: list[int] = field(default_factory=list)  # in the state that the filter asked for when it was opened
-    members: set[int] = field(default_factory=set)  # whatever their state
+    output_ids: Sequence[int] = ()  # in the state that the filter asked for when it was opened
+    members: OutputSet = field(default_factory=lambda: OutputSet(NOTHING))  # whatever their state
     checked: set[int] = field(default_factory=set)
-    numbers: dict[int, int] | None = None  # how often each occurs in the runs that were chosen; None: in all of them
+    numbers: Numbers | None = None  # how often each output occurs in the runs that were chosen; None: in all of them
 
     def note_state(self, output_id: int, is_checked: bool) -> None:
         """An output was judged, or is not judged any more."""
@@ -51,62 +68,59 @@ class Queue:
             (self.checked.add if is_checked else self.checked.discard)(output_id)
 
 
-def open_queue(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Queue:
+def open_queue(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Queue:
     """The outputs that a filter finds."""
-    found, numbers = _found(study, chosen, mine, occurrences)
-    checked = _checked(study, chosen, mine)
-    output_ids = [output_id for output_id in found if _has_state(chosen, output_id in checked)]
-    done = {output_id for output_id in found if output_id in checked}
-    return Queue(chosen, output_ids, set(found), done, numbers)
+    found, numbers = _found(study, chosen, mine, candidates)
+    members = OutputSet(found)
+    checked = {output_id for output_id in _checked(study, chosen, mine) if output_id in members}
+    if chosen.state != "all":
+        is_checked = np.isin(found, np.fromiter(checked, dtype=np.int32, count=len(checked)))
+        in_state = found[is_checked == (chosen.state == "checked")]
+    else:
+        in_state = found
+    # An array gives int, as sqlite3 wants them, where numpy gives numbers of its own.
+    return Queue(chosen, array("i", in_state.tobytes()), members, checked, numbers)
 
 
-def population(study: Study, chosen: Filter, occurrences: Occurrences) -> list[Candidate]:
-    """The outputs that a filter finds by what they are, whatever anybody said of them."""
-    rows = candidates(study, _scope(study, chosen, {}, occurrences), chosen.order)
-    if not chosen.pattern:
-        return rows
-    matching = set(_matching(study, chosen.pattern, [row.id for row in rows]))
-    return [row for row in rows if row.id in matching]
+def population(study: Study, chosen: Filter, candidates: Candidates) -> Found:
+    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted."""
+    found = candidates.find(_scope(study, chosen, {}, candidates), chosen.order)
+    matching = _matching(study, chosen.pattern, candidates, found.output_ids) if chosen.pattern else found.output_ids
+    return Found(matching[found.numbers[matching] > 0], found.numbers)
 
 
-def _found(
-    study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences
-) -> tuple[Sequence[int], dict[int, int] | None]:
+def _found(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> tuple[Ids, Numbers | None]:
     """The outputs whatever their state; and how often each occurs, where that is not to be counted over all runs."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
     if chosen.queue == AUDIT:
-        return _of_sample(study, chosen, occurrences), None
-    scope = _scope(study, chosen, mine, occurrences)
+        return _of_sample(study, chosen, candidates), None
+    scope = _scope(study, chosen, mine, candidates)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         scope = _narrowed(scope, _of_others(study, chosen, mine))
-    numbers = None
-    if scope.run_part_ids is None:
-        found = candidate_ids(study, scope, chosen.order)
-    else:
-        numbers = {row.id: row.n_predictions for row in candidates(study, scope, chosen.order)}
-        found = list(numbers)
+    there = candidates.find(scope, chosen.order)
+    found = there.output_ids
     if chosen.pattern:
-        found = _matching(study, chosen.pattern, found)
+        found = _matching(study, chosen.pattern, candidates, found)
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
-        found = sorted(found, key=_shuffling_key)
-    return found, numbers
+        found = np.array(sorted(found.tolist(), key=_shuffling_key), dtype=np.int32)
+    return found, None if scope.run_part_ids is None else there.numbers
 
 
-def _of_sample(study: Study, chosen: Filter, occurrences: Occurrences) -> Sequence[int]:
+def _of_sample(study: Study, chosen: Filter, candidates: Candidates) -> Ids:
     """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
     drawn = outputs_of_sample(study, chosen.sample_id or 0)
-    scope = replace(_scope(study, chosen, {}, occurrences), is_correct=None, only_output_ids=drawn)
-    kept = set(candidate_ids(study, scope, "frequent"))
-    found = [output_id for output_id in drawn if output_id in kept]
-    return _matching(study, chosen.pattern, found) if chosen.pattern else found
+    scope = replace(_scope(study, chosen, {}, candidates), is_correct=None, only_output_ids=drawn)
+    kept = set(candidates.find(scope, "frequent").output_ids.tolist())
+    found = np.array([output_id for output_id in drawn if output_id in kept], dtype=np.int32)
+    return _matching(study, chosen.pattern, candidates, found) if chosen.pattern else found
 
 
-def _scope(study: Study, chosen: Filter, mine: Judgements, occurrences: Occurrences) -> Scope:
+def _scope(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Scope:
     run_part_ids = None
     if chosen.chooses_runs:
-        run_part_ids = [number for number, place in occurrences.places.items() if _is_of_place(chosen, place)]
-        if len(run_part_ids) == len(occurrences.places):  # all of them, which are counted already
+        run_part_ids = [number for number, place in candidates.places.items() if _is_of_place(chosen, place)]
+        if len(run_part_ids) == len(candidates.places):  # all of them, which are counted already
             run_part_ids = None
     scope = Scope(
         languages=chosen.languages or None,
@@ -179,39 +193,33 @@ def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgeme
     return {name: theirs for name, theirs in said.items() if theirs}
 
 
-def _matching(study: Study, pattern: str, output_ids: Sequence[int]) -> list[int]:
-    """The outputs whose lemma, gold or predicted form has the pattern in it."""
+def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Ids) -> Ids:
+    """Those of some outputs whose lemma, gold or predicted form has the pattern in it."""
     search = compiled(pattern)
     deadline = time.monotonic() + SLOWEST_SEARCH
-    found: set[int] = set()
+    found = [np.zeros(0, dtype=np.int32)]
     try:
-        items = {
-            item_id: bool(_patient(search, lemma) or _patient(search, gold))
-            for item_id, (_, lemma, gold) in words_of_items(study).items()
-        }
-        for batch in batched(forms_of_outputs(study), AT_ONCE):
-            found.update(
-                output_id
-                for output_id, item_id, form in batch
-                if items[item_id] or (search(form) if len(form) < SHORT else _patient(search, form))
-            )
-            if time.monotonic() > deadline:
-                raise TimeoutError
+        item_ids = [item_id for item_id, words in words_of_items(study).items() if any(_matches(search, words[1:]))]
+        for ids, forms in candidates.forms():
+            for first in range(0, len(forms), AT_ONCE):
+                matches = _matches(search, forms[first : first + AT_ONCE])
+                found.append(ids[first : first + AT_ONCE][matches])
+                if time.monotonic() > deadline:
+                    raise TimeoutError
     except TimeoutError:
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
-    return [output_id for output_id in output_ids if output_id in found]
+    by_form = OutputSet(np.concatenate(found)).has(output_ids)
+    return output_ids[by_form | np.isin(candidates.items_of(output_ids), item_ids)]
 
 
-def _patient(search: Callable[..., object], form: str) -> object:
-    """A search that watches the time over a long form; over a word that would take ten times as long as the search."""
-    return search(form) if len(form) < SHORT else search(form, timeout=1.0)
-
-
-def batched(rows: Iterable[tuple[int, int, str]], size: int) -> Iterator[list[tuple[int, int, str]]]:
-    """Rows, so many at a time."""
-    rows = iter(rows)
-    while batch := list(itertools.islice(rows, size)):
-        yield batch
+def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
+    """Which words have a pattern in them. Over long ones the time is watched; over others that would take longer than
+    the search itself.
+    """
+    found: Iterator[object] = map(search, words)
+    if max(map(len, words), default=0) >= SHORT:
+        found = (search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words)
+    return np.fromiter((match is not None for match in found), dtype=bool, count=len(words))
 
 
 def compiled(pattern: str) -> Callable[..., object]:
@@ -228,10 +236,6 @@ def _checked(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
     if chosen.queue == DISPUTES:
         return adjudications(study).keys()
     return {output_id for output_id, said in mine.items() if said.is_label}
-
-
-def _has_state(chosen: Filter, is_checked: bool) -> bool:
-    return chosen.state == "all" or is_checked == (chosen.state == "checked")
 
 
 def _shuffling_key(output_id: int) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from app.annotation.alike import AlikeIndex
 from app.annotation.audit import draw_audit
+from app.annotation.candidates import Candidates
 from app.annotation.case import Case, Row
 from app.annotation.certainty import certainty
 from app.annotation.facets import Facet, facets
@@ -23,7 +24,7 @@ from app.store.acts import ActLog
 from app.store.annotations import Judgement, adjudications, annotators, judgements_of
 from app.store.details import details_of
 from app.store.items import languages as languages_of
-from app.store.queues import Occurrences, OutputWords
+from app.store.queues import OutputWords
 from app.store.samples import samples
 from app.store.study import Study
 
@@ -41,8 +42,8 @@ class ReadingDesk:
         self.judge = Judge()
         self.queue = Queue(Filter())
         self.shows_others = False
-        self._occurrences = Occurrences(study)
-        self._similar = Similar(study, self.pen)
+        self._candidates = Candidates(study)
+        self._similar = Similar(study, self.pen, self._candidates)
 
     # Queues
 
@@ -53,26 +54,26 @@ class ReadingDesk:
 
     def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
         """Open a queue and remember its filter; after an error the old one is still open."""
-        if self._occurrences.refresh():
+        if self._candidates.refresh():
             self._similar.index = None
-        self.queue = open_queue(self.study, chosen, self.pen.says, self._occurrences)
+        self.queue = open_queue(self.study, chosen, self.pen.says, self._candidates)
         if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
             sittings.set_preference(self.study, self.pen.annotator, FILTER, chosen.as_values())
         return self.queue
 
     def as_stored(self, chosen: Filter) -> Filter:
         """A filter whose names somebody typed, with those that are stored."""
-        return as_stored(self.study, chosen, self._occurrences.places.values())
+        return as_stored(self.study, chosen, self._candidates.places.values())
 
     def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
         """Draw a random sample of what a filter finds; the filter that opens it, blind."""
-        sample_id = draw_audit(self.study, chosen, self.pen.annotator, size, seed, self._occurrences)
+        sample_id = draw_audit(self.study, chosen, self.pen.annotator, size, seed, self._candidates)
         return Filter(queue=AUDIT, sample_id=sample_id)
 
     def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
         """What a filter can choose from."""
         languages, kinds = languages_of(self.study), queues.kinds(self.study)
-        places, others = list(self._occurrences.places.values()), self._others()
+        places, others = list(self._candidates.places.values()), self._others()
         return lambda chosen: facets(chosen, languages, kinds, places, others, names)
 
     def blind_queues(self) -> list[tuple[str, Filter]]:
@@ -99,8 +100,8 @@ class ReadingDesk:
     def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
         """How often outputs occur in the runs that the queue is about."""
         if self.queue.numbers is None:
-            return queues.how_often(self.study, output_ids)
-        return {output_id: self.queue.numbers.get(output_id, 0) for output_id in output_ids}
+            return self._candidates.how_often(output_ids)
+        return {output_id: int(self.queue.numbers[output_id]) for output_id in output_ids}
 
     def _row(self, output: OutputWords, n_predictions: int) -> Row:
         mine = self.pen.says.get(output.id)
@@ -139,14 +140,14 @@ class ReadingDesk:
         return Case(
             output=visible,
             accepted=queues.accepted_forms_of(self.study, words.item_id),
-            n_predictions=queues.how_often(self.study, [output_id]).get(output_id, 0),
+            n_predictions=self._candidates.how_often([output_id]).get(output_id, 0),
             mine=mine,
             present=self.judge.present(visible, mine),
             is_blind=is_blind,
-            trend=trend(answers, output_id, self._occurrences.places),
+            trend=trend(answers, output_id, self._candidates.places),
             certainty=certainty(
                 details_of(self.study, words.item_id, (part for part, given in answers if given == output_id)),
-                self._occurrences.places,
+                self._candidates.places,
             ),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.annotation.alike import AlikeIndex
+from app.annotation.candidates import Candidates, Scope
 from app.annotation.case import Example
 from app.annotation.differing import same
 from app.annotation.pen import Pen
 from app.store import queues
 from app.store.annotations import Judgement
-from app.store.queues import OutputWords, Scope
+from app.store.queues import OutputWords
 from app.store.study import Study
 
 MOST_ALIKE = 5  # examples that a case shows
@@ -21,9 +25,10 @@ WAYS = ("change", "rule", "lemma", "classes")  # of being similar
 class Similar:
     """Finds outputs that are like one; by their change fast, once there is an index."""
 
-    def __init__(self, study: Study, pen: Pen) -> None:
+    def __init__(self, study: Study, pen: Pen, candidates: Candidates) -> None:
         self._study = study
         self._pen = pen
+        self._candidates = candidates
         self.index: AlikeIndex | None = None
 
     def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[Example, ...] | None:
@@ -34,8 +39,8 @@ class Similar:
         if self.index is None:
             return None
         like = self.index.like(output.language, output.lemma, output.predicted)
-        judged = [number for number in like if number in self._pen.says and number != output.id]
-        looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH]]))
+        judged = [number for number in _common(like, self._pen.says) if number != output.id]
+        looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
         words = queues.output_words(self._study, looked_at)
         found = [
             self._example(words[number])
@@ -71,7 +76,18 @@ class Similar:
                 and (way == "classes" or kind.rule == output.label.rule)
             ]
             scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
-        return queues.candidate_ids(self._study, scope, "frequent")
+        found: list[int] = self._candidates.find(scope, "frequent").output_ids.tolist()
+        return found
+
+
+def _common(like: NDArray[np.int32], said: Mapping[int, object]) -> list[int]:
+    """Those of some outputs, whose numbers rise, that somebody has said something of: found from the fewer of both."""
+    if len(like) <= len(said):
+        return [number for number in like.tolist() if number in said]
+    numbers = np.fromiter(said, dtype=np.int32, count=len(said))
+    places = np.minimum(np.searchsorted(like, numbers), len(like) - 1)
+    common: list[int] = np.sort(numbers[like[places] == numbers]).tolist()
+    return common
 
 
 def _classes(output: OutputWords) -> tuple[str, str] | None:

@@ -60,7 +60,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     from app.stats.selection import at_size
 
     names = NamesForPeople()
-    forms = commonest_forms(study, at_size(selection, size), language)
+    forms = commonest_forms(study, at_size(selection, size), language, MOST_FORMS)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
     rates = (
         rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
@@ -70,7 +70,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
-        click.echo((line + _that_fit(forms.get(str(error), [])[:MOST_FORMS], WIDTH - len(line))).rstrip())
+        click.echo((line + _that_fit(forms.get(str(error), []), WIDTH - len(line))).rstrip())
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())

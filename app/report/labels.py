@@ -15,7 +15,8 @@ from app.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
 from app.report.data_card import data_card
 from app.report.files import write_whole
 from app.stats.selection import Selection
-from app.store.label_counts import Kind, OutputRow, occurrences
+from app.store.columns import how_often_predicted, n_places
+from app.store.label_counts import NO_LABEL, Kind, OutputRow
 from app.store.study import Study
 from app.store.tallies import part_tallies
 from app.tables.files import check_ending, table_bytes
@@ -78,10 +79,11 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
     """
     peoples = peoples_labels(study)
     counts = label_counts(study, peoples)
-    number_of = occurrences(study, (tally.run_part_id for tally in part_tallies(study) if selection.has(tally)))
+    parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally)]
+    number_of = how_often_predicted(study, parts, n_places(study))
     is_everything = selection == Selection()
     for output in counts.outputs():
-        number = number_of[output.id]
+        number = int(number_of[output.id])
         if number or (is_everything and output.id in peoples):
             row = _row(output, counts.kinds[output.kind_id], peoples.get(output.id), number)
             if not (only_wrong and row.error == CORRECT):
@@ -93,7 +95,7 @@ def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: i
         *output[1:6],
         label.gold_class,
         label.pred_class,
-        label.error if output.kind_id is not None else "",  # none yet, in a study that cannot be written
+        label.error if output.kind_id != NO_LABEL else "",  # none yet, in a study that cannot be written
         ",".join(label.flags),
         peoples.source if peoples else CLASSIFIER,
         label.rule,

@@ -100,11 +100,12 @@ def _write_page(path: Path, material: Material, figures: list[DrawnFigure]) -> N
 
 def _examples(material: Material, language: str) -> Examples:
     """Wrong outputs by kind of error, the commonest kind first."""
+    from app.report.page.examples import MOST_FORMS
     from app.stats.examples import commonest_outputs
 
     if "errors" not in material.tables:
         return {}
-    found = commonest_outputs(material.study, material.selection.on_test(), language)
+    found = commonest_outputs(material.study, material.selection.on_test(), language, MOST_FORMS)
     counts = material.of_language("errors", language).groupby("error")["n"].sum()
     order = counts.sort_values(ascending=False, kind="stable").index
     return {error: found[error] for error in map(str, order) if error in found}

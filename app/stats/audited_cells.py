@@ -16,7 +16,8 @@ from app.stats.audit_samples import NO_ERROR, Audited
 from app.stats.audited_rates import Counts, Floats, count
 from app.stats.outcomes import LEFT_OUT
 from app.stats.selection import Selection
-from app.store.label_counts import classifier_counts, where_predicted
+from app.store.columns import OutputColumns, output_columns, outputs_of_part, parts_with
+from app.store.label_counts import NO_LABEL
 from app.store.queues import kinds
 from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies
@@ -63,14 +64,25 @@ class Grid:
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
         label_after_interruption(study)
         self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in kinds(study)}
-        self.errors[None] = UNLABELLED
+        self.errors[None] = self.errors[NO_LABEL] = UNLABELLED
         self.tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
-        self._given: dict[int, Counter[str]] = {}
-        for run_part_id, kind_id, n in classifier_counts(study, [tally.run_part_id for tally in self.tallies]):
-            self._given.setdefault(run_part_id, Counter())[self.errors[kind_id]] += n
+        columns = output_columns(study)
+        run_part_ids = [tally.run_part_id for tally in self.tallies]
+        self._given = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
+        is_sampled = np.zeros(len(columns), dtype=bool)
+        is_sampled[list(output_ids)] = True
         self._outputs_at: dict[int, list[int]] = {}  # part of a run → the outputs of samples that it predicts
-        for output_id, run_part_id in where_predicted(study, output_ids):
+        for output_id, run_part_id in parts_with(study, run_part_ids, is_sampled):
             self._outputs_at.setdefault(run_part_id, []).append(output_id)
+
+    def _errors_of_part(self, study: Study, run_part_id: int, columns: OutputColumns) -> Counter[str]:
+        """How often the classifier gives each error to a wrong prediction of a part."""
+        outputs = outputs_of_part(study, run_part_id)
+        kinds, numbers = np.unique(columns.kind_ids[outputs[~columns.are_correct[outputs]]], return_counts=True)
+        given: Counter[str] = Counter()
+        for kind_id, n in zip(kinds.tolist(), numbers.tolist(), strict=True):
+            given[self.errors[kind_id]] += n
+        return given
 
     def cells(self, scope: Filter, by: Sequence[str]) -> list[Cell]:
         """The runs that a scope takes in, parted by some columns."""

@@ -14,6 +14,8 @@ from app.store.study import Study
 from app.store.tallies import PartTally
 
 Numbers = NDArray[np.int64]
+Kinds = NDArray[np.int32]  # of labels, by their numbers
+NOWHERE = -1
 
 
 class CodedValues:
@@ -58,12 +60,13 @@ def worded(places: pd.DataFrame, of_place: Numbers, values: pd.DataFrame, of_val
     return pd.concat(tables, axis=1)
 
 
-def positions(of: Numbers, among: Numbers) -> Numbers:
-    """Where each of some ids stands among others."""
-    order = np.argsort(among, kind="stable")
-    return order[np.searchsorted(among, of, sorter=order)]
+class Places:
+    """Where the items that a part asks for stand among them, by the number of the item."""
 
+    def __init__(self, item_ids: Numbers) -> None:
+        self._place_of = np.full(int(item_ids.max(initial=0)) + 2, NOWHERE, dtype=np.int32)
+        self._place_of[item_ids] = np.arange(len(item_ids), dtype=np.int32)
 
-def numbers(joined: str) -> Numbers:
-    """Numbers that the store has joined by commas."""
-    return np.fromstring(joined, dtype=np.int64, sep=",")
+    def of(self, item_ids: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The place of each item, NOWHERE of those that are not asked for."""
+        return self._place_of[np.minimum(item_ids, len(self._place_of) - 1)]

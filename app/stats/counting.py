@@ -9,7 +9,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from app.stats.coded_values import Numbers
+from app.stats.coded_values import Kinds
 from app.stats.outcomes import Outcomes
 from app.stats.selection import Selection
 from app.stats.two_way import DRAWS, SEED, Counted, Resampled, weights
@@ -36,7 +36,7 @@ class _Run:
     size: int
     split: int
     items: Positions
-    kinds: Numbers
+    kinds: Kinds
     gold_classes: NDArray[np.object_]
     seed: tuple[int, int]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.stats.breakdowns import ItemValues
-from app.stats.coded_values import Numbers
+from app.stats.coded_values import Kinds, Numbers
 from app.stats.outcomes import Outcomes, is_left_out
 from app.stats.selection import Selection
 from app.store.study import Study
@@ -31,7 +31,7 @@ class Followed:
     seed: int
     items: Numbers
     sizes: Numbers  # of the runs
-    kinds: Numbers  # items × runs
+    kinds: Kinds  # items × runs
 
     def only(self, chosen: NDArray[np.bool_]) -> Followed:
         """The same of some of the items."""
@@ -64,6 +64,8 @@ class FollowedItems:
         """Whether each item was right at each size: 1, 0, between where a seed was trained repeatedly, nan left out."""
         right = self._outcomes.which(followed.kinds, self._right).astype(float)
         right[self._outcomes.which(followed.kinds, self._left_out)] = np.nan
+        if followed.sizes.tolist() == list(sizes):  # one run at each size
+            return right
         result = np.full((len(followed.items), len(sizes)), np.nan)
         for place, size in enumerate(sizes):
             runs = right[:, followed.sizes == size]
@@ -92,9 +94,10 @@ class FollowedItems:
             for tally in {(tally.split_id, tally.part): tally for tally in tallies_of_seed}.values():
                 value_of.update(self._values.of(tally))
             values = [value_of[item] for item in followed.items.tolist()]
-            for value in sorted(set(values)):
-                chosen = np.fromiter((value == other for other in values), dtype=bool, count=len(values))
-                found.setdefault(value, []).append(followed.only(chosen))
+            number_of = {value: number for number, value in enumerate(sorted(set(values)))}
+            numbers = np.fromiter(map(number_of.__getitem__, values), dtype=np.int64, count=len(values))
+            for value, number in number_of.items():
+                found.setdefault(value, []).append(followed.only(numbers == number))
         yield from sorted(found.items())
 
     def _of_seed(self, tallies: Sequence[PartTally]) -> Followed:
@@ -105,8 +108,12 @@ class FollowedItems:
             items = np.concatenate([part.item_ids for part in outcomes])
             order = np.argsort(items)
             runs.append((run[0], items[order], np.concatenate([part.kinds for part in outcomes])[order]))
-        common = reduce(np.intersect1d, (items for _, items, _ in runs))
-        kinds = np.stack([of_run[np.isin(items, common)] for _, items, of_run in runs], axis=1)
+        if all(np.array_equal(items, runs[0][1]) for _, items, _ in runs[1:]):
+            common = runs[0][1]
+            kinds = np.stack([of_run for *_, of_run in runs], axis=1)
+        else:
+            common = reduce(np.intersect1d, (items for _, items, _ in runs))
+            kinds = np.stack([of_run[np.isin(items, common)] for _, items, of_run in runs], axis=1)
         return Followed(tallies[0].seed, common, np.array([size for size, *_ in runs]), kinds)
 
 

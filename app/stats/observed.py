@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
 
-from app.stats.coded_values import CodedValues, Numbers, no_rows, place_of, worded
-from app.stats.outcomes import Outcomes, PartOutcomes, is_left_out
+from app.stats.coded_values import CodedValues, Kinds, Numbers, no_rows, place_of, worded
+from app.stats.outcomes import Outcomes, is_left_out
 from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.label_counts import Kind
 from app.store.study import Study
+from app.store.tallies import PartTally, part_tallies
 
 LEFT_OUT_CODE = -1
+COUNTED_AT_ONCE = 100  # parts of runs
 
 
 def observed(
@@ -28,16 +30,15 @@ def observed(
     """
     outcomes = Outcomes(study)
     labels, values = _Labels(outcomes, kinds), CodedValues(study, breakdowns)
-    parts = list(outcomes.of_parts(selection))
+    tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
     runs, counted = [no_rows(4)], [no_rows(5)]
-    for place, part in enumerate(parts):
-        of_items = values.codes(part.tally)
-        asked, left_out, found = labels.counted(part, of_items)
-        present = np.flatnonzero(asked)
-        runs.append(np.stack([np.full(len(present), place), present, asked[present], left_out[present]]))
-        counted.append(np.concatenate([np.full((1, found.shape[1]), place), found]))
-    run_rows, counted_rows = np.concatenate(runs, axis=1), np.concatenate(counted, axis=1)
-    places = pd.DataFrame([place_of(part.tally) for part in parts], columns=[*CELL, *SEEDS], index=range(len(parts)))
+    for chosen in _asked_the_same(tallies, values):
+        labels_of_parts = np.stack([outcomes.of_part(tallies[place]).kinds for place in chosen])
+        of_runs, of_kinds = labels.counted(labels_of_parts, values.codes(tallies[chosen[0]]))
+        for rows, found in ((runs, of_runs), (counted, of_kinds)):
+            rows.append(np.concatenate([np.array(chosen)[None, found[0]], found[1:]]))
+    run_rows, counted_rows = _by_place(runs), _by_place(counted)
+    places = pd.DataFrame([place_of(tally) for tally in tallies], columns=[*CELL, *SEEDS], index=range(len(tallies)))
     return (
         worded(places, run_rows[0], values.words(), run_rows[1]).assign(n_items=run_rows[2], n_left_out=run_rows[3]),
         pd.concat(
@@ -50,33 +51,50 @@ def observed(
     )
 
 
+def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterator[list[int]]:
+    """The places of parts that ask for the same items, some at a time: numpy counts many as fast as one."""
+    found: dict[int, list[int]] = {}
+    for place, tally in enumerate(tallies):
+        found.setdefault(id(values.codes(tally)), []).append(place)
+    for places in found.values():
+        for first in range(0, len(places), COUNTED_AT_ONCE):
+            yield places[first : first + COUNTED_AT_ONCE]
+
+
+def _by_place(rows: Sequence[Numbers]) -> Numbers:
+    """Rows in the order of their parts."""
+    together = np.concatenate(rows, axis=1)
+    return together[:, np.argsort(together[0], kind="stable")]
+
+
 class _Labels:
     """A number for each error, told apart by some columns of the label, too."""
 
     def __init__(self, outcomes: Outcomes, columns: Sequence[str]) -> None:
         self._columns = ["error", *columns]
         self._numbers: dict[tuple[str, ...], int] = {}
-        self._kinds = np.array(sorted(outcomes.kinds), dtype=np.int64)
-        in_order = [outcomes.kinds[number] for number in self._kinds.tolist()]
-        self._codes = np.array([self._code(kind) for kind in in_order], dtype=np.int64)
-        self._are_peoples = np.array([kind.is_peoples for kind in in_order], dtype=np.int64)
+        self._codes, self._are_peoples = outcomes.table(self._code), outcomes.table(lambda kind: kind.is_peoples)
 
     def _code(self, kind: Kind) -> int:
         if is_left_out(kind):
             return LEFT_OUT_CODE
         return self._numbers.setdefault(tuple(_value(kind, name) for name in self._columns), len(self._numbers))
 
-    def counted(self, part: PartOutcomes, of_items: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """By value of the items, how many were asked and left out; and rows of value, error, n and n_checked."""
-        kinds = np.searchsorted(self._kinds, part.kinds)
-        errors, are_peoples = self._codes[kinds], self._are_peoples[kinds]
-        asked = np.bincount(of_items)
-        left_out = np.bincount(of_items[errors == LEFT_OUT_CODE], minlength=len(asked))
+    def counted(self, kinds: Kinds, of_items: Numbers) -> tuple[Numbers, Numbers]:
+        """Labels (parts × items) counted: part, value, asked and left out; and part, value, error, n and n_checked."""
+        n_parts, n_values, n_errors = len(kinds), int(of_items.max(initial=0)) + 1, len(self._numbers)
+        errors, are_peoples = self._codes[kinds].ravel(), self._are_peoples[kinds].ravel()
+        values = (np.arange(n_parts)[:, None] * n_values + of_items).ravel()  # each part's own
+        asked = np.bincount(values, minlength=n_parts * n_values)
+        left_out = np.bincount(values[errors == LEFT_OUT_CODE], minlength=len(asked))
+        present = np.flatnonzero(asked)
+        of_runs = np.stack([*np.divmod(present, n_values), asked[present], left_out[present]])
         counts = errors != LEFT_OUT_CODE
-        both = of_items[counts] * len(self._numbers) + errors[counts]
+        both = values[counts] * n_errors + errors[counts]
         pairs, which, n = np.unique(both, return_inverse=True, return_counts=True)
         n_checked = np.bincount(which, weights=are_peoples[counts], minlength=len(pairs)).astype(np.int64)
-        return asked, left_out, np.stack([*np.divmod(pairs, len(self._numbers)), n, n_checked])
+        of_values, of_errors = np.divmod(pairs, n_errors)
+        return of_runs, np.stack([*np.divmod(of_values, n_values), of_errors, n, n_checked])
 
     def words(self) -> pd.DataFrame:
         """The errors in words, in the order of their numbers."""

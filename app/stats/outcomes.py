@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.counts import label_counts
-from app.stats.coded_values import Numbers, numbers, positions
+from app.stats.coded_values import NOWHERE, Kinds, Numbers, Places
 from app.stats.selection import Selection
 from app.store import splits as store_splits
+from app.store.columns import output_columns, outputs_of_part
 from app.store.items import Item
+from app.store.label_counts import NO_PREDICTION as NO_PREDICTION
 from app.store.label_counts import Kind
 from app.store.study import Study
 from app.store.tallies import PartTally, part_tallies
@@ -21,7 +24,6 @@ from classifiers.values import CORRECT
 MISSING = "missing"  # the error of an item without a prediction
 LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
 Marks = NDArray[np.bool_]
-NO_LABEL, NO_PREDICTION = 0, np.iinfo(np.int64).min  # numbers of kinds that no classifier and nobody gave
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class PartOutcomes:
     tally: PartTally
     items: tuple[Item, ...]
     item_ids: Numbers  # of the same items
-    kinds: Numbers  # keys of Outcomes.kinds
+    kinds: Kinds  # keys of Outcomes.kinds
 
 
 class Outcomes:
@@ -39,13 +41,11 @@ class Outcomes:
 
     def __init__(self, study: Study) -> None:
         self._study = study
-        self._counts = label_counts(study)
-        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers]] = {}
-        self.kinds: Mapping[int, Kind] = {
-            **{number: kind for number, kind in self._counts.kinds.items() if number is not None},
-            NO_LABEL: self._counts.kinds[None],
-            NO_PREDICTION: Kind("", "", MISSING, ()),
-        }
+        counts, columns = label_counts(study), output_columns(study)
+        self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
+        self._asked: dict[tuple[int, str, int], _Asked] = {}
+        self._tables: dict[frozenset[int], Marks] = {}
+        self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
 
     def of_parts(self, selection: Selection) -> Iterator[PartOutcomes]:
         """What was asked and what became of it, for every part of every run that is selected."""
@@ -55,16 +55,31 @@ class Outcomes:
 
     def of_part(self, tally: PartTally) -> PartOutcomes:
         """What was asked in one part of one run, and what became of it."""
-        items, item_ids = self._items(tally)
-        joined = self._counts.joined_of_part(tally.run_part_id)
-        predicted, labels = map(numbers, joined)
-        kinds = np.full(len(items), NO_PREDICTION, dtype=np.int64)
-        kinds[positions(predicted, item_ids)] = labels
-        return PartOutcomes(tally, items, item_ids, kinds)
+        asked = self._items(tally)
+        outputs = outputs_of_part(self._study, tally.run_part_id)
+        places = asked.places.of(self._item_of_output[outputs])
+        is_asked = places != NOWHERE
+        kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)
+        kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
+        return PartOutcomes(tally, asked.items, asked.item_ids, kinds)
 
-    def which(self, kinds: Numbers, wanted: frozenset[int]) -> Marks:
+    def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
-        return np.isin(kinds, np.fromiter(wanted, dtype=np.int64, count=len(wanted)))
+        return self._marks(wanted)[kinds]
+
+    def table(self, value_of: Callable[[Kind], int]) -> Numbers:
+        """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
+        table = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=np.int64)
+        for number in sorted(self.kinds):
+            table[number] = value_of(self.kinds[number])
+        return table
+
+    def _marks(self, wanted: frozenset[int]) -> Marks:
+        """For each kind whether it is wanted."""
+        if wanted not in self._tables:
+            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
+            self._tables[wanted][list(wanted)] = True
+        return self._tables[wanted]
 
     def numbers_of(self, *errors: str) -> frozenset[int]:
         """The numbers of the kinds of some errors, without those that are no errors of the learner."""
@@ -76,12 +91,21 @@ class Outcomes:
         """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
 
-    def _items(self, tally: PartTally) -> tuple[tuple[Item, ...], Numbers]:
+    def _items(self, tally: PartTally) -> _Asked:
         key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
         if key not in self._asked:
             items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
-            self._asked[key] = items, np.array([item.id for item in items], dtype=np.int64)
+            item_ids = np.array([item.id for item in items], dtype=np.int64)
+            self._asked[key] = _Asked(items, item_ids, Places(item_ids))
         return self._asked[key]
+
+
+class _Asked(NamedTuple):
+    """What a part asks for."""
+
+    items: tuple[Item, ...]
+    item_ids: Numbers
+    places: Places
 
 
 def is_left_out(kind: Kind) -> bool:

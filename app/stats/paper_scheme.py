@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from app.stats.accuracy import in_order, whole_numbers
-from app.stats.coded_values import Numbers
+from app.stats.coded_values import Kinds
 from app.stats.outcomes import LEFT_OUT, MISSING, Marks, Outcomes, PartOutcomes
 from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
@@ -67,7 +67,7 @@ def _ends_in_t_or_d(items: Sequence[Item]) -> Marks:
     return np.fromiter((item.lemma.endswith(HIT_HIT) for item in items), dtype=bool, count=len(items))
 
 
-def _counted(kinds: Numbers, ends: Marks) -> list[tuple[int, bool, int]]:
+def _counted(kinds: Kinds, ends: Marks) -> list[tuple[int, bool, int]]:
     """How often each kind occurs with lemmas that end in t or d, and with others."""
     return [
         (int(number), is_end, int(n))

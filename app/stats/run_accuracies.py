@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 
 from app.sources.accuracies import AccuracyRow
-from app.stats.coded_values import CodedValues, no_rows, numbers, place_of, positions, worded
+from app.stats.coded_values import NOWHERE, CodedValues, Places, no_rows, place_of, worded
 from app.stats.selection import Selection
 from app.store import splits as store_splits
+from app.store.columns import output_columns, outputs_of_part
 from app.store.study import Study
-from app.store.tallies import PartTally, joined_answers, part_tallies
+from app.store.tallies import PartTally, part_tallies
 
 CELL = ["language", "sampling", "model", "size", "part"]
 SEEDS = ["seed", "training_seed"]
@@ -47,14 +48,17 @@ def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:
 def _counted_by_values(study: Study, tallies: Sequence[PartTally], breakdowns: Sequence[str]) -> pd.DataFrame:
     """A row for each part of a run and value of the breakdowns that its items have."""
     values = CodedValues(study, breakdowns)
+    columns = output_columns(study)
     rows = [no_rows(5)]
     for place, tally in enumerate(tallies):
         item_ids, codes = values.items_and_codes(tally)
-        predicted, are_correct = map(numbers, joined_answers(study, tally.run_part_id))
-        of_predicted = codes[positions(predicted, item_ids)]
+        outputs = outputs_of_part(study, tally.run_part_id)
+        of_items = Places(item_ids).of(columns.item_ids[outputs])
+        is_asked = of_items != NOWHERE
+        of_predicted, are_correct = codes[of_items[is_asked]], columns.are_correct[outputs[is_asked]]
         asked = np.bincount(codes)
         answered = np.bincount(of_predicted, minlength=len(asked))
-        correct = np.bincount(of_predicted[are_correct == 1], minlength=len(asked))
+        correct = np.bincount(of_predicted[are_correct], minlength=len(asked))
         present = np.flatnonzero(asked)
         counts = asked[present], (asked - answered)[present], correct[present]
         rows.append(np.stack([np.full(len(present), place), present, *counts]))

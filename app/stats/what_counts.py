@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.names import ARROW
-from app.stats.coded_values import Numbers
+from app.stats.coded_values import Kinds
 from app.stats.outcomes import MISSING, NO_PREDICTION, Marks, Outcomes, PartOutcomes, is_left_out
 from app.store.label_counts import Kind
 from classifiers.values import CORRECT
@@ -46,7 +46,7 @@ class WhatCounts:
         """The gold classes of the items of a part."""
         return np.array([item.gold_class or "" for item in part.items], dtype=object)
 
-    def marks(self, terms: Sequence[str], kinds: Numbers, gold_classes: GoldClasses) -> Marks:
+    def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
         """Which outcomes are among what the terms stand for."""
         marked = self._outcomes.which(kinds, self._numbers(tuple(terms)))
         classes = [term.partition(":")[2] for term in terms if term.startswith(("wrong:", "asked:"))]
@@ -55,7 +55,7 @@ class WhatCounts:
             marked |= (kinds == NO_PREDICTION) & is_of_class
         return marked
 
-    def left_out(self, terms: Sequence[str], kinds: Numbers) -> Marks:
+    def left_out(self, terms: Sequence[str], kinds: Kinds) -> Marks:
         """Which outcomes of words of the classes that the terms are about are left out."""
         return self._outcomes.which(kinds, self._left_out(tuple(terms)))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass, field
 
+from app.store.labels import note_label_change
 from app.store.outputs import remove_unused_outputs
+from app.store.packs import broken_packs, make_packs
 from app.store.predictions import remove_predictions
 from app.store.runners import clear_leavings, dead_runners
 from app.store.study import Study
@@ -87,6 +89,10 @@ def check(study: Study) -> Findings:
             (number,) = study.connection.execute(query).fetchone()
             if number:
                 findings.problems.append(f"{meaning}: {number}")
+        if broken := broken_packs(study):
+            findings.problems.append(
+                f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"
+            )
         findings.notes += _leavings(study)
     except sqlite3.DatabaseError as error:
         findings.problems.append(f"SQLite cannot read the file: {error}")
@@ -109,7 +115,11 @@ def repair(study: Study) -> list[str]:
         ).rowcount
         lost = db.execute("DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)").rowcount
         lost += db.execute("DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)").rowcount
+        note_label_change(db)
     lost += _remove_orphans(study)
+    broken = broken_packs(study)
+    with study.transaction() as db:
+        make_packs(db, broken)
     removed = remove_unused_outputs(study)
     with study.transaction() as db:
         db.execute("REINDEX")
@@ -117,6 +127,8 @@ def repair(study: Study) -> list[str]:
         done.append(f"marked {marked} outputs anew as right or wrong")
     if counted:
         done.append(f"counted {counted} parts of runs anew")
+    if broken:
+        done.append(f"packed the outputs of {len(broken)} parts of runs anew")
     if lost:
         done.append(f"removed {lost} labels and predictions that belonged to nothing")
     if removed:

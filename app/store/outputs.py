@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from app.store.items import last_source_of_variants
-from app.store.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels
+from app.store.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels, note_label_change
 from app.store.study import Study
 from classifiers.values import Label
 
@@ -211,6 +211,7 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
                 break
             db.executemany("DELETE FROM label WHERE output_id = ?", batch)
             db.executemany("DELETE FROM output WHERE id = ?", batch)
+            note_label_change(db)
         n_removed += len(batch)
     study.n_output_removals += 1
     return n_removed

@@ -10,6 +10,7 @@ from itertools import chain, repeat
 
 from app.store.items import add_source
 from app.store.outputs import OutputBook
+from app.store.packs import insert_pack
 from app.store.study import Study
 
 BATCH = 20_000  # rows written or removed in one transaction: the lock is held for some hundredths of a second
@@ -65,7 +66,7 @@ def store_run_parts(
     next_id = _next_run_part_id(db)
     for run_part_id, part in enumerate(parts, start=next_id):
         _insert_rows(db, book, run_part_id, part.handles)
-        _insert_side_tables(db, run_part_id, part)
+        _insert_side_tables(db, book, run_part_id, part)
         _publish(db, book, run_part_id, run_id, part)
 
 
@@ -92,7 +93,7 @@ def import_parts(
     for first in range(0, len(parts), 100):
         with study.transaction() as db:
             for run_part_id, part in list(zip(run_part_ids, parts, strict=True))[first : first + 100]:
-                _insert_side_tables(db, run_part_id, part.predictions)
+                _insert_side_tables(db, book, run_part_id, part.predictions)
 
     with study.transaction() as db:
         for run_part_id, part in zip(run_part_ids, parts, strict=True):
@@ -115,6 +116,8 @@ def remove_predictions(study: Study, run_part_id: int) -> None:
                     f"(SELECT item_id FROM {table} WHERE run_part_id = ? LIMIT {BATCH})",
                     (run_part_id, run_part_id),
                 ).rowcount
+    with study.transaction() as db:
+        db.execute("DELETE FROM part_pack WHERE run_part_id = ?", (run_part_id,))
 
 
 def forms_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
@@ -153,7 +156,8 @@ def _insert_rows(db: sqlite3.Connection, book: OutputBook, run_part_id: int, han
     db.executemany("INSERT INTO prediction (run_part_id, item_id, output_id) VALUES (?, ?, ?)", rows)
 
 
-def _insert_side_tables(db: sqlite3.Connection, run_part_id: int, part: PartPredictions) -> None:
+def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: int, part: PartPredictions) -> None:
+    insert_pack(db, run_part_id, map(book.ids.__getitem__, part.handles))
     db.executemany(
         "INSERT INTO prediction_bytes (run_part_id, item_id, bytes) VALUES (?, ?, ?)",
         ((run_part_id, item_id, raw) for item_id, raw in part.bytes_of.items()),

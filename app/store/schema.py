@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from app.store.packs import make_packs
 from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
 migrations = Migrations("goed")
@@ -370,6 +371,19 @@ CREATE TABLE run_progress (    -- how far a run is that is at work: epoch 12 of 
 ) STRICT;
 """
 
+PACKS_7 = """
+CREATE TABLE part_pack (       -- an index: the outputs of a part of a run, to count millions of predictions fast
+    run_part_id INTEGER PRIMARY KEY,
+    outputs     BLOB NOT NULL  -- output_id of each of its predictions in any order, 32 bits each, lowest byte first
+) STRICT;
+
+CREATE TABLE label_change (    -- a single row, by which programs see that what they know of outputs is out of date
+    n INTEGER NOT NULL         -- how often the classifier's labels were changed, or outputs removed
+) STRICT;
+
+INSERT INTO label_change VALUES (0);
+"""
+
 VIEWS = """
 CREATE VIEW prediction_table AS -- every visible prediction in words; correct and gold as in exact match
 SELECT split.language, split.sampling, split.seed, model.name AS model, run.size, run.training_seed, run_part.part,
@@ -426,6 +440,15 @@ def progress(db: Database) -> None:
     """A run at work tells how far it is."""
     for statement in statements(PROGRESS_6):
         db.execute(statement)
+
+
+@migrations()
+def packs(db: Database) -> None:
+    """The outputs of each part of a run stand together, too."""
+    for statement in statements(PACKS_7):
+        db.execute(statement)
+    run_part_ids = [run_part_id for (run_part_id,) in db.execute("SELECT id FROM run_part").fetchall()]
+    make_packs(db.conn, run_part_ids)
 
 
 def statements(script: str) -> list[str]:

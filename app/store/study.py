@@ -149,6 +149,15 @@ class Study:
                 self.connection.execute("ROLLBACK")
             raise
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Everything that is read inside is of one moment, whatever others write meanwhile."""
+        self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.connection.execute("COMMIT")
+
     def _refuse_if_replaced(self) -> None:
         """What is written to a file that has no name any more, nobody ever finds again."""
         if self._file != _file_at(self.path):

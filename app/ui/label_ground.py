@@ -64,7 +64,7 @@ class LabelGround(GoedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.filter = Filter()
-        self.output_ids: list[int] = []
+        self.output_ids: Sequence[int] = []
         self.cursor = 0
         self.case: Case | None = None
         self.script = Script.SCHOLARLY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,7 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     there = n_asked > 0
     runs = n_right[there] / n_asked[there]
     n_items, item_noise = _item_noise(seeds, asked, there)
-    to_sizes, to_fit = _additive_fit(n_asked)
+    to_sizes, to_fit = _additive_fit(n_asked.shape, n_asked.tobytes())
     deviations = runs - to_fit @ runs
     run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise)
     one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # where no item changes, one might have
@@ -91,7 +92,7 @@ def _item_noise(
 
     The part of an item in an accuracy is (right - mean) / n; an item of several seeds counts as one draw.
     """
-    ids, place = np.unique(np.concatenate([seed.items for seed in seeds]), return_inverse=True)
+    ids, place = _distinct([seed.items for seed in seeds])
     parts = np.zeros((len(ids), *there.shape))  # items × seeds × sizes
     start = 0
     for number, (seed, mask) in enumerate(zip(seeds, asked, strict=True)):
@@ -103,9 +104,19 @@ def _item_noise(
     return len(ids), of_runs.T @ of_runs * (len(ids) / max(len(ids) - 1, 1))
 
 
-def _additive_fit(n_asked: Numbers) -> tuple[Floats, Floats]:
+def _distinct(items: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
+    """The different items of some seeds, and where each stands among them. Those of one seed are different."""
+    if len(items) == 1:
+        return items[0], np.arange(len(items[0]))
+    ids, places = np.unique(np.concatenate(items), return_inverse=True)
+    return ids, places
+
+
+@lru_cache(maxsize=1_000)  # all models are asked the same items
+def _additive_fit(shape: tuple[int, int], asked: bytes) -> tuple[Floats, Floats]:
     """Matrices that take the runs' accuracies to those of the sizes, at the mean seed, and to the runs' fitted ones."""
-    n_seeds, n_sizes = n_asked.shape
+    n_seeds, n_sizes = shape
+    n_asked = np.frombuffer(asked, dtype=np.int64).reshape(shape)
     seed, size = np.nonzero(n_asked)
     weights = n_asked[seed, size]
     design = np.zeros((len(seed), n_sizes + n_seeds))
