@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Postfix, Prefix
+from rapidfuzz.process import cpdist
 
-from app.store.queues import words_of_items, wrong_forms
+from app.store.columns import joined_forms
+from app.store.queues import words_of_items
 from app.store.study import Study
 
 Change = tuple[str, str]  # what of the lemma is lost, and what comes in its place
@@ -15,14 +19,18 @@ Change = tuple[str, str]  # what of the lemma is lost, and what comes in its pla
 
 def change(lemma: str, form: str) -> Change:
     """The stretch in which a form differs from its lemma: (i, a) for bring → brang, ('', ed) for go → goed."""
-    start = 0
-    shortest = min(len(lemma), len(form))
-    while start < shortest and lemma[start] == form[start]:
-        start += 1
-    end = 0
-    while end < shortest - start and lemma[-1 - end] == form[-1 - end]:
-        end += 1
-    return lemma[start : len(lemma) - end], form[start : len(form) - end]
+    (found,) = _changes([lemma], [form])
+    return found
+
+
+def _changes(lemmas: Sequence[str], forms: Sequence[str]) -> Iterator[Change]:
+    """The change of each form. A letter that could belong to beginning and end alike belongs to the beginning."""
+    starts, ends = (cpdist(lemmas, forms, scorer=of.similarity, dtype=np.int32) for of in (Prefix, Postfix))
+    of_lemmas, of_forms = (np.fromiter(map(len, words), dtype=np.int32, count=len(words)) for words in (lemmas, forms))
+    ends = np.minimum(ends, np.minimum(of_lemmas, of_forms) - starts)
+    places = (each.tolist() for each in (starts, of_lemmas - ends, of_forms - ends))
+    for lemma, form, start, end, form_end in zip(lemmas, forms, *places, strict=True):
+        yield lemma[start:end], form[start:form_end]
 
 
 class AlikeIndex:
@@ -34,10 +42,11 @@ class AlikeIndex:
     def __init__(self, study: Study) -> None:
         words = words_of_items(study)
         hashes, output_ids = array("q"), array("i")
-        for output_id, item_id, form in wrong_forms(study):
-            language, lemma, _ = words[item_id]
-            hashes.append(hash((language, *change(lemma, form))))
-            output_ids.append(output_id)
+        for joined in joined_forms(study, only_wrong=True):
+            of_items = [words[item_id] for item_id in joined.item_ids.tolist()]
+            changes = _changes([lemma for _, lemma, _ in of_items], joined.forms)
+            hashes.extend(hash((language, *made)) for (language, *_), made in zip(of_items, changes, strict=True))
+            output_ids.frombytes(joined.ids.tobytes())
         of_outputs = np.frombuffer(hashes, dtype=np.int64)
         order = np.argsort(of_outputs, kind="stable")
         self._hashes = of_outputs[order]

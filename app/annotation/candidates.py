@@ -6,15 +6,18 @@ those only that somebody looks at.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.annotation.trend import Trend, Trends
 from app.store.columns import (
-    FORM_END,
+    JoinedForms,
     Numbers,
+    answers_for_item,
     how_often_predicted,
     ids_by_form,
     item_columns,
@@ -27,7 +30,6 @@ from app.store.study import Study
 
 Marks = NDArray[np.bool_]
 Ids = NDArray[np.int32]
-READ_AT_ONCE = 100_000  # forms
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,9 @@ class Candidates:
         self.places: Mapping[int, Place] = {}
         self.refresh()
 
+    def __len__(self) -> int:
+        return len(self._outputs)
+
     def refresh(self) -> bool:
         """Take in what has come or changed since the last time; whether other outputs or counts are there now."""
         with self._study.one_moment():
@@ -77,7 +82,8 @@ class Candidates:
             self._outputs, self.places = output_columns(self._study), places(self._study)
             self._numbers = how_often_predicted(self._study, list(self.places), len(self._outputs))
             self._by_form: Ids | None = None
-            self._forms: list[tuple[Ids, str]] = []
+            self._forms: list[JoinedForms] = []
+            self._trends: Trends | None = None
             self._state = state
             return True
 
@@ -97,18 +103,26 @@ class Candidates:
     def forms(self) -> Iterator[tuple[Ids, list[str]]]:
         """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
         if not self._forms:
-            size = len(self._outputs)
-            for first in range(0, size, READ_AT_ONCE):
-                numbers, text = joined_forms(self._study, first, min(size, first + READ_AT_ONCE))
-                self._forms.append((numbers.astype(np.int32), text))
-        for ids, text in self._forms:
-            if len(ids):
-                yield ids, text.split(FORM_END)
+            self._forms = list(joined_forms(self._study))
+        for joined in self._forms:
+            yield joined.ids, joined.forms
 
     def items_of(self, output_ids: Ids) -> Ids:
         """The item of each of some outputs."""
         items: Ids = self._outputs.item_ids[output_ids]
         return items
+
+    def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
+        """Where an output occurs, and the parts of runs in which it does."""
+        if self._trends is None:
+            self._trends = Trends(self.places)
+            of_language: dict[str, list[int]] = {}
+            for run_part_id, place in self.places.items():
+                of_language.setdefault(place.language, []).append(run_part_id)
+            self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
+        asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
+        given: list[int] = asked[answers == output_id].tolist()
+        return self._trends.of(asked, answers, output_id), given
 
     def _fitting(self, scope: Scope) -> Marks:
         outputs = self._outputs

@@ -23,6 +23,7 @@ from app.store.samples import outputs_of_sample
 from app.store.study import Study
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
+SLOWEST_OF_MANY = 10.0  # over a million of them, and so on
 SHORT = 16  # letters of a form over which no pattern takes long
 AT_ONCE = 500  # forms that are searched between two looks at the time
 
@@ -196,7 +197,7 @@ def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgeme
 def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Ids) -> Ids:
     """Those of some outputs whose lemma, gold or predicted form has the pattern in it."""
     search = compiled(pattern)
-    deadline = time.monotonic() + SLOWEST_SEARCH
+    deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(candidates) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
         item_ids = [item_id for item_id, words in words_of_items(study).items() if any(_matches(search, words[1:]))]

@@ -15,7 +15,6 @@ from app.annotation.pen import Pen
 from app.annotation.queue import Queue, open_queue
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from app.annotation.similar import Similar
-from app.annotation.trend import trend
 from app.annotation.typed import as_stored
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
@@ -136,7 +135,7 @@ class ReadingDesk:
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
         sees_others = self.sees_others and not is_blind
-        answers = queues.answers_for_item(self.study, words.item_id)
+        occurs, given_in = self._candidates.trend(words.item_id, words.language, output_id)
         return Case(
             output=visible,
             accepted=queues.accepted_forms_of(self.study, words.item_id),
@@ -144,11 +143,8 @@ class ReadingDesk:
             mine=mine,
             present=self.judge.present(visible, mine),
             is_blind=is_blind,
-            trend=trend(answers, output_id, self._candidates.places),
-            certainty=certainty(
-                details_of(self.study, words.item_id, (part for part, given in answers if given == output_id)),
-                self._candidates.places,
-            ),
+            trend=occurs,
+            certainty=certainty(details_of(self.study, words.item_id, given_in), self._candidates.places),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             alike=() if is_blind else self._similar.examples(words, self.hides),

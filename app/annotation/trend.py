@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from app.store.columns import Numbers
 from app.store.queues import Place
 
 
@@ -26,24 +29,40 @@ class Trend(NamedTuple):
     parts: tuple[str, ...]  # in which it occurs
 
 
-def trend(answers: Iterable[tuple[int, int]], output_id: int, places: Mapping[int, Place]) -> Trend:
-    """Count an output's occurrences among the answers (part of a run, output) for its item."""
-    given: Counter[tuple[str, int]] = Counter()
-    asked: Counter[tuple[str, int]] = Counter()
-    seeds, asked_seeds = set(), set()
-    parts: Counter[str] = Counter()
-    for run_part_id, answer in answers:
-        place = places.get(run_part_id)
-        if place is None:
-            continue
-        cell = place.model, place.size
-        asked[cell] += 1
-        asked_seeds.add(place.seed)
-        if answer == output_id:
-            given[cell] += 1
-            seeds.add(place.seed)
-            parts[place.part] += 1
-    by_model: dict[str, list[Mark]] = {}
-    for (model, size), n_runs in sorted(asked.items()):
-        by_model.setdefault(model, []).append(Mark(size, given[model, size], n_runs))
-    return Trend(by_model, len(seeds), len(asked_seeds), tuple(parts))
+class Trends:
+    """Counts where outputs occur, among thousands of runs in a few milliseconds."""
+
+    def __init__(self, places: Mapping[int, Place]) -> None:
+        self._cells, self._cell_of = _coded(places, lambda place: (place.model, place.size))
+        self._seeds, self._seed_of = _coded(places, lambda place: place.seed)
+        self._parts, self._part_of = _coded(places, lambda place: place.part)
+
+    def of(self, run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+        """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
+        known = run_part_ids < len(self._cell_of)
+        asked = run_part_ids[known]
+        asked = asked[self._cell_of[asked] >= 0]
+        given = run_part_ids[known & (answers == output_id)]
+        given = given[self._cell_of[given] >= 0]
+        n_asked = np.bincount(self._cell_of[asked], minlength=len(self._cells)).tolist()
+        n_given = np.bincount(self._cell_of[given], minlength=len(self._cells)).tolist()
+        by_model: dict[str, list[Mark]] = {}
+        for (model, size), n, n_runs in zip(self._cells, n_given, n_asked, strict=True):
+            if n_runs:
+                by_model.setdefault(model, []).append(Mark(size, n, n_runs))
+        seeds, asked_seeds = (len(np.unique(self._seed_of[parts])) for parts in (given, asked))
+        parts = tuple(self._parts[number] for number in np.unique(self._part_of[given]).tolist())
+        return Trend(by_model, seeds, asked_seeds, parts)
+
+
+Value = TypeVar("Value", str, int, tuple[str, int])
+
+
+def _coded(places: Mapping[int, Place], of: Callable[[Place], Value]) -> tuple[list[Value], NDArray[np.int32]]:
+    """The different values of some property in order; and for each part of a run which it has, -1 where it is gone."""
+    values = sorted({of(place) for place in places.values()})
+    number_of = {value: number for number, value in enumerate(values)}
+    codes = np.full(max(places, default=0) + 1, -1, dtype=np.int32)
+    for run_part_id, place in places.items():
+        codes[run_part_id] = number_of[of(place)]
+    return values, codes

@@ -5,9 +5,9 @@ The place in a column of outputs is the number of the output. Numbers that no ou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from app.store.study import Study
 Numbers = NDArray[np.int64]
 Ids = NDArray[np.uint32]
 READ_AT_ONCE = 200_000  # outputs
+FORMS_AT_ONCE = 50_000
 COUNTED_AT_ONCE = 2_000  # parts of runs
 FORM_END = "\x1f"  # an ASCII separator
 MOST_HOLES = 50_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
@@ -88,17 +89,31 @@ def ids_by_form(study: Study) -> Numbers:
     return ids
 
 
-def joined_forms(study: Study, first: int, beyond: int) -> tuple[Numbers, str]:
-    """The numbers of the outputs from one number to another, and their forms as one text, parted by FORM_END.
+class JoinedForms(NamedTuple):
+    """Outputs by their numbers, which rise; and their forms as one text, parted by FORM_END."""
 
-    In a form, that character would be another one: no letter is like it.
-    """
-    ids, forms = study.connection.execute(
-        "SELECT group_concat(id), group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
-        "(SELECT id, form FROM output WHERE id >= ? AND id < ? ORDER BY id)",
-        (first, beyond),
-    ).fetchone()
-    return np.fromstring(ids or "", dtype=np.int64, sep=","), forms or ""
+    ids: NDArray[np.int32]
+    item_ids: NDArray[np.int32]
+    text: str
+
+    @property
+    def forms(self) -> list[str]:
+        """The forms, each by itself."""
+        return self.text.split(FORM_END) if len(self.ids) else []
+
+
+def joined_forms(study: Study, only_wrong: bool = False) -> Iterator[JoinedForms]:
+    """All outputs, or all wrong ones, many at a time. The character that parts forms is another one within a form."""
+    size = n_places(study)
+    for first in range(0, size, FORMS_AT_ONCE):
+        ids, item_ids, text = study.connection.execute(
+            "SELECT group_concat(id), group_concat(item_id), "
+            "group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
+            "(SELECT id, item_id, form FROM output WHERE id >= ? AND id < ? AND NOT (? AND is_correct) ORDER BY id)",
+            (first, first + FORMS_AT_ONCE, only_wrong),
+        ).fetchone()
+        of_ids, of_items = (np.fromstring(each or "", dtype=np.int32, sep=",") for each in (ids, item_ids))
+        yield JoinedForms(of_ids, of_items, text or "")
 
 
 def state_of_outputs(study: Study) -> tuple[int, ...]:
@@ -124,6 +139,18 @@ def outputs_of_part(study: Study, run_part_id: int) -> Ids:
     """The outputs that were predicted in a part of a run, one a prediction."""
     row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
     return _unpacked(row[0]) if row else np.empty(0, np.uint32)
+
+
+def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
+    """Which parts of runs, of those in a JSON list, predict something for an item, and the output that each gives."""
+    parts, outputs = _joined(
+        study,
+        "SELECT {}, {} FROM json_each(?) AS part CROSS JOIN prediction "
+        "ON prediction.run_part_id = part.value AND prediction.item_id = ?",
+        ("prediction.run_part_id", "output_id"),
+        (run_part_ids, item_id),
+    )
+    return parts, outputs
 
 
 def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) -> Numbers:

@@ -102,24 +102,10 @@ def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
     )
 
 
-def wrong_forms(study: Study) -> Iterable[tuple[int, int, str]]:
-    """Every wrong output: its number, its item's, and the predicted form; the numbers rise."""
-    return study.connection.execute("SELECT id, item_id, form FROM output WHERE NOT is_correct ORDER BY id")
-
-
 def words_of_items(study: Study) -> dict[int, tuple[str, str, str]]:
     """Every item: its language, lemma and gold form."""
     rows = study.connection.execute("SELECT id, language, lemma, form FROM item")
     return {item_id: (language, lemma, form) for item_id, language, lemma, form in rows}
-
-
-def answers_for_item(study: Study, item_id: int) -> list[tuple[int, int]]:
-    """The parts of runs that predict something for an item, and the output that each gives."""
-    return study.connection.execute(
-        "SELECT run_part.id, output_id FROM run_part CROSS JOIN prediction "
-        "ON prediction.run_part_id = run_part.id AND prediction.item_id = ?",
-        (item_id,),
-    ).fetchall()
 
 
 def accepted_forms_of(study: Study, item_id: int) -> tuple[str, ...]:
