@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MOST_TERMS = 500  # of a regression that somebody reads
+
+
 class Told(NamedTuple):
     """A table, and what is to be said of it besides."""
 
@@ -59,7 +62,7 @@ def regression(response: str, wants_effects: bool) -> Rows:
         from app.stats.regression.regress import regression
         from app.stats.run_accuracies import observations
 
-        question = Question(response, wants_effects=wants_effects)
+        question = Question(response, wants_effects=wants_effects, most_terms=MOST_TERMS)
         return Told(*regression(observations(study, selection), question, selection.samplings is not None))
 
     return rows

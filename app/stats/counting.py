@@ -72,8 +72,8 @@ class Cell:
         for run in self._runs:
             is_seen = self._what.marks(seen, run.kinds, run.gold_classes)
             is_asked = is_seen | self._what.marks(others, run.kinds, run.gold_classes)
-            np.add.at(counted.seen[run.size, run.split], run.items, is_seen)
-            np.add.at(counted.asked[run.size, run.split], run.items, is_asked)
+            counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
+            counted.asked[run.size, run.split][run.items] += is_asked
         _, n_splits, n_items = self._shape
         return Resampled(counted, weights(n_items, n_splits, self._draws.number, self._draws.seed))
 

@@ -41,10 +41,13 @@ class WhatCounts:
         self._outcomes = outcomes
         self._numbers = cache(self._find_numbers)
         self._left_out = cache(self._find_left_out)
+        self._gold_classes: dict[int, GoldClasses] = {}  # by the identity of the items, which outcomes keep
 
     def gold_classes(self, part: PartOutcomes) -> GoldClasses:
         """The gold classes of the items of a part."""
-        return np.array([item.gold_class or "" for item in part.items], dtype=object)
+        if id(part.items) not in self._gold_classes:
+            self._gold_classes[id(part.items)] = np.array([item.gold_class or "" for item in part.items], dtype=object)
+        return self._gold_classes[id(part.items)]
 
     def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
         """Which outcomes are among what the terms stand for."""

@@ -12,7 +12,6 @@ from app.stats.regression.alphabet import alphabetical
 from app.stats.regression.design import Design, Predictor
 from app.stats.regression.question import CROSSED, Question
 
-MOST_TERMS = 4000
 
 
 def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]:
@@ -31,7 +30,7 @@ def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]
         notes.append(f"reference levels: {levels}")
     crossed = tuple(predictor for predictor in predictors if predictor.name in CROSSED)
     design = Design(crossed, tuple(predictor for predictor in predictors if predictor.name not in CROSSED))
-    if design.n_terms() > MOST_TERMS:
+    if design.n_terms() > question.most_terms:
         raise GoedError(f"the model would have {design.n_terms():,} terms; take fewer levels or predictors")
     return design, notes
 

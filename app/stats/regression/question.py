@@ -24,6 +24,7 @@ class Question:
     cluster: str | None = None  # split or none; by split in a logistic model unless told
     has_log_size: bool = False
     wants_effects: bool = False
+    most_terms: int = 4_000
 
     def __post_init__(self) -> None:
         if self.is_logistic and self.response != "accuracy":
