@@ -13,7 +13,6 @@ from app.stats.regression.design import Design, Predictor
 from app.stats.regression.question import CROSSED, Question
 
 
-
 def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]:
     """The predictors that have more than one value, and what to tell of the levels and of the others."""
     names = (*CROSSED, *question.breakdowns)
