@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.runs.execute import Tally
     from app.runs.plan import Choice
     from app.runs.training import Training
+    from app.runs.workers import Crew
     from app.store.study import Study
 
 
@@ -173,6 +174,9 @@ class _Listener:
 
         lines = [f"{training}: {progress_in_words(progress)}" for training, progress in told]
         self._bar.at_work(lines, seconds_left)
+
+    def crew(self, crew: Crew) -> None:
+        """Processes here are as many as --jobs says."""
 
     def warn(self, sentence: str) -> None:
         talk(sentence)

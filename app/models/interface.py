@@ -67,6 +67,10 @@ class ModelError(Exception):
         self.message, self.log = message, log
 
 
+class TimeRanOutError(ModelError):
+    """A training that took longer than it may; it would not be quicker at another try."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a training is: *epoch 12 of 60, 81.7 % of the fine-tune part, 83.3 % at best, 40 s left*."""

@@ -1,0 +1,114 @@
+"""A process that does one job after the other for the process that started it: `goed run` itself, or a Dask worker.
+
+It is a fresh interpreter: forking a process that has threads, torch or an open study is not safe. It can be started
+from any thread, and from a process that `multiprocessing` does not let start others, as Dask's workers are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pickle import PicklingError
+from time import monotonic
+
+from app.models.external import stop_commands
+from app.processes import GRACE, end_with_parent, ignoring_interrupts
+from app.runs.jobs import Failure, Job, Result, Told, died, do
+
+# The path is handed over, so that the process finds the same goed and the same models of other packages.
+START = (
+    "import json, sys; path, *numbers = sys.argv[1:]; sys.path[:] = json.loads(path); "
+    "from app.runs.job_process import work; work(*map(int, numbers))"
+)
+
+
+class JobProcess:
+    """One such process, and the job that it has. One that has died is no good for another job."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = Pipe()
+        silent = None if os.environ.get("GOED_DEBUG") else subprocess.DEVNULL  # what models print is not goed's talk
+        numbers = [str(theirs.fileno()), str(os.getpid())]
+        with ignoring_interrupts():
+            self._process = subprocess.Popen(
+                # -P: a folder `app` where the user happens to be is not goed's
+                [sys.executable, "-P", "-c", START, json.dumps([str(place) for place in sys.path]), *numbers],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=silent,
+                stderr=silent,
+            )
+        theirs.close()
+        self.job: Job | None = None
+        self.is_over = False
+
+    def begin(self, job: Job) -> None:
+        """Hand it a job."""
+        self.job = job
+        with suppress(OSError):  # it has died meanwhile: `receive` will find that out
+            self.pipe.send(job)
+
+    def receive(self) -> Told | Result:
+        """What it tells of its job, once something has come; a result that says so where it has died."""
+        assert self.job is not None
+        try:
+            message: Told | Result = self.pipe.recv()
+        except (EOFError, OSError):
+            message = died(self.job, self._how_it_ended())
+        if isinstance(message, Result):
+            self.job = None
+        return message
+
+    def _how_it_ended(self) -> str:
+        self.is_over = True
+        self.pipe.close()
+        code = self._process.wait()
+        how = f"killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        hint = "; the machine may have run out of memory" if code == -signal.SIGKILL else ""
+        return f"the process was {how}{hint}"
+
+
+def end_processes(processes: Iterable[JobProcess]) -> None:
+    """End them: asked first, so that their commands and temporary files go, and then killed."""
+    ending = [process._process for process in processes]
+    for process in ending:
+        process.terminate()
+    deadline = monotonic() + GRACE
+    for process in ending:
+        try:
+            process.wait(max(0.0, deadline - monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def work(descriptor: int, parent: int) -> None:
+    """What the process does: one job after the other, until the pipe closes or its parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGTERM, _end)
+    end_with_parent(parent)
+    pipe = Connection(descriptor)
+    with suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            result = do(job, pipe.send)
+            try:
+                pipe.send(result)
+            except (TypeError, AttributeError, ValueError, PicklingError) as error:
+                message = f"the model's answers cannot be sent back: {error}"
+                pipe.send(replace(result, answers=None, message=message, failure=Failure.MODEL))
+
+
+def _end(number: int, frame: object) -> None:
+    """Leave through every `finally` on the way, so that no command and no temporary file stays behind."""
+    stop_commands()
+    raise SystemExit(1)
