@@ -149,7 +149,7 @@ class _Execution:
 
     def _submit(self, job: Job) -> None:
         self._jobs[job.number] = job
-        self._workers.submit(job, self._tries.where(job.number))
+        self._workers.submit(job, self._tries.failed_on(job.number))
 
     def _store(self, result: Result) -> None:
         """Store what a job brought, and count it."""

@@ -30,13 +30,19 @@ START = (
 )
 
 
-class JobProcess:
-    """One such process, and the job that it has. One that has died is no good for another job."""
+NEARLY_OVER = 0.8  # of the time that a process waits for a job: later than that it is given none
 
-    def __init__(self) -> None:
+
+class JobProcess:
+    """One such process, and the job that it has. One that has died is no good for another job.
+
+    It may be told to end by itself when it has had no job for so many seconds.
+    """
+
+    def __init__(self, longest_idle: int = 0) -> None:
         self.pipe, theirs = Pipe()
         silent = None if os.environ.get("GOED_DEBUG") else subprocess.DEVNULL  # what models print is not goed's talk
-        numbers = [str(theirs.fileno()), str(os.getpid())]
+        numbers = [str(theirs.fileno()), str(os.getpid()), str(longest_idle)]
         with ignoring_interrupts():
             self._process = subprocess.Popen(
                 # -P: a folder `app` where the user happens to be is not goed's
@@ -49,6 +55,8 @@ class JobProcess:
         theirs.close()
         self.job: Job | None = None
         self.is_over = False
+        self._longest_idle = longest_idle
+        self._idle_since = monotonic()
 
     def begin(self, job: Job) -> None:
         """Hand it a job."""
@@ -65,7 +73,14 @@ class JobProcess:
             message = died(self.job, self._how_it_ended())
         if isinstance(message, Result):
             self.job = None
+            self._idle_since = monotonic()
         return message
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether it is there and waits for a job."""
+        is_late = self._longest_idle and monotonic() - self._idle_since > NEARLY_OVER * self._longest_idle
+        return self.job is None and not self.is_over and not is_late and self._process.poll() is None
 
     def _how_it_ended(self) -> str:
         self.is_over = True
@@ -90,7 +105,7 @@ def end_processes(processes: Iterable[JobProcess]) -> None:
             process.wait()
 
 
-def work(descriptor: int, parent: int) -> None:
+def work(descriptor: int, parent: int, longest_idle: int) -> None:
     """What the process does: one job after the other, until the pipe closes or its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -98,7 +113,7 @@ def work(descriptor: int, parent: int) -> None:
     end_with_parent(parent)
     pipe = Connection(descriptor)
     with suppress(EOFError, OSError):
-        while True:
+        while pipe.poll(longest_idle or None):
             job = pipe.recv()
             result = do(job, pipe.send)
             try:

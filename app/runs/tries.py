@@ -17,9 +17,10 @@ class Tries:
     def __init__(self) -> None:
         self._failed: dict[int, list[Result]] = {}
 
-    def where(self, number: int) -> frozenset[str]:
-        """The workers where a job was tried."""
-        return frozenset(result.worker for result in self._failed.get(number, []))
+    def failed_on(self, number: int) -> frozenset[str]:
+        """The workers where a job's model failed."""
+        tried = self._failed.get(number, [])
+        return frozenset(result.worker for result in tried if result.failure is Failure.MODEL)
 
     def is_worth_another(self, result: Result, workers: Workers) -> bool:
         """Whether a job, of which this is the newest result, should be tried again.
@@ -33,7 +34,7 @@ class Tries:
         tried.append(result)
         if result.failure is Failure.FINAL or len(tried) == MOST_TRIES:
             return False
-        return result.failure is Failure.DIED or workers.is_elsewhere(self.where(result.number))
+        return result.failure is Failure.DIED or workers.has_others(self.failed_on(result.number))
 
     def all_in_one(self, result: Result) -> Result:
         """What is stored of a job: its last result; where it failed more than once, with all that was tried."""

@@ -31,11 +31,11 @@ class Workers(Protocol):
     def free(self) -> int:
         """How many jobs can be submitted at the moment."""
 
-    def submit(self, job: Job, tried: Collection[str] = ()) -> None:
-        """Start a job, if possible on another worker than those where it was tried."""
+    def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
+        """Start a job; where there are others, not on a worker where it failed."""
 
-    def is_elsewhere(self, tried: Collection[str]) -> bool:
-        """Whether there is a worker besides those where a job was tried."""
+    def has_others(self, failed_on: Collection[str]) -> bool:
+        """Whether there are workers besides those where a job failed, of which something else can be expected."""
 
     def heard(self, patience: float) -> Iterable[Message]:
         """What has come in of the jobs at work, after at most so many seconds."""
@@ -56,11 +56,11 @@ class LocalWorkers:
     def free(self) -> int:
         return sum(process.job is None for process in self._processes)
 
-    def submit(self, job: Job, tried: Collection[str] = ()) -> None:
+    def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
         next(process for process in self._processes if process.job is None).begin(job)
 
-    def is_elsewhere(self, tried: Collection[str]) -> bool:
-        return False
+    def has_others(self, failed_on: Collection[str]) -> bool:
+        return False  # what a model says on this machine is as good as said by all of them
 
     def heard(self, patience: float) -> Iterable[Message]:
         at_work = {process.pipe: process for process in self._processes if process.job is not None}
