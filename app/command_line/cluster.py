@@ -42,6 +42,10 @@ def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
     if address is None:
         yield None
         return
+    from app.runs.cluster.pool import prepare
+
+    prepare(address.local_workers)  # they start while Dask is imported, which takes half a second
+
     from app.runs.cluster.connection import connected
 
     with connected(address) as cluster:

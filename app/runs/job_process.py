@@ -13,15 +13,13 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pickle import PicklingError
 from time import monotonic
 
 from app.models.external import stop_commands
 from app.processes import GRACE, end_with_parent, ignoring_interrupts
-from app.runs.jobs import Failure, Job, Result, Told, died, do
+from app.runs.jobs import PackedJob, PackedResult, Told, died, do
 
 # The path is handed over, so that the process finds the same goed and the same models of other packages.
 START = (
@@ -53,26 +51,26 @@ class JobProcess:
                 stderr=silent,
             )
         theirs.close()
-        self.job: Job | None = None
+        self.number: int | None = None  # of the job that it has
         self.is_over = False
         self._longest_idle = longest_idle
         self._idle_since = monotonic()
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: PackedJob) -> None:
         """Hand it a job."""
-        self.job = job
+        self.number = job.number
         with suppress(OSError):  # it has died meanwhile: `receive` will find that out
             self.pipe.send(job)
 
-    def receive(self) -> Told | Result:
+    def receive(self) -> Told | PackedResult:
         """What it tells of its job, once something has come; a result that says so where it has died."""
-        assert self.job is not None
+        assert self.number is not None
         try:
-            message: Told | Result = self.pipe.recv()
+            message: Told | PackedResult = self.pipe.recv()
         except (EOFError, OSError):
-            message = died(self.job, self._how_it_ended())
-        if isinstance(message, Result):
-            self.job = None
+            message = PackedResult.of(died(self.number, self._how_it_ended()))
+        if isinstance(message, PackedResult):
+            self.number = None
             self._idle_since = monotonic()
         return message
 
@@ -80,7 +78,7 @@ class JobProcess:
     def can_begin(self) -> bool:
         """Whether it is there and waits for a job."""
         is_late = self._longest_idle and monotonic() - self._idle_since > NEARLY_OVER * self._longest_idle
-        return self.job is None and not self.is_over and not is_late and self._process.poll() is None
+        return self.number is None and not self.is_over and not is_late and self._process.poll() is None
 
     def _how_it_ended(self) -> str:
         self.is_over = True
@@ -114,13 +112,8 @@ def work(descriptor: int, parent: int, longest_idle: int) -> None:
     pipe = Connection(descriptor)
     with suppress(EOFError, OSError):
         while pipe.poll(longest_idle or None):
-            job = pipe.recv()
-            result = do(job, pipe.send)
-            try:
-                pipe.send(result)
-            except (TypeError, AttributeError, ValueError, PicklingError) as error:
-                message = f"the model's answers cannot be sent back: {error}"
-                pipe.send(replace(result, answers=None, message=message, failure=Failure.MODEL))
+            job: PackedJob = pipe.recv()
+            pipe.send(PackedResult.of(do(job.job(), pipe.send)))
 
 
 def _end(number: int, frame: object) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import platform
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -71,6 +72,48 @@ class Result:
     worker: str = ""  # the worker's address, where it is not this goed's own
 
 
+@dataclass(frozen=True)
+class PackedJob:
+    """A job on its way: those who pass it on need not unpack its thousands of words."""
+
+    number: int
+    checkpoint: Path | None
+    device: str
+    content: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> PackedJob:
+        """Pack a job."""
+        return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(job))
+
+    def job(self) -> Job:
+        """The job, with the checkpoint that it has come to have on the way."""
+        job: Job = pickle.loads(self.content)
+        return replace(job, checkpoint=self.checkpoint)
+
+
+@dataclass(frozen=True)
+class PackedResult:
+    """A result on its way."""
+
+    is_done: bool  # there are answers
+    content: bytes
+
+    @classmethod
+    def of(cls, result: Result) -> PackedResult:
+        """Pack a result; where the answers of another package's model cannot be packed, that is its failure."""
+        try:
+            return cls(result.answers is not None, pickle.dumps(result))
+        except (TypeError, AttributeError, ValueError, pickle.PicklingError) as error:
+            message = f"the model's answers cannot be sent back: {error}"
+            return cls.of(replace(result, answers=None, message=message, failure=Failure.MODEL))
+
+    def result(self) -> Result:
+        """What was packed."""
+        result: Result = pickle.loads(self.content)
+        return result
+
+
 class WorkerBench:
     """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
 
@@ -108,9 +151,9 @@ def do(job: Job, tell: Callable[[Told], None]) -> Result:
     return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model), failure)
 
 
-def died(job: Job, message: str, worker: str = "") -> Result:
+def died(number: int, message: str, worker: str = "") -> Result:
     """The result of a job whose process or worker is no more."""
-    return Result(job.number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
+    return Result(number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
 
 
 def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:

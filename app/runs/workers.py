@@ -10,7 +10,7 @@ from multiprocessing.connection import wait
 from typing import NamedTuple, Protocol
 
 from app.runs.job_process import JobProcess, end_processes
-from app.runs.jobs import Job, Notice, Result, Told
+from app.runs.jobs import Job, Notice, PackedJob, PackedResult, Result, Told
 
 Message = Told | Notice | Result
 
@@ -54,19 +54,20 @@ class LocalWorkers:
         return Crew(len(self._processes), len(self._processes))
 
     def free(self) -> int:
-        return sum(process.job is None for process in self._processes)
+        return sum(process.number is None for process in self._processes)
 
     def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
-        next(process for process in self._processes if process.job is None).begin(job)
+        next(process for process in self._processes if process.number is None).begin(PackedJob.of(job))
 
     def has_others(self, failed_on: Collection[str]) -> bool:
         return False  # what a model says on this machine is as good as said by all of them
 
     def heard(self, patience: float) -> Iterable[Message]:
-        at_work = {process.pipe: process for process in self._processes if process.job is not None}
+        at_work = {process.pipe: process for process in self._processes if process.number is not None}
         for pipe in wait(list(at_work), timeout=patience):
             process = at_work[pipe]  # type: ignore[index]
-            yield process.receive()
+            message = process.receive()
+            yield message.result() if isinstance(message, PackedResult) else message
             if process.is_over:
                 self._processes[self._processes.index(process)] = JobProcess()
 

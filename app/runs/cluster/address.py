@@ -61,6 +61,7 @@ def _remote(said: str) -> Address:
     found = REMOTE.fullmatch(said)
     if not found or not 1 <= int(found[3]) <= 65535:
         raise WrongUsageError(
-            f"--cluster {quoted(said)} is no address; say tcp://host:8786, a scheduler file, or local:4 for workers here"
+            f"--cluster {quoted(said)} is no address; "
+            "say tcp://host:8786, a scheduler file, or local:4 for four workers here"
         )
     return Address(f"{found[1] or 'tcp'}://{found[2]}")

@@ -41,8 +41,8 @@ def digest_of_files() -> str:
     """One word for all of goed's code."""
     content = blake2b(digest_size=10)
     for package in PACKAGES:
-        folder = _folder(package)
-        for path in sorted(folder.rglob("*.py")) if folder else ():
+        folder = _folder(package) or Path("no-such-folder")
+        for path in sorted(folder.rglob("*.py")):
             content.update(f"{package}/{path.relative_to(folder).as_posix()}\n".encode())
             content.update(path.read_bytes())
     return content.hexdigest()

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
+import dask
 from distributed import Client, LocalCluster
 
 from app.errors import GoedError
-from app.runs.cluster import on_worker
+from app.runs.cluster import on_worker, pool
 from app.runs.cluster.address import Address
 from app.runs.cluster.loop import LoopThread
 from app.runs.cluster.quiet import keep_quiet
 from app.runs.cluster.versions import problems, refuse_any, refuse_other_dask
 
 CONNECT_WITHIN = 10  # seconds
+PATIENCE = 30.0  # seconds that the scheduler has to answer
 CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
+WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
+    "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.work-stealing": False,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "10s",
+}
 
 
 @contextmanager
@@ -68,7 +79,7 @@ class Cluster:
         """Let the cluster go; whatever is still at work there for this goed ends."""
         with suppress(TimeoutError, OSError):
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
-        on_worker.end_idle()
+        pool.end_idle()
 
     def gone(self) -> GoedError:
         """What to say when the scheduler has gone away."""
@@ -79,6 +90,7 @@ class Cluster:
 
     async def _connect(self) -> None:
         if self.is_local:
+            dask.config.set(WITHOUT_DASHBOARD)
             self._own = await LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=self.address.local_workers,
                 threads_per_worker=1,
@@ -88,18 +100,26 @@ class Cluster:
                 asynchronous=True,
             )
         target = self._own or str(self.address)
-        self._client = await Client(target, asynchronous=True, timeout=CONNECT_WITHIN, set_as_default=False)
+        self._client = await Client(  # type: ignore[no-untyped-call]
+            target, asynchronous=True, timeout=CONNECT_WITHIN, set_as_default=False
+        )
 
     async def _check(self) -> None:
         await refuse_other_dask(self.client)
-        workers = await self.client.scheduler.ncores()
-        refuse_any(await problems(self.client, list(workers), []))
+        refuse_any(await problems(self.client, list(await self.places()), []))
+        if not self.is_local:
+            await asyncio.wait_for(self.client.run(on_worker.prepare, on_error="ignore"), timeout=PATIENCE)
+
+    async def places(self) -> dict[str, int]:
+        """How many jobs each worker does at the same time, by address."""
+        found: Any = self.client.nthreads()  # type: ignore[no-untyped-call]
+        return dict(await asyncio.wait_for(found, timeout=PATIENCE))
 
     async def _disconnect(self) -> None:
         if self._client is not None:
-            await self._client.close()
+            await self._client.close()  # type: ignore[no-untyped-call]
         if self._own is not None:
-            await self._own.close()
+            await self._own.close()  # type: ignore[misc]
 
 
 @contextmanager

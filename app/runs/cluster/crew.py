@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from distributed import Client
-
+from app.runs.cluster.connection import Cluster
 from app.runs.cluster.versions import problems, refuse_any
 from app.runs.jobs import Notice
 
 LOOK_EVERY = 0.5  # seconds
-PATIENCE = 30.0  # seconds that the scheduler has to answer
 
 
 @dataclass(frozen=True)
@@ -40,8 +38,8 @@ News = Joined | Left | Notice | Gone
 class CrewWatch:
     """Asks the scheduler again and again who is there, and each worker that is new what it has."""
 
-    def __init__(self, client: Client, packages: list[str], tell: Callable[[News], None]) -> None:
-        self._client = client
+    def __init__(self, cluster: Cluster, packages: list[str], tell: Callable[[News], None]) -> None:
+        self._cluster = cluster
         self._packages = packages
         self._tell = tell
         self._usable: set[str] = set()
@@ -51,14 +49,14 @@ class CrewWatch:
 
     async def begin(self) -> None:
         """Look for the first time. A worker that cannot be used is an error, before anything has begun."""
-        places = await self._places()
-        found = await problems(self._client, list(places), self._packages)
+        places = await self._cluster.places()
+        found = await problems(self._cluster.client, list(places), self._packages)
         refuse_any(found)
         self._take(places, found)
 
     async def follow(self) -> None:
         """Look again and again, until the scheduler is gone."""
-        while self._client.status == "running":
+        while self._cluster.client.status == "running":
             try:
                 await self._look()
             except (OSError, TimeoutError):
@@ -68,7 +66,7 @@ class CrewWatch:
         self._tell(Gone())
 
     async def _look(self) -> None:
-        places = await self._places()
+        places = await self._cluster.places()
         for worker in self._usable - set(places):
             self._tell(Left(worker))
         self._usable &= set(places)
@@ -83,7 +81,7 @@ class CrewWatch:
         """Ask workers that have joined; one that does not answer is asked again at the next look."""
         self._asked |= set(new)
         try:
-            found = await problems(self._client, list(new), self._packages)
+            found = await problems(self._cluster.client, list(new), self._packages)
         except (OSError, TimeoutError):
             return
         finally:
@@ -98,11 +96,6 @@ class CrewWatch:
         for worker in _without_problem(found):
             self._usable.add(worker)
             self._tell(Joined(worker, places[worker]))
-
-    async def _places(self) -> dict[str, int]:
-        """How many jobs each worker does at the same time."""
-        found: dict[str, int] = await asyncio.wait_for(self._client.scheduler.ncores(), timeout=PATIENCE)
-        return found
 
 
 def _without_problem(found: dict[str, str | None]) -> Iterable[str]:

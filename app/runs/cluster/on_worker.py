@@ -7,84 +7,51 @@ torch's threads, and could not be ended one by one.
 from __future__ import annotations
 
 import pickle
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 
 from distributed import Status, Worker, get_worker
 
-from app.runs.cluster import asked, places
-from app.runs.job_process import JobProcess, end_processes
-from app.runs.jobs import Job, Result, Told
+from app.runs.cluster import asked, places, pool
+from app.runs.jobs import PackedJob, PackedResult, Told
 
 DIGEST = asked.digest_of_files()  # of the goed that this process has loaded
-LOOK_EVERY = 0.2  # seconds between two looks at whether the job is still wanted
+LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
 TELL_EVERY = 2.0  # seconds between two messages about how a training goes
-LONGEST_IDLE = 60  # seconds that a process without a job waits for the next one
+MOST_READY = 4  # processes; a worker that does more jobs at once starts the others when they come
 AT_WORK = ("executing", "long-running")  # a task's state on its worker
 UP = (Status.running, Status.paused, Status.closing_gracefully)
 
-_idle: list[JobProcess] = []
-_lock = threading.Lock()
 
-
-def do_job(packed: bytes, key: str, topic: str) -> bytes:
-    """Do a job, and give its result; what it tells meanwhile goes to those that listen to the topic."""
+def do_job(job: PackedJob, key: str, topic: str) -> bytes:
+    """Do a job, and give its packed result; what it tells meanwhile goes to those that listen to the topic."""
     worker = get_worker()
-    job, warning = places.with_place_here(pickle.loads(packed))
+    job, warning = places.with_place_here(job)
     teller = _Teller(worker, topic, key)
     if warning:
         teller.tell(Told(job.number, warning=warning))
-    with _process() as process:
+    with pool.process_for_a_job() as process:
         process.begin(job)
-        while process.job is not None:
-            if process.pipe.poll(LOOK_EVERY):
-                message = process.receive()
-                if isinstance(message, Result):
-                    return pickle.dumps(_finished(job, message, worker.address))
-                teller.tell(message)
-            elif not _is_wanted(worker, key):
-                break
+        while process.pipe.poll(LOOK_EVERY) or _is_wanted(worker, key):
+            if not process.pipe.poll():
+                continue
+            message = process.receive()
+            if isinstance(message, PackedResult):
+                if message.is_done:
+                    places.remove(job)
+                return message.content
+            teller.tell(message)
     return b""  # for nobody
 
 
-def end_idle() -> None:
-    """End the processes that wait for a job."""
-    with _lock:
-        ending, _idle[:] = list(_idle), []
-    end_processes(ending)
-
-
-def _finished(job: Job, result: Result, address: str) -> Result:
-    if result.answers is not None:
-        places.remove(job)
-    return replace(result, worker="" if address.startswith("inproc:") else address)
+def prepare(dask_worker: Worker) -> None:
+    """Have processes ready for the jobs that are about to come. (Dask fills in the worker.)"""
+    pool.prepare(min(dask_worker.state.nthreads, MOST_READY))
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:
     """Whether the worker still is to do the task: whoever wanted it may have gone, or the scheduler."""
     task = worker.state.tasks.get(key)
     return worker.status in UP and task is not None and task.state in AT_WORK
-
-
-@contextmanager
-def _process() -> Iterator[JobProcess]:
-    """A process for one job: one that has done others, or else a new one. It ends with a job that is not done."""
-    with _lock:
-        usable = [process for process in _idle if process.can_begin]
-        process = usable.pop() if usable else None
-        _idle[:] = usable
-    process = process or JobProcess(LONGEST_IDLE)
-    try:
-        yield process
-    finally:
-        if process.can_begin:
-            with _lock:
-                _idle.append(process)
-        else:
-            end_processes([process])
 
 
 class _Teller:

@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.models.devices import kind_of
-from app.runs.jobs import Job
+from app.runs.jobs import PackedJob
 
 VARIABLE = "GOED_CHECKPOINTS"
 
 
-def with_place_here(job: Job) -> tuple[Job, str | None]:
+def with_place_here(job: PackedJob) -> tuple[PackedJob, str | None]:
     """The job with its checkpoint on this machine; without one, and a sentence that says why, where that cannot be."""
     if job.checkpoint is None:
         return job, None
@@ -25,11 +25,11 @@ def with_place_here(job: Job) -> tuple[Job, str | None]:
             f"a worker keeps no checkpoints ({error.strerror or error}); a training that is stopped begins afresh"
         )
         return replace(job, checkpoint=None), sentence
-    name = f"{job.checkpoint.stem}.{kind_of(job.task.device)}{job.checkpoint.suffix}"
+    name = f"{job.checkpoint.stem}.{kind_of(job.device)}{job.checkpoint.suffix}"
     return replace(job, checkpoint=folder / name), None
 
 
-def remove(job: Job) -> None:
+def remove(job: PackedJob) -> None:
     """Remove the checkpoint of a job that is done."""
     if job.checkpoint is not None:
         job.checkpoint.unlink(missing_ok=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from distributed import Client
 
 from app.errors import GoedError
+from app.models.model import Model
 from app.runs.cluster import asked
 
 PATIENCE = 30.0  # seconds that workers have to answer
@@ -31,7 +32,7 @@ async def problems(client: Client, workers: Sequence[str], packages: Sequence[st
 
 async def refuse_other_dask(client: Client) -> None:
     """The scheduler and the workers must have the same Dask as this process, or they may misunderstand each other."""
-    versions: dict[str, Any] = await asyncio.wait_for(client.get_versions(), timeout=PATIENCE)
+    versions: Any = await asyncio.wait_for(client.get_versions(), timeout=PATIENCE)  # type: ignore[arg-type]
     ours = _dask(versions["client"])
     others = {"the scheduler": versions["scheduler"]}
     others |= {f"the worker {address}": of_worker for address, of_worker in versions["workers"].items()}
@@ -49,7 +50,7 @@ def refuse_any(found: Mapping[str, str | None]) -> None:
             raise GoedError(problem)
 
 
-def packages_of(models: Collection[Any]) -> list[str]:
+def packages_of(models: Iterable[Model]) -> list[str]:
     """The packages whose versions matter to these models."""
     return sorted({package for model in models for package in model.packages})
 

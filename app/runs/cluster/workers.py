@@ -1,16 +1,15 @@
 """The workers of a cluster, as the runs see them.
 
 goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
-behind another while a place is free, and a job whose worker died comes back here, where it is decided about another try.
+behind another while a place is free. A job whose worker died comes back, as one that failed does.
 """
 
 from __future__ import annotations
 
-import asyncio
 import pickle
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from distributed import CancelledError, KilledWorker
 from app.runs.cluster.connection import Cluster
 from app.runs.cluster.crew import CrewWatch, Gone, Joined, Left, News
 from app.runs.cluster.on_worker import do_job
-from app.runs.jobs import Failure, Job, Notice, Result, Told, died
+from app.runs.jobs import Failure, Job, Notice, PackedJob, Result, Told, died
 from app.runs.workers import Crew, Message
 
 BEGIN_WITHIN = 60.0  # seconds
@@ -39,7 +38,7 @@ class Came(NamedTuple):
 class _Try:
     """A job on a worker."""
 
-    job: Job
+    job_number: int
     worker: str
     future: Future[None]
 
@@ -66,7 +65,7 @@ class ClusterWorkers:
         self._members: dict[str, _Member] = {}
         self._tries: dict[str, _Try] = {}
         self._news: SimpleQueue[News | Came] = SimpleQueue()
-        watch = CrewWatch(cluster.client, packages, self._news.put)
+        watch = CrewWatch(cluster, packages, self._news.put)
         try:
             cluster.loop.call(self._begin(watch), timeout=BEGIN_WITHIN)
         except (OSError, TimeoutError):
@@ -85,7 +84,8 @@ class ClusterWorkers:
         address, member = max(self._members.items(), key=lambda item: (item[0] not in failed_on, item[1].free))
         key = f"{self._name}-{next(self._numbers)}"
         member.keys.add(key)
-        self._tries[key] = _Try(job, address, self._cluster.loop.start(self._do(key, job, address)))
+        future = self._cluster.loop.start(self._do(key, PackedJob.of(job), address))
+        self._tries[key] = _Try(job.number, address, future)
 
     def has_others(self, failed_on: Collection[str]) -> bool:
         return not self._cluster.is_local and not self._members.keys() <= set(failed_on)
@@ -134,7 +134,11 @@ class ClusterWorkers:
         for key in self._members.pop(worker).keys:
             lost = self._tries.pop(key)
             lost.future.cancel()
-            yield died(lost.job, f"the worker {worker} died or was ended while it was at this run", worker)
+            yield died(lost.job_number, f"the worker {worker} died or was ended while it was at this run", worker)
+
+    def _known_as(self, worker: str) -> str:
+        """A worker's address; threads of this process are no different from each other."""
+        return "" if self._cluster.is_local else worker
 
     async def _begin(self, watch: CrewWatch) -> None:
         self._cluster.client.subscribe_topic(self._name, self._told)  # type: ignore[no-untyped-call]
@@ -144,22 +148,21 @@ class ClusterWorkers:
         _, said = event
         self._news.put(Came(said["key"], pickle.loads(said["told"])))
 
-    async def _do(self, key: str, job: Job, worker: str) -> None:
+    async def _do(self, key: str, job: PackedJob, worker: str) -> None:
         """Send a job to a worker, and put what becomes of it with the news."""
         client = self._cluster.client
-        packed = pickle.dumps(job)
-        future = client.submit(do_job, packed, key, self._name, key=key, workers=[worker], pure=False)
+        future = client.submit(do_job, job, key, self._name, key=key, workers=[worker], pure=False)
         try:
-            result: Result = pickle.loads(await future)
+            result: Result = replace(pickle.loads(await future), worker=self._known_as(worker))
         except KilledWorker:
-            result = died(job, f"the worker {worker} died while it was at this run", worker)
+            result = died(job.number, f"the worker {worker} died while it was at this run", worker)
         except CancelledError:
-            if client.status != "running" or asyncio.current_task().cancelling():
-                raise
-            result = died(job, f"the cluster has cancelled this run on the worker {worker}", worker)
+            if client.status != "running" or key not in self._tries:
+                return  # the scheduler is gone, or the try was given up
+            result = died(job.number, f"the cluster has cancelled this run on the worker {worker}", worker)
         except Exception as error:  # of Dask's own, or of the machine: no process, no memory
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
             result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
         finally:
-            future.release()
+            future.release()  # type: ignore[no-untyped-call]
         self._news.put(Came(key, result))
