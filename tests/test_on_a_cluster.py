@@ -25,12 +25,12 @@ needs_distributed()
 class DaskCluster:
     """A scheduler and workers as processes on loopback, in a folder that has nothing to do with the study."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         folder.mkdir()
         self._folder = folder
         self._started: list[subprocess.Popen[bytes]] = []
         self.file = folder / "scheduler.json"
-        self.scheduler = self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show")
+        self.scheduler = self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show", **environment)
         wait_for(self.file.exists)
         wait_for(lambda: '"tcp://' in self.file.read_text())
         self.address = next(line for line in self.file.read_text().split('"') if line.startswith("tcp://127.0.0.1:"))
@@ -76,7 +76,9 @@ class DaskCluster:
 
 @pytest.fixture
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
-    cluster = DaskCluster(tmp_path_factory.mktemp("dask") / "elsewhere")
+    folder = tmp_path_factory.mktemp("dask")
+    # The scheduler only passes things on: it needs no goed.
+    cluster = DaskCluster(folder / "elsewhere", PYTHONPATH=without_goed(folder / "without"))
     try:
         yield cluster
     finally:

@@ -12,7 +12,7 @@ import time
 from distributed import Status, Worker, get_worker
 
 from app.runs.cluster import asked, places, pool
-from app.runs.jobs import PackedJob, PackedResult, Told
+from app.runs.jobs import PackedResult, Told
 
 DIGEST = asked.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
@@ -22,10 +22,10 @@ AT_WORK = ("executing", "long-running")  # a task's state on its worker
 UP = (Status.running, Status.paused, Status.closing_gracefully)
 
 
-def do_job(job: PackedJob, key: str, topic: str) -> bytes:
+def do_job(packed: bytes, key: str, topic: str) -> bytes:
     """Do a job, and give its packed result; what it tells meanwhile goes to those that listen to the topic."""
     worker = get_worker()
-    job, warning = places.with_place_here(job)
+    job, warning = places.with_place_here(pickle.loads(packed))
     teller = _Teller(worker, topic, key)
     if warning:
         teller.tell(Told(job.number, warning=warning))

@@ -19,10 +19,11 @@ from distributed import CancelledError, KilledWorker
 
 from app.runs.cluster.connection import Cluster
 from app.runs.cluster.crew import CrewWatch, Gone, Joined, Left, News
-from app.runs.cluster.on_worker import do_job
 from app.runs.jobs import Failure, Job, Notice, PackedJob, Result, Told, died
 from app.runs.workers import Crew, Message
 
+# A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
+DO = "__import__('app.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 BEGIN_WITHIN = 60.0  # seconds
 STOP_WITHIN = 5.0  # seconds
 
@@ -151,7 +152,8 @@ class ClusterWorkers:
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
         """Send a job to a worker, and put what becomes of it with the news."""
         client = self._cluster.client
-        future = client.submit(do_job, job, key, self._name, key=key, workers=[worker], pure=False)
+        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
+        future = client.submit(eval, DO, names, key=key, workers=[worker], pure=False)
         try:
             result: Result = replace(pickle.loads(await future), worker=self._known_as(worker))
         except KilledWorker:
