@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Goed, goedish, needs_distributed, sql, start_goed, write
+from conftest import GOED, Goed, goedish, needs_distributed, sql, start_goed, write
 from models_for_tests import MODELS
+from test_readme import block
 from test_running import HERE, SLEEPY, states, wait_for
 
 from app.command_line import progress
@@ -376,3 +377,36 @@ def test_a_scheduler_file_that_is_none(goed: Goed, study: Path) -> None:
 def test_without_dask_it_is_said_what_to_install(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.command_line.cluster.find_spec", lambda name: None)
     assert "pip install 'goed[cluster]'" in goed("run", "--cluster", "local:2", code=1).err
+
+
+def test_the_script_for_slurm_works(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With dask-jobqueue's own stand-in for a batch system, whose jobs are processes on this machine."""
+    pytest.importorskip("dask_jobqueue", reason="needs dask-jobqueue: pip install dask-jobqueue")
+    script = block("slurm script")
+    for mine, here in (
+        ('queue="normal",  # of your cluster', ""),
+        ('walltime="08:00:00",', ""),
+        ("""job_script_prologue=['export GOED_CHECKPOINTS="$HOME/goed-checkpoints"'],""", ""),  # it has no shell
+        ("scale(jobs=10)", "scale(jobs=1)"),
+    ):
+        assert mine in script
+        script = script.replace(mine, here)
+    stand_in = "from dask_jobqueue.local import LocalCluster as SLURMCluster"
+    write(Path("grid.py"), script.replace("from dask_jobqueue import SLURMCluster", stand_in))
+    monkeypatch.setenv("PATH", str(Path(GOED).parent), prepend=os.pathsep)
+    done = subprocess.run(
+        [sys.executable, "grid.py", "run", "--model", "nonneur"], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert states(study) == {"done": 3}
+
+
+def test_a_job_of_slurm_starts_a_worker() -> None:
+    pytest.importorskip("dask_jobqueue", reason="needs dask-jobqueue: pip install dask-jobqueue")
+    ask = block("slurm script").replace("cluster.scale(jobs=10)", "sys.exit(print(cluster.job_script()))")
+    write(Path("ask.py"), ask)
+    printed = subprocess.run([sys.executable, "ask.py"], capture_output=True, text=True, timeout=60).stdout
+    assert "#SBATCH -t 08:00:00" in printed
+    assert 'export GOED_CHECKPOINTS="$HOME/goed-checkpoints"' in printed
+    assert f"{sys.executable} -m distributed.cli.dask_worker tcp://" in printed
+    assert "--nthreads 4" in printed

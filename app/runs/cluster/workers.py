@@ -1,7 +1,8 @@
 """The workers of a cluster, as the runs see them.
 
 goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
-behind another while a place is free. A job whose worker died comes back, as one that failed does.
+behind another while a place is free. Only where trainings take no longer than a moment, the next ones wait at the
+worker already: their way there is not short beside that. A job whose worker died comes back, as one that failed does.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from app.runs.workers import Crew, Message
 
 # A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
 DO = "__import__('app.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+MOMENT = 2.0  # seconds
 BEGIN_WITHIN = 60.0  # seconds
 STOP_WITHIN = 5.0  # seconds
 
@@ -40,6 +42,7 @@ class _Try:
     """A job on a worker."""
 
     job_number: int
+    family: tuple[str, ...]  # of the job's model
     worker: str
     future: Future[None]
 
@@ -51,10 +54,6 @@ class _Member:
     places: int
     keys: set[str] = field(default_factory=set)
 
-    @property
-    def free(self) -> int:
-        return max(0, self.places - len(self.keys))
-
 
 class ClusterWorkers:
     """Jobs go out to the workers of a cluster; what comes back waits in a queue until it is asked for."""
@@ -64,6 +63,7 @@ class ClusterWorkers:
         self._name = f"goed-{uuid4().hex}"  # of all that this call sends: nobody else listens to its messages
         self._numbers = count()
         self._members: dict[str, _Member] = {}
+        self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
         self._news: SimpleQueue[News | Came] = SimpleQueue()
         watch = CrewWatch(cluster, packages, self._news.put)
@@ -79,14 +79,14 @@ class ClusterWorkers:
         return Crew(len(self._members), sum(member.places for member in self._members.values()))
 
     def free(self) -> int:
-        return sum(member.free for member in self._members.values())
+        return sum(map(self._free, self._members.values()))
 
     def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
-        address, member = max(self._members.items(), key=lambda item: (item[0] not in failed_on, item[1].free))
+        address, member = max(self._members.items(), key=lambda item: (item[0] not in failed_on, self._free(item[1])))
         key = f"{self._name}-{next(self._numbers)}"
         member.keys.add(key)
         future = self._cluster.loop.start(self._do(key, PackedJob.of(job), address))
-        self._tries[key] = _Try(job.number, address, future)
+        self._tries[key] = _Try(job.number, job.model.family, address, future)
 
     def has_others(self, failed_on: Collection[str]) -> bool:
         return not self._cluster.is_local and not self._members.keys() <= set(failed_on)
@@ -111,6 +111,11 @@ class ClusterWorkers:
             each.future.cancel()
         self._tries.clear()
 
+    def _free(self, member: _Member) -> int:
+        """How many jobs a worker can be sent: twice as many as it does at the same time where they are quick ones."""
+        all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
+        return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
+
     def _newest(self, patience: float) -> Iterator[News | Came]:
         """What has come, after waiting for the first of it."""
         try:
@@ -125,9 +130,12 @@ class ClusterWorkers:
         if key not in self._tries:
             return
         if isinstance(message, Result):
-            member = self._members.get(self._tries.pop(key).worker)
-            if member is not None:
-                member.keys.discard(key)
+            ended = self._tries.pop(key)
+            self._members[ended.worker].keys.discard(key)
+            if message.answers is not None and message.seconds <= MOMENT:
+                self._quick.add(ended.family)
+            else:
+                self._quick.discard(ended.family)
         yield message
 
     def _lose(self, worker: str) -> Iterator[Message]:
