@@ -19,6 +19,8 @@ from test_running import HERE, SLEEPY, states, wait_for
 
 from app.command_line import progress
 from app.models import registry
+from app.models.external import learn_and_predict
+from app.models.interface import ModelError, Task
 
 needs_distributed()
 
@@ -377,6 +379,30 @@ def test_a_scheduler_file_that_is_none(goed: Goed, study: Path) -> None:
 def test_without_dask_it_is_said_what_to_install(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.command_line.cluster.find_spec", lambda name: None)
     assert "pip install 'goed[cluster]'" in goed("run", "--cluster", "local:2", code=1).err
+
+
+def test_tls_that_is_not_set_up_is_said(goed: Goed, study: Path) -> None:
+    assert "tls://127.0.0.1:9 cannot be used as a cluster" in goed("run", "--cluster", "tls://127.0.0.1:9", code=1).err
+    assert states(study) == {}
+
+
+def test_a_commands_folder_that_a_worker_lacks_is_named() -> None:
+    settings = {"name": "mine", "command": ["true"], "folder": "/no/such/folder", "time_limit": 1.0}
+    with pytest.raises(ModelError, match="the command's folder /no/such/folder is not there on "):
+        learn_and_predict(Task((), (), (), (), 0, settings))
+
+
+def test_a_training_whose_time_ran_out_is_not_tried_again(goed: Goed, study: Path, dask: DaskCluster) -> None:
+    dask.add_worker()
+    dask.add_worker()
+    dask.wait_for_workers(2)
+    write(
+        Path("models.toml"), "[models.late]\ncommand = ['sh', '-c', 'sleep 30', '{test}', '{out}']\ntime_limit = 0.2\n"
+    )
+    goed("run", "--config", "models.toml", "--size", 100, "--cluster", dask.address, code=1)
+    ((message, log),) = sql(study, "SELECT message, log FROM run")
+    assert "time limit of 0.2 s" in message
+    assert "tried" not in (log or "")
 
 
 def test_the_script_for_slurm_works(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:

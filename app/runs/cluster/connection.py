@@ -72,12 +72,14 @@ class Cluster:
                 f"no Dask scheduler answers at {self.address}; look whether `dask scheduler` runs there, "
                 "and whether this machine can reach it"
             ) from None
+        except Exception as error:  # of TLS that is not set up, or of another program at that port
+            raise GoedError(f"{self.address} cannot be used as a cluster ({type(error).__name__}: {error})") from None
         with _said_if_gone(self):
             self.loop.call(self._check(), timeout=60.0)
 
     def close(self) -> None:
         """Let the cluster go; whatever is still at work there for this goed ends."""
-        with suppress(TimeoutError, OSError):
+        with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
         pool.end_idle()
 
@@ -100,9 +102,10 @@ class Cluster:
                 asynchronous=True,
             )
         target = self._own or str(self.address)
-        self._client = await Client(  # type: ignore[no-untyped-call]
+        self._client = Client(  # type: ignore[no-untyped-call]
             target, asynchronous=True, timeout=CONNECT_WITHIN, set_as_default=False
         )
+        await self._client
 
     async def _check(self) -> None:
         await refuse_other_dask(self.client)

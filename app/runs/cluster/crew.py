@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from app.runs.cluster.connection import Cluster
@@ -57,12 +58,9 @@ class CrewWatch:
     async def follow(self) -> None:
         """Look again and again, until the scheduler is gone."""
         while self._cluster.client.status == "running":
-            try:
+            with suppress(Exception):  # of whatever kind: the client finds out whether the scheduler is still there
                 await self._look()
-            except (OSError, TimeoutError):
-                continue  # the client finds out whether the scheduler is still there
-            finally:
-                await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_EVERY)
         self._tell(Gone())
 
     async def _look(self) -> None:
@@ -82,7 +80,7 @@ class CrewWatch:
         self._asked |= set(new)
         try:
             found = await problems(self._cluster.client, list(new), self._packages)
-        except (OSError, TimeoutError):
+        except Exception:  # of whatever kind: it has died meanwhile, or the scheduler has
             return
         finally:
             self._asked -= set(new)

@@ -158,21 +158,23 @@ class ClusterWorkers:
         self._news.put(Came(said["key"], pickle.loads(said["told"])))
 
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
-        """Send a job to a worker, and put what becomes of it with the news."""
-        client = self._cluster.client
-        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
-        future = client.submit(eval, DO, names, key=key, workers=[worker], pure=False)
+        """Let a worker do a job, and put what becomes of it with the news; nothing where nobody can be asked any more."""
         try:
-            result: Result = replace(pickle.loads(await future), worker=self._known_as(worker))
-        except KilledWorker:
-            result = died(job.number, f"the worker {worker} died while it was at this run", worker)
-        except CancelledError:
-            if client.status != "running" or key not in self._tries:
-                return  # the scheduler is gone, or the try was given up
-            result = died(job.number, f"the cluster has cancelled this run on the worker {worker}", worker)
+            result = replace(await self._result_of(key, job, worker), worker=self._known_as(worker))
+        except (KilledWorker, CancelledError) as error:
+            how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
+            result = died(job.number, f"the worker {worker} {how}", worker)
         except Exception as error:  # of Dask's own, or of the machine: no process, no memory
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
             result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
+        if self._cluster.client.status == "running":
+            self._news.put(Came(key, result))
+
+    async def _result_of(self, key: str, job: PackedJob, worker: str) -> Result:
+        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
+        future = self._cluster.client.submit(eval, DO, names, key=key, workers=[worker], pure=False)
+        try:
+            result: Result = pickle.loads(await future)
         finally:
             future.release()  # type: ignore[no-untyped-call]
-        self._news.put(Came(key, result))
+        return result
