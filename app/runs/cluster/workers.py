@@ -158,7 +158,7 @@ class ClusterWorkers:
         self._news.put(Came(said["key"], pickle.loads(said["told"])))
 
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
-        """Let a worker do a job, and put what becomes of it with the news; nothing where nobody can be asked any more."""
+        """Let a worker do a job, and put what becomes of it with the news; no failure that is the lost scheduler's."""
         try:
             result = replace(await self._result_of(key, job, worker), worker=self._known_as(worker))
         except (KilledWorker, CancelledError) as error:
@@ -167,7 +167,7 @@ class ClusterWorkers:
         except Exception as error:  # of Dask's own, or of the machine: no process, no memory
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
             result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
-        if self._cluster.client.status == "running":
+        if result.answers is not None or self._cluster.client.status == "running":
             self._news.put(Came(key, result))
 
     async def _result_of(self, key: str, job: PackedJob, worker: str) -> Result:
