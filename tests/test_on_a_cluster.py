@@ -186,6 +186,7 @@ def test_workers_here_need_no_address(goed: Goed, study: Path, monkeypatch: pyte
 
 def test_a_killed_worker_costs_no_run(goed: Goed, long_grid: Path, dask: DaskCluster) -> None:
     workers = [dask.add_worker() for _ in range(3)]
+    dask.wait_for_workers(3)
     process = start_goed("run", "--config", "models.toml", "--cluster", str(dask.file))
     wait_for(lambda: states(long_grid).get("done", 0) >= 3)
     workers[0].kill()
@@ -198,6 +199,7 @@ def test_a_killed_worker_costs_no_run(goed: Goed, long_grid: Path, dask: DaskClu
 
 def test_a_killed_scheduler_leaves_the_study_resumable(goed: Goed, long_grid: Path, dask: DaskCluster) -> None:
     dask.add_worker()
+    dask.wait_for_workers(1)
     process = start_goed("run", "--config", "models.toml", "--cluster", dask.address)
     wait_for(lambda: states(long_grid).get("done", 0) >= 2)
     dask.scheduler.kill()
