@@ -14,9 +14,17 @@ GRACE = 3.0  # seconds that a process has to end when it is asked to
 
 @contextmanager
 def ignoring_interrupts() -> Iterator[None]:
-    """Ctrl-C is the parent's to handle: a process started in here ignores it from its first moment on."""
+    """Ctrl-C is the parent's to handle: a process started in here ignores it from its first moment on.
+
+    Only the main thread can set what a signal does. Others put it off: for a process that they start, until it says
+    otherwise.
+    """
     if threading.current_thread() is not threading.main_thread():
-        yield
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -99,6 +99,16 @@ def needs_torch() -> Any:
         pytest.skip("needs torch: pip install 'goed[neural]'", allow_module_level=True)
 
 
+def needs_distributed() -> Any:
+    """Dask, for a module of tests that needs it: skipped where it is not installed, but never in CI."""
+    try:
+        return importlib.import_module("distributed")
+    except ModuleNotFoundError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("needs Dask: pip install 'goed[cluster]'", allow_module_level=True)
+
+
 @pytest.fixture(scope="module")
 def one_thread() -> Iterator[None]:
     """One thread for torch, for tiny tensors: more would only wait for each other."""

@@ -42,9 +42,9 @@ def begun_with(study: Path) -> set[str]:
     return {form.split()[0] for (form,) in sql(study, "SELECT form FROM output")}
 
 
-def slow_run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> subprocess.Popen[str]:
-    """A `goed run` whose training takes half a minute; it has kept a checkpoint or two."""
-    monkeypatch.setenv("STUDENT_SECONDS", "1")
+def slow_run(monkeypatch: pytest.MonkeyPatch, *arguments: object, seconds: str = "1") -> subprocess.Popen[str]:
+    """A `goed run` whose training takes twenty times so long; it has kept a checkpoint or two."""
+    monkeypatch.setenv("STUDENT_SECONDS", seconds)
     process = start_goed("run", "--model", "student", "--size", 100, *arguments)
     wait_for(lambda: any(path.read_text() >= "1" for path in FOLDER.glob("*")))
     monkeypatch.setenv("STUDENT_SECONDS", "0.01")
@@ -76,14 +76,30 @@ def _workers_of(pid: int) -> list[str]:
     return children.read_text().split() if children.exists() else []
 
 
-def test_a_killed_worker_is_a_failure_and_the_next_try_goes_on(
+def test_a_training_whose_worker_was_killed_goes_on_in_another(
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = slow_run(monkeypatch, "--jobs", 1, seconds="0.2")
+    (worker,) = _workers_of(process.pid)
+    os.kill(int(worker), signal.SIGKILL)
+    assert "1 run done" in process.communicate(timeout=30)[1]
+    assert begun_with(study) <= {"1", "2", "3"}
+    assert not FOLDER.exists()
+
+
+def test_a_training_whose_workers_are_killed_again_and_again_fails_and_can_be_gone_on_with(
     goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = slow_run(monkeypatch, "--jobs", 1)
-    for pid in _workers_of(process.pid):
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            os.kill(int(pid), signal.SIGKILL)
+    killed: set[str] = set()
+    while len(killed) < 3:
+        wait_for(lambda: set(_workers_of(process.pid)) - killed)
+        (worker,) = set(_workers_of(process.pid)) - killed
+        os.kill(int(worker), signal.SIGKILL)
+        killed.add(worker)
     assert "killed by signal 9" in process.communicate(timeout=20)[1]
+    (log,) = sql(study, "SELECT log FROM run")[0]
+    assert log.startswith("tried 3 times\n")
     assert len(checkpoints()) == 1
     goed("run", "--retry-failed")
     assert begun_with(study) <= {"1", "2", "3"}

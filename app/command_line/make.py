@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.command_line.cluster import cluster_at, cluster_option, read_cluster
 from app.command_line.options import Command, Several, opened, study_option, talk
 from app.command_line.output import format_option, print_rows
 from app.errors import GoedError, WrongUsageError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from app.making.material import Material
     from app.making.report_stage import WrittenReport
     from app.making.stages import Done
+    from app.runs.cluster.connection import Cluster
     from app.store.study import Study
 
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
 @click.option("--model", "models", cls=Several, metavar="NAME ...", help="Train only these of the declared models.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at work.  [default: one per core]")
+@cluster_option
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
 @format_option
@@ -44,6 +47,7 @@ def command(
     replace: bool,
     models: tuple[str, ...],
     jobs: int | None,
+    cluster: str | None,
     list_them: bool,
     show: bool,
     form: str,
@@ -72,15 +76,16 @@ def command(
     from app.making.reading import read_declaration
     from app.report.folder import refuse_what_is_no_folder
 
+    address = read_cluster(cluster, jobs)
     declaration = read_declaration(find_declaration(path)).with_files(data, frequencies).with_models_only(models)
     if report_folder := folder or declaration.report.folder:
         refuse_what_is_no_folder(report_folder)
     material = read_material(declaration)
     refuse_too_much(declaration, material)
-    with opened(study, create=True) as opened_study:
+    with opened(study, create=True) as opened_study, cluster_at(address) as reached:
         _take_up(opened_study, declaration, material, path, data, frequencies)
         _make_splits(opened_study, declaration, material)
-        n_failed = _run(opened_study, declaration, material, jobs)
+        n_failed = _run(opened_study, declaration, material, jobs, reached)
         report = _report(opened_study, declaration, folder, replace)
         _print_summary(opened_study, report, form)
     return 1 if n_failed else 0
@@ -125,7 +130,7 @@ def _tell(done: Done | None) -> None:
             talk(f"  {note}")
 
 
-def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None) -> int:
+def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None, cluster: Cluster | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
     from app.command_line.run import refuse_absent_device, run_planned
     from app.labels.relabel import label_missing
@@ -133,7 +138,8 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
     from app.runs.plan import Choice
 
     wish = declaration.runs
-    refuse_absent_device(wish.device)
+    if cluster is None:
+        refuse_absent_device(wish.device)
     _tell_of_absent_models(wish)
     runs = plan_declared_runs(study, declaration, material)
     n_failed = 0
@@ -142,7 +148,7 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
         talk(f"runs: {len(runs.to_do):,} to do{there}")
         _tell_of_long_runs(wish, runs.to_do_by_model)
         choice = Choice(run_numbers=frozenset(runs.to_do))
-        n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make").failed
+        n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make", cluster).failed
     elif runs.done:
         talk(f"runs: {len(runs.done):,} there already")
     label_missing(study)  # of a call that was killed between words and their classes

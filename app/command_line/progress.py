@@ -29,6 +29,9 @@ class Progress(Protocol):
     def at_work(self, lines: Sequence[str], seconds_left: float | None) -> None:
         """How far the work at hand is, a line each, and how long all will take as far as the caller knows."""
 
+    def beside(self, words: str) -> None:
+        """What is shown beside the number of steps that are done."""
+
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Progress]:
@@ -45,6 +48,10 @@ class _Lines:
         self._title, self._total, self._done = title, total, 0
         self._started = self._last_line = time.monotonic()
         self._seconds_left: float | None = None  # as the caller knows it
+        self._beside = ""
+
+    def beside(self, words: str) -> None:
+        self._beside = f", {words}"
 
     def step(self, what: str, steps: int = 1) -> None:
         self._done += steps
@@ -66,7 +73,7 @@ class _Lines:
         if left is None and self._done:
             left = elapsed / self._done * (self._total - self._done)
         about = "" if left is None else f", about {duration(left)} left"
-        talk(f"{self._title}: {self._done} of {self._total}{about}")
+        talk(f"{self._title}: {self._done} of {self._total}{self._beside}{about}")
         for line in lines[:MOST_LINES]:
             talk(f"  {line}")
 
@@ -90,12 +97,13 @@ def _bar(title: str, total: int) -> Iterator[Progress]:
         TextColumn(title),
         BarColumn(),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[beside]}"),
         TimeElapsedColumn(),
         TextColumn("{task.fields[left]}"),
         TextColumn("{task.fields[what]}"),
     )
     with WithLines(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total, what="", left="")
+        task = bar.add_task(title, total=total, what="", left="", beside="")
 
         class Bar:
             def step(self, what: str, steps: int = 1) -> None:
@@ -103,6 +111,9 @@ def _bar(title: str, total: int) -> Iterator[Progress]:
                 remaining = bar.tasks[task].time_remaining
                 if not lines and remaining is not None:
                     bar.update(task, left=f"{duration(remaining)} left")
+
+            def beside(self, words: str) -> None:
+                bar.update(task, beside=f"· {words}")
 
             def at_work(self, told: Sequence[str], seconds_left: float | None) -> None:
                 lines[:] = told[:MOST_LINES]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.command_line.cluster import cluster_at, cluster_option, read_cluster
 from app.command_line.options import Command, Several, opened, plural, study_option, talk
 from app.errors import GoedError
 from app.number_ranges import numbers
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
     from app.command_line.progress import Progress
     from app.models.interface import Progress as TrainingProgress
     from app.models.model import Model
+    from app.runs.cluster.connection import Cluster
     from app.runs.execute import Tally
     from app.runs.plan import Choice
     from app.runs.training import Training
+    from app.runs.workers import Crew, Workers
     from app.store.study import Study
 
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
 )
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core; 1 on a GPU]")
+@cluster_option
 @click.option(
     "--device",
     default="auto",
@@ -57,6 +61,7 @@ def command(
     seeds: tuple[str, ...],
     repeats: int,
     jobs: int | None,
+    cluster: str | None,
     device: str,
     config: Path | None,
     run_numbers: tuple[str, ...],
@@ -91,7 +96,9 @@ def command(
 
     if with_parent is not None:
         end_with_parent(with_parent)
-    refuse_absent_device(device)
+    address = read_cluster(cluster, jobs)
+    if address is None:
+        refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = models(configured)
     choice = Choice(
@@ -102,13 +109,13 @@ def command(
         seeds=numbers(seeds, "--seed", step=1),
         run_numbers=numbers(run_numbers, "--number", step=1),
     )
-    with opened(study) as opened_study:
+    with opened(study) as opened_study, cluster_at(address) as reached:
         to_plan = list(names) or [model.name for model in configured]
         if not to_plan and not store_runs.any_to_train(opened_study):
             to_plan = ["nonneur"]
         if to_plan and choice.run_numbers is None:
             plan_runs(opened_study, chosen(to_plan, known), choice, repeats)
-        tally = run_planned(opened_study, known, choice, jobs, device, retry_failed)
+        tally = run_planned(opened_study, known, choice, jobs, device, retry_failed, cluster=reached)
     return 1 if tally.failed else 0
 
 
@@ -120,12 +127,12 @@ def run_planned(
     device: str = "auto",
     retry_failed: bool = False,
     called: str = "goed run",
+    cluster: Cluster | None = None,
 ) -> Tally:
     """Run what is planned, say how it goes, and return what became of it; `called` is the command that goes on."""
     from app.command_line.progress import progress
     from app.runs.execute import Tally, execute, trainings
     from app.runs.plan import wanted_runs
-    from app.runs.workers import LocalWorkers
     from app.store import runs as store_runs
     from app.store.runners import signed_in
 
@@ -142,10 +149,10 @@ def run_planned(
             return Tally()
         n_runs = sum(len(training.run_ids) for training in todo)
         _tell_of_selection(study, todo)
-        workers = LocalWorkers(min(jobs or _usual_jobs(todo, device), len(todo)))
+        workers = _workers(todo, jobs, device, cluster)
         try:
             with progress("runs", n_runs) as bar:
-                tally = execute(study, runner, todo, workers, device, _Listener(bar))
+                tally = execute(study, runner, todo, workers, device, _Listener(bar, cluster))
         except KeyboardInterrupt:
             talk(f"`{called}` goes on with what is left")
             raise
@@ -157,11 +164,26 @@ def run_planned(
     return tally
 
 
+def _workers(todo: Sequence[Training], jobs: int | None, device: str, cluster: Cluster | None) -> Workers:
+    """Those that do the trainings: a cluster's, or processes on this machine."""
+    if cluster is None:
+        from app.runs.workers import LocalWorkers
+
+        return LocalWorkers(min(jobs or _usual_jobs(todo, device), len(todo)))
+
+    from app.runs.cluster.versions import packages_of
+    from app.runs.cluster.workers import ClusterWorkers
+
+    return ClusterWorkers(cluster, packages_of(training.model for training in todo))
+
+
 class _Listener:
     """Shows how trainings go."""
 
-    def __init__(self, bar: Progress) -> None:
+    def __init__(self, bar: Progress, cluster: Cluster | None) -> None:
         self._bar = bar
+        self._cluster = cluster
+        self._n_workers: int | None = None
 
     def ended(self, training: Training, message: str | None) -> None:
         self._bar.step(str(training), len(training.run_ids))
@@ -173,6 +195,17 @@ class _Listener:
 
         lines = [f"{training}: {progress_in_words(progress)}" for training, progress in told]
         self._bar.at_work(lines, seconds_left)
+
+    def crew(self, crew: Crew) -> None:
+        if self._cluster is not None:  # processes here are as many as --jobs says
+            self._bar.beside(plural(crew.workers, "worker"))
+            if self._n_workers is None:
+                talk(f"the cluster at {self._cluster.address} has {plural(crew.workers, 'worker')}")
+            elif crew.workers and not self._n_workers:
+                talk(f"{plural(crew.workers, 'worker')} at {self._cluster.address}")
+            if not crew.workers:
+                talk(f"waiting for workers at {self._cluster.address}")
+            self._n_workers = crew.workers
 
     def warn(self, sentence: str) -> None:
         talk(sentence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import subprocess
 import tempfile
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from app.models.interface import Answers, Example, ModelError, Prediction, Question, Task
+from app.models.interface import Answers, Example, ModelError, Prediction, Question, Task, TimeRanOutError
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
@@ -68,6 +69,9 @@ def _fill_in(word: str, values: Mapping[str, str]) -> str:
 def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -> str:
     """Run the command to its end or to the time limit; the end of what it wrote to stderr."""
     log_path = folder / "stderr"
+    home = Path(str(settings["folder"]))
+    if not home.is_dir():
+        raise ModelError(f"the command's folder {home} is not there on {platform.node()}")
     with log_path.open("wb") as log:
         try:
             process = subprocess.Popen(
@@ -75,7 +79,7 @@ def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                cwd=str(settings["folder"]),
+                cwd=home,
                 start_new_session=True,  # so that the time limit ends its children too
             )
         except OSError as error:
@@ -84,7 +88,7 @@ def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -
         try:
             exit_code = process.wait(timeout=float(str(settings["time_limit"])))
         except subprocess.TimeoutExpired:
-            raise ModelError(
+            raise TimeRanOutError(
                 f"the command took longer than its time limit of {settings['time_limit']:g} s", _end_of(log_path)
             ) from None
         finally:

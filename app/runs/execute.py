@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from app.labels.relabel import label_missing
 from app.models.interface import Example, Prediction, Question, Task
 from app.models.model import Model
 from app.runs.checkpoints import Checkpoints
-from app.runs.jobs import Job, Result, Told
+from app.runs.jobs import Job, Notice, Result, Told
 from app.runs.plan import settle
 from app.runs.training import Training
+from app.runs.tries import Tries
 from app.runs.watch import Listener, Watch
 from app.runs.workers import Workers
 from app.store import runs as store_runs
@@ -27,6 +29,7 @@ from app.store.runs import Outcome, PlannedRun
 from app.store.study import Study, now
 
 PARTS = ("test", "dev", "core")
+MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait for that
 
 
 @dataclass
@@ -59,55 +62,105 @@ def execute(
 ) -> Tally:
     """Do all trainings, and let the listener hear how they go."""
     grid = _Grid(study, runner.id, device)
-    watch = Watch(runner, [training.kind for training in todo], workers.free(), listener)
-    tally = Tally()
-    waiting = iter(todo)
+    watch = Watch(runner, [training.kind for training in todo], workers.crew(), listener)
+    execution = _Execution(grid, todo, workers, watch)
     try:
-        _fill(grid, waiting, workers, tally, watch)
-        while grid.at_work:
-            for message in workers.heard(patience=1.0):
-                if isinstance(message, Told):
-                    watch.told(message)
-                else:
-                    _take_in(grid, message, tally, watch)
-            _fill(grid, waiting, workers, tally, watch)
-            watch.look()
+        execution.go_through()
     finally:
-        for training in grid.at_work.values():
-            store_runs.give_back(study, list(training.run_ids.values()), runner.id)
-        grid.checkpoints.tidy()
+        try:
+            execution.store_all()  # hours may have gone into what has come in, whatever ends this
+        finally:
+            for training in grid.at_work.values():
+                store_runs.give_back(study, list(training.run_ids.values()), runner.id)
+            grid.checkpoints.tidy()
         if grid.left_unlabelled:
             label_missing(study)
-    tally.warnings += grid.labeller.warnings
-    return tally
+    execution.tally.warnings += grid.labeller.warnings
+    return execution.tally
 
 
-def _fill(grid: _Grid, waiting: Iterator[Training], workers: Workers, tally: Tally, watch: Watch) -> None:
-    """Give every free worker a job."""
-    while workers.free():
-        training = next(waiting, None)
-        if training is None:
-            return
-        job = grid.job(training)
-        if job is None:
-            tally.taken += len(training.run_ids)
-            watch.skip(training)
+class _Execution:
+    """Jobs on their way to workers and back. A worker that is free gets its next job before anything is stored."""
+
+    def __init__(self, grid: _Grid, todo: Sequence[Training], workers: Workers, watch: Watch) -> None:
+        self._grid = grid
+        self._workers = workers
+        self._watch = watch
+        self._waiting = deque(todo)
+        self._again: deque[Job] = deque()  # jobs that failed, and wait for another try
+        self._jobs: dict[int, Job] = {}  # at work
+        self._tries = Tries()
+        self._to_store: deque[Result] = deque()
+        self.tally = Tally()
+
+    def go_through(self) -> None:
+        """Do everything; workers may be none for a while."""
+        self._fill()
+        while self._jobs or self._waiting or self._again or self._to_store:
+            self._hear(patience=0.0 if self._to_store else 1.0)
+            self._fill()
+            if self._to_store:
+                self._store(self._to_store.popleft())
+            self._watch.look(self._workers.crew())
+
+    def store_all(self) -> None:
+        """Store what has come in."""
+        while self._to_store:
+            self._store(self._to_store.popleft())
+
+    def _hear(self, patience: float) -> None:
+        for message in self._workers.heard(patience):
+            if isinstance(message, Told):
+                self._watch.told(message)
+            elif isinstance(message, Notice):
+                self._watch.warn(message.sentence)
+            else:
+                self._take_in(message)
+
+    def _take_in(self, result: Result) -> None:
+        """Try a job again, or put its result with those that are to be stored."""
+        job = self._jobs.pop(result.number)
+        if self._tries.is_worth_another(result, self._workers):
+            self._again.append(job)
         else:
-            workers.submit(job)
-            watch.begin(job.number, training)
-            watch.warn(grid.checkpoints.problem)
+            self._to_store.append(self._tries.all_in_one(result))
 
+    def _fill(self) -> None:
+        """Give every free worker a job."""
+        while self._workers.free() and len(self._to_store) < MOST_TO_STORE:
+            if self._again:
+                job = self._again.popleft()
+                self._watch.begin_again(job.number)
+                self._submit(job)
+            elif self._waiting:
+                self._begin(self._waiting.popleft())
+            else:
+                return
 
-def _take_in(grid: _Grid, result: Result, tally: Tally, watch: Watch) -> None:
-    """Store what a job brought, and count it."""
-    training = grid.at_work[result.number]
-    n_stored = grid.store(result)
-    tally.taken += len(training.run_ids) - n_stored
-    if result.answers is None:
-        tally.failed += n_stored
-    else:
-        tally.done += n_stored
-    watch.end(result)
+    def _begin(self, training: Training) -> None:
+        job = self._grid.job(training)
+        if job is None:
+            self.tally.taken += len(training.run_ids)
+            self._watch.skip(training)
+        else:
+            self._submit(job)
+            self._watch.begin(job.number, training)
+            self._watch.warn(self._grid.checkpoints.problem)
+
+    def _submit(self, job: Job) -> None:
+        self._jobs[job.number] = job
+        self._workers.submit(job, self._tries.failed_on(job.number))
+
+    def _store(self, result: Result) -> None:
+        """Store what a job brought, and count it."""
+        training = self._grid.at_work[result.number]
+        n_stored = self._grid.store(result)
+        self.tally.taken += len(training.run_ids) - n_stored
+        if result.answers is None:
+            self.tally.failed += n_stored
+        else:
+            self.tally.done += n_stored
+        self._watch.end(result)
 
 
 class _Grid:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import pickle
 import platform
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from app import __version__
 from app.models.devices import machine, used_by
-from app.models.interface import Answers, ModelError, Progress, Task
+from app.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError
 from app.models.model import Model
 
 TELL_EVERY = 0.5  # seconds between two messages about how a training goes
@@ -41,6 +43,21 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """A sentence of the workers' that is about no job, and that the user should hear."""
+
+    sentence: str
+
+
+class Failure(Enum):
+    """What kind of failure it is, which decides whether the job is tried again."""
+
+    MODEL = "the model failed"  # another worker may have what this one lacks
+    DIED = "its process or its worker died"  # the same job may go well at another try
+    FINAL = "no other try would help"
+
+
+@dataclass(frozen=True)
 class Result:
     """What became of a job: answers, or a message that says why there are none."""
 
@@ -51,6 +68,50 @@ class Result:
     seconds: float
     machine: str
     versions: dict[str, str]
+    failure: Failure | None = None  # where there are no answers
+    worker: str = ""  # the worker's address, where it is not this goed's own
+
+
+@dataclass(frozen=True)
+class PackedJob:
+    """A job on its way: those who pass it on need not unpack its thousands of words."""
+
+    number: int
+    checkpoint: Path | None
+    device: str
+    content: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> PackedJob:
+        """Pack a job."""
+        return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(job))
+
+    def job(self) -> Job:
+        """The job, with the checkpoint that it has come to have on the way."""
+        job: Job = pickle.loads(self.content)
+        return replace(job, checkpoint=self.checkpoint)
+
+
+@dataclass(frozen=True)
+class PackedResult:
+    """A result on its way."""
+
+    is_done: bool  # there are answers
+    content: bytes
+
+    @classmethod
+    def of(cls, result: Result) -> PackedResult:
+        """Pack a result; where the answers of another package's model cannot be packed, that is its failure."""
+        try:
+            return cls(result.answers is not None, pickle.dumps(result))
+        except (TypeError, AttributeError, ValueError, pickle.PicklingError) as error:
+            message = f"the model's answers cannot be sent back: {error}"
+            return cls.of(replace(result, answers=None, message=message, failure=Failure.MODEL))
+
+    def result(self) -> Result:
+        """What was packed."""
+        result: Result = pickle.loads(self.content)
+        return result
 
 
 class WorkerBench:
@@ -75,18 +136,24 @@ class WorkerBench:
 def do(job: Job, tell: Callable[[Told], None]) -> Result:
     """Train and predict; whatever goes wrong becomes a message."""
     started = time.monotonic()
-    answers, message, log = None, None, None
+    answers, message, log, failure = None, None, None, None
     try:
         answers = _checked(job, _learn(job, tell))
         log = answers.log
     except ModelError as error:
         message, log = error.message, error.log
+        failure = Failure.FINAL if isinstance(error, TimeRanOutError) else Failure.MODEL
     except ModuleNotFoundError as error:
-        message = f"{job.model.name} needs the package {error.name}, which is not installed"
+        message, failure = f"{job.model.name} needs the package {error.name}, which is not installed", Failure.MODEL
     except Exception as error:
-        message, log = f"{type(error).__name__}: {error}", traceback.format_exc()
+        message, log, failure = f"{type(error).__name__}: {error}", traceback.format_exc(), Failure.MODEL
     seconds = time.monotonic() - started
-    return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model))
+    return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model), failure)
+
+
+def died(number: int, message: str, worker: str = "") -> Result:
+    """The result of a job whose process or worker is no more."""
+    return Result(number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
 
 
 def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:

@@ -40,10 +40,14 @@ class TimeLeft:
         self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
         for kind in todo:
             self._waiting[kind.family] += kind.weight
-        self._n_workers = max(1, n_workers)
         self._clock = clock
+        self.set_workers(n_workers)
         self._begun: dict[int, _Begun] = {}
         self._ended: dict[tuple[str, ...], list[float]] = {}  # family → the sum of its seconds by weight, and how many
+
+    def set_workers(self, number: int) -> None:
+        """So many trainings can be at work at the same time."""
+        self._n_workers = max(1, number)
 
     def skip(self, kind: Kind) -> None:
         """A training is not done here."""
@@ -53,6 +57,10 @@ class TimeLeft:
         """A training has begun; it is known by its number from now on."""
         self.skip(kind)
         self._begun[number] = _Begun(kind, self._clock())
+
+    def begin_again(self, number: int) -> None:
+        """A training that had begun starts afresh."""
+        self._begun[number] = _Begun(self._begun[number].kind, self._clock())
 
     def told(self, number: int, progress: Progress) -> None:
         """How far a training is."""

@@ -9,6 +9,7 @@ from app.models.interface import Progress
 from app.runs.jobs import Result, Told
 from app.runs.time_left import Kind, TimeLeft
 from app.runs.training import Training
+from app.runs.workers import Crew
 from app.store.progress import RunProgress
 from app.store.runners import Runner
 
@@ -22,6 +23,9 @@ class Listener(Protocol):
     def at_work(self, told: Sequence[tuple[Training, Progress]], seconds_left: float | None) -> None:
         """How far those trainings are that have told, and how long all of them together will still take."""
 
+    def crew(self, crew: Crew) -> None:
+        """Who does the trainings: at the beginning, and whenever workers have come or gone."""
+
     def warn(self, sentence: str) -> None:
         """Something that a training goes on without."""
 
@@ -29,14 +33,16 @@ class Listener(Protocol):
 class Watch:
     """What is known of the trainings of one call."""
 
-    def __init__(self, runner: Runner, todo: Sequence[Kind], n_workers: int, listener: Listener) -> None:
+    def __init__(self, runner: Runner, todo: Sequence[Kind], crew: Crew, listener: Listener) -> None:
         self._runner = runner
         self._listener = listener
-        self._time = TimeLeft(todo, n_workers)
+        self._time = TimeLeft(todo, crew.places)
+        self._crew = crew
         self._trainings: dict[int, Training] = {}
         self._progress: dict[int, Progress] = {}
         self._has_news = False
         self._warned: set[str] = set()
+        listener.crew(crew)
 
     def skip(self, training: Training) -> None:
         """Another goed has a training."""
@@ -47,6 +53,11 @@ class Watch:
         """A training is at work."""
         self._trainings[number] = training
         self._time.begin(number, training.kind)
+
+    def begin_again(self, number: int) -> None:
+        """A training that failed is tried again."""
+        self._progress.pop(number, None)
+        self._time.begin_again(number)
 
     def told(self, message: Told) -> None:
         """A training tells something."""
@@ -72,8 +83,12 @@ class Watch:
             self._warned.add(sentence)
             self._listener.warn(sentence)
 
-    def look(self) -> None:
+    def look(self, crew: Crew) -> None:
         """Give a sign of life; where there is news, with how far the runs are."""
+        if crew != self._crew:
+            self._crew = crew
+            self._time.set_workers(crew.places)
+            self._listener.crew(crew)
         if not self._has_news:
             self._runner.beat()
         elif self._runner.tell(self._by_run(), self._time.seconds()):
