@@ -67,7 +67,7 @@ def store_run_parts(
     for run_part_id, part in enumerate(parts, start=next_id):
         _insert_rows(db, book, run_part_id, part.handles)
         _insert_side_tables(db, book, run_part_id, part)
-        _publish(db, book, run_part_id, run_id, part)
+        _publish(db, run_part_id, run_id, part, _n_correct(book, part))
 
 
 def import_parts(
@@ -95,14 +95,24 @@ def import_parts(
             for run_part_id, part in list(zip(run_part_ids, parts, strict=True))[first : first + 100]:
                 _insert_side_tables(db, book, run_part_id, part.predictions)
 
+    _publish_together(study, book, runner_id, run_part_ids, parts)
+
+
+def _publish_together(
+    study: Study, book: OutputBook, runner_id: int, run_part_ids: Sequence[int], parts: Sequence[ImportedPart]
+) -> None:
+    """Make imported parts visible, all at one moment. Whatever can be is worked out before the file is locked."""
+    n_correct = [_n_correct(book, part.predictions) for part in parts]
     with study.transaction() as db:
-        for run_part_id, part in zip(run_part_ids, parts, strict=True):
-            run_id = _imported_run(db, part)
-            _set_aside(db, run_id, part.predictions.part, runner_id)
-            _publish(db, book, run_part_id, run_id, part.predictions)
-        db.executemany(
-            "DELETE FROM staged_part WHERE run_part_id = ?", [(run_part_id,) for run_part_id in run_part_ids]
-        )
+        models = {name: _imported_model(db, name) for name in dict.fromkeys(part.model for part in parts)}
+        has_some = db.execute("SELECT 1 FROM run_part LIMIT 1").fetchone() is not None
+        for run_part_id, part, n in zip(run_part_ids, parts, n_correct, strict=True):
+            run_id = _imported_run(db, part, models[part.model])
+            if has_some:
+                _set_aside(db, run_id, part.predictions.part, runner_id)
+            _publish(db, run_part_id, run_id, part.predictions, n)
+        if run_part_ids:  # they follow one another
+            db.execute("DELETE FROM staged_part WHERE run_part_id BETWEEN ? AND ?", (run_part_ids[0], run_part_ids[-1]))
 
 
 def remove_predictions(study: Study, run_part_id: int) -> None:
@@ -168,8 +178,11 @@ def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: i
     )
 
 
-def _publish(db: sqlite3.Connection, book: OutputBook, run_part_id: int, run_id: int, part: PartPredictions) -> None:
-    n_correct = sum(map(book.correct.__getitem__, part.handles))
+def _n_correct(book: OutputBook, part: PartPredictions) -> int:
+    return sum(map(book.correct.__getitem__, part.handles))
+
+
+def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPredictions, n_correct: int) -> None:
     source_id = add_source(db, *part.source) if part.source else None
     db.execute(
         "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct, n_unmatched, source_id) "
@@ -195,14 +208,18 @@ def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -
         db.execute("INSERT INTO staged_part (run_part_id, runner_id) VALUES (?, ?)", (row[0], runner_id))
 
 
-def _imported_run(db: sqlite3.Connection, part: ImportedPart) -> int:
+def _imported_model(db: sqlite3.Connection, name: str) -> int:
+    """A model of that name, made known where it is not."""
+    db.execute("INSERT INTO model (name, kind) VALUES (?, 'imported') ON CONFLICT DO NOTHING", (name,))
+    return int(db.execute("SELECT id FROM model WHERE name = ?", (name,)).fetchone()[0])
+
+
+def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:
     """The run that an imported part belongs to, made where it is not there yet."""
-    db.execute("INSERT INTO model (name, kind) VALUES (?, 'imported') ON CONFLICT DO NOTHING", (part.model,))
     row = db.execute(
-        "INSERT INTO run (model_id, split_id, size, training_seed, state) "
-        "SELECT id, ?, ?, ?, 'done' FROM model WHERE name = ? "
+        "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'done') "
         "ON CONFLICT DO UPDATE SET state = 'done', runner_id = NULL, message = NULL RETURNING id",
-        (part.split_id, part.size, part.training_seed, part.model),
+        (model_id, part.split_id, part.size, part.training_seed),
     ).fetchall()
     return int(row[0][0])
 
