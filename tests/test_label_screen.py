@@ -12,7 +12,6 @@ import sitting
 from conftest import Goed, sql, write
 from sitting import Sitting, acts, labels, lines, verbs_to_label
 
-from app.annotation.alike import AlikeIndex
 from app.annotation.desk import Desk
 from app.annotation.judging import Judge
 from app.annotation.queue_filter import Filter
@@ -450,7 +449,7 @@ def test_what_is_still_blind_is_no_example_for_what_is_judged(goed: Goed, verbs:
     with Study.open(verbs) as study:
         desk = Desk(study, "sp")
         desk.open(Filter(queue="audit", sample_id=1))
-        desk.learn_what_is_alike(AlikeIndex(study))
+        desk.take_into_use(desk.make_indexes(study))
         numbers = {words.predicted: number for number, words in desk.words(desk.queue.output_ids).items()}
         desk.give_class(numbers["brang"], "irr")
         assert desk.case(numbers["brang"]).alike == ()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.annotation.answers import AnswersByItem
 from app.annotation.trend import Trend, Trends
 from app.store.columns import (
     JoinedForms,
@@ -61,7 +62,7 @@ class Candidates:
     def __init__(self, study: Study) -> None:
         self._study = study
         self._version: object = None
-        self._state: object = None
+        self.state: object = None  # another one once there are other outputs, labels or runs
         self.places: Mapping[int, Place] = {}
         self.refresh()
 
@@ -77,14 +78,15 @@ class Candidates:
             self._version = version
             self._items = item_columns(self._study)  # their frequencies may be others
             state = state_of_outputs(self._study)
-            if state == self._state:
+            if state == self.state:
                 return False
             self._outputs, self.places = output_columns(self._study), places(self._study)
             self._numbers = how_often_predicted(self._study, list(self.places), len(self._outputs))
             self._by_form: Ids | None = None
             self._forms: list[JoinedForms] = []
             self._trends: Trends | None = None
-            self._state = state
+            self.answers: AnswersByItem | None = None
+            self.state = state
             return True
 
     def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
@@ -120,9 +122,16 @@ class Candidates:
             for run_part_id, place in self.places.items():
                 of_language.setdefault(place.language, []).append(run_part_id)
             self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
-        asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
+        if self.answers is not None:
+            asked, answers = self.answers.of(item_id)
+        else:
+            asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
         given: list[int] = asked[answers == output_id].tolist()
         return self._trends.of(asked, answers, output_id), given
+
+    def answers_by_item(self, study: Study) -> AnswersByItem:
+        """An index of answers, made in another thread with a connection of its own, to be put into `answers`."""
+        return AnswersByItem(study, list(self.places), self._outputs.item_ids)
 
     def _fitting(self, scope: Scope) -> Marks:
         outputs = self._outputs

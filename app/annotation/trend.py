@@ -23,7 +23,7 @@ class Mark(NamedTuple):
 class Trend(NamedTuple):
     """Where an output occurs."""
 
-    by_model: dict[str, list[Mark]]  # every model that was asked for the word, its sizes in order
+    by_model: dict[str, list[Mark]]  # every model that was asked for the word; its sizes in order where it gives it
     seeds: int  # of the splits in which it occurs
     n_seeds: int  # of those in which the word was asked
     parts: tuple[str, ...]  # in which it occurs
@@ -47,9 +47,12 @@ class Trends:
         n_asked = np.bincount(self._cell_of[asked], minlength=len(self._cells)).tolist()
         n_given = np.bincount(self._cell_of[given], minlength=len(self._cells)).tolist()
         by_model: dict[str, list[Mark]] = {}
+        giving = {self._cells[number][0] for number, n in enumerate(n_given) if n}
         for (model, size), n, n_runs in zip(self._cells, n_given, n_asked, strict=True):
             if n_runs:
-                by_model.setdefault(model, []).append(Mark(size, n, n_runs))
+                marks = by_model.setdefault(model, [])
+                if model in giving:
+                    marks.append(Mark(size, n, n_runs))
         seeds, asked_seeds = (len(np.unique(self._seed_of[parts])) for parts in (given, asked))
         parts = tuple(self._parts[number] for number in np.unique(self._part_of[given]).tolist())
         return Trend(by_model, seeds, asked_seeds, parts)

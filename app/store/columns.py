@@ -153,6 +153,13 @@ def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Num
     return parts, outputs
 
 
+def outputs_of_parts(study: Study, run_part_ids: Sequence[int]) -> tuple[NDArray[np.int32], Ids]:
+    """The predictions of some parts of runs: the part of each, and its output."""
+    packed = [outputs_of_part(study, run_part_id) for run_part_id in run_part_ids]
+    parts = np.repeat(np.array(run_part_ids, dtype=np.int32), list(map(len, packed)))
+    return parts, np.concatenate([np.empty(0, np.uint32), *packed])
+
+
 def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) -> Numbers:
     """How often each output was predicted in some parts of runs, as a column."""
     counts = np.zeros(size, np.int64)

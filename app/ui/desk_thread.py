@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from app.annotation.alike import AlikeIndex
 from app.annotation.desk import Desk
+from app.annotation.reading import Indexes
 from app.store.study import Study, explaining
 
 Result = TypeVar("Result")
@@ -25,7 +26,10 @@ class DeskThread:
         self._opening = self._executor.submit(self._open)
 
     def _open(self) -> Desk:
-        return Desk(Study.open(self._path), self._annotator)
+        desk = Desk(Study.open(self._path), self._annotator)
+        # All this stays. To look through it for garbage again and again would take some twentieths of a second each.
+        gc.freeze()
+        return desk
 
     async def call(self, work: Callable[[Desk], Result]) -> Result:
         """Do something at the desk, and wait for it while the UI goes on."""
@@ -39,10 +43,10 @@ class DeskThread:
         with explaining(self._path):
             return work(self._opening.result())
 
-    def index_what_is_alike(self) -> AlikeIndex:
-        """Read through all outputs, with a connection of the calling thread's own."""
+    def make_indexes(self) -> Indexes:
+        """Read through everything, with a connection of the calling thread's own."""
         with Study.open(self._path) as study:
-            return AlikeIndex(study)
+            return self._opening.result().make_indexes(study)
 
     def close(self) -> None:
         """End the sitting and close the study, after all that was begun."""

@@ -13,11 +13,11 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
-from app.annotation.alike import AlikeIndex
 from app.annotation.case import Case, Row
 from app.annotation.desk import Desk
 from app.annotation.judging import NOTHING_HELD
 from app.annotation.queue_filter import DISPUTES, Filter
+from app.annotation.reading import Indexes
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.store.queues import OutputWords
@@ -54,11 +54,11 @@ class LabelGround(GoedScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = LABEL
     BINDINGS = bindings(LABEL + EVERYWHERE)
 
-    class AlikeKnown(Message):
-        """The index of outputs that are alike has been made."""
+    class Indexed(Message):
+        """Indexes have been made: of outputs that are alike, and of where they occur."""
 
-        def __init__(self, index: AlikeIndex) -> None:
-            self.index = index
+        def __init__(self, indexes: Indexes) -> None:
+            self.indexes = indexes
             super().__init__()
 
     def __init__(self) -> None:
@@ -105,15 +105,15 @@ class LabelGround(GoedScreen):
         except GoedError as error:
             self.say(str(error), is_warning=True)
         self._is_settled_in = True
-        self._find_what_is_alike()
+        self._make_indexes()
 
-    @work(thread=True, exclusive=True, group="alike", exit_on_error=False)  # one can work without it
-    def _find_what_is_alike(self) -> None:
-        self.post_message(self.AlikeKnown(self.goed.desk.index_what_is_alike()))
+    @work(thread=True, exclusive=True, group="indexes", exit_on_error=False)  # one can work without it
+    def _make_indexes(self) -> None:
+        self.post_message(self.Indexed(self.goed.desk.make_indexes()))
 
-    @on(AlikeKnown)
-    async def _learn_what_is_alike(self, event: AlikeKnown) -> None:
-        await self._visit(lambda desk: desk.learn_what_is_alike(event.index))
+    @on(Indexed)
+    async def _use_indexes(self, event: Indexed) -> None:
+        await self._visit(lambda desk: desk.take_into_use(event.indexes))
         await self.look()
 
     async def open(self, chosen: Filter) -> None:
@@ -124,7 +124,7 @@ class LabelGround(GoedScreen):
         self.say("" if self.output_ids else ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE)
         await self.look()
         if self._is_settled_in and self.case is not None and self.case.alike is None:  # other predictions have come in
-            self._find_what_is_alike()
+            self._make_indexes()
 
     async def look(self) -> None:
         """Read and draw what is at the cursor."""
