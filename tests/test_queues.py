@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 from conftest import Goed, goedish, sql, write
+from hypothesis import given
+from hypothesis import strategies as st
 
+from app.annotation.alike import change
 from app.annotation.desk import Desk
 from app.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from app.errors import GoedError
+from app.store.labels import note_label_change
 from app.store.queues import OutputWords, kinds, output_words
 from app.store.study import Study
 
@@ -129,3 +133,91 @@ def test_a_pattern_that_never_ends_is_given_up(goed: Goed, study: Path, monkeypa
         with pytest.raises(GoedError, match="takes too long"):
             desk.open(Filter(pattern="(a|aa)+$"))
         assert desk.open(Filter(pattern="a$|b$")).output_ids
+
+
+def test_every_order_is_the_one_that_it_says(predicted: Path) -> None:
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        outputs = output_words(opened, desk.open(Filter(forms="all")).output_ids)
+        n = desk.how_often(list(outputs))
+        keys = {
+            "frequent": lambda output: (-n[output.id], -(output.frequency or 0), output.id),
+            "unsure": lambda output: (output.label.confidence, -n[output.id], output.id),
+            "lemma": lambda output: (output.language, output.lemma, output.predicted),
+        }
+        assert keys.keys() == ORDERS.keys()
+        for order, key in keys.items():
+            found = desk.open(Filter(forms="all", order=order)).output_ids
+            assert list(found) == [output.id for output in sorted(outputs.values(), key=key)], order
+
+
+def test_runs_that_are_chosen_count_alone(predicted: Path) -> None:
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        queue = desk.open(Filter(models=("m1", "m3"), sizes=(100,), forms="all"))
+        of_models = sql(
+            predicted,
+            "SELECT output_id, count(*) FROM prediction JOIN run_part ON run_part.id = run_part_id "
+            "JOIN run ON run.id = run_id JOIN model ON model.id = model_id "
+            "WHERE name IN ('m1', 'm3') AND size = 100 GROUP BY output_id",
+        )
+        assert desk.how_often(queue.output_ids) == dict(of_models)
+
+
+def test_a_new_queue_has_what_another_goed_has_brought(goed: Goed, predicted: Path) -> None:
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        n_before = len(desk.open(Filter(forms="all")).output_ids)
+        strange = [[lemma, f"{form}zzz", tags] for lemma, form, tags in answers(0)]
+        goed("import", "predictions", write(Path("qgo_300.test"), strange), "--model", "strange")
+        assert len(desk.open(Filter(forms="all")).output_ids) == n_before + 80
+
+
+def test_a_new_queue_knows_that_outputs_were_labelled_anew(predicted: Path) -> None:
+    wrong = "SELECT id FROM output WHERE NOT is_correct"
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        kind = next(kind for kind in kinds(opened) if kind.error != "correct")
+        n_before = len(desk.open(Filter(errors=(kind.error,))).output_ids)
+        with Study.open(predicted) as other, other.transaction() as db:  # as `goed classify` does it
+            db.execute(f"UPDATE label SET kind_id = ? WHERE output_id IN ({wrong})", (kind.id,))
+            note_label_change(db)
+        (n_wrong,) = sql(predicted, f"SELECT count(*) FROM ({wrong})")[0]
+        assert len(desk.open(Filter(errors=(kind.error,))).output_ids) == n_wrong > n_before
+
+
+def test_a_case_says_the_same_with_and_without_its_indexes(predicted: Path) -> None:
+    n_predictions = dict(sql(predicted, "SELECT output_id, count(*) FROM prediction GROUP BY output_id"))
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        output_ids = desk.open(Filter(forms="all")).output_ids
+        before = {number: desk.case(number).trend for number in output_ids}
+        desk.take_into_use(desk.make_indexes(opened))
+        assert {number: desk.case(number).trend for number in output_ids} == before
+        for number, where in before.items():
+            assert sum(mark.n for marks in where.by_model.values() for mark in marks) == n_predictions[number]
+
+
+def test_indexes_of_what_was_there_before_are_not_used(goed: Goed, predicted: Path) -> None:
+    with Study.open(predicted) as opened:
+        desk = Desk(opened, "sp")
+        indexes = desk.make_indexes(opened)
+        goed("import", "predictions", write(Path("qgo_300.test"), answers(0)), "--model", "late")
+        output_id = desk.open(Filter(forms="all")).output_ids[0]
+        desk.take_into_use(indexes)
+        assert desk.case(output_id).alike is None
+        assert "late" in desk.case(output_id).trend.by_model
+
+
+def slow_change(lemma: str, form: str) -> tuple[str, str]:
+    """Letter by letter from the beginning, then from the end."""
+    while lemma and form and lemma[0] == form[0]:
+        lemma, form = lemma[1:], form[1:]
+    while lemma and form and lemma[-1] == form[-1]:
+        lemma, form = lemma[:-1], form[:-1]
+    return lemma, form
+
+
+@given(st.text("abä\u064e", max_size=8), st.text("abä\u064e", max_size=8))
+def test_a_change_is_what_lies_between_the_same_beginning_and_end(lemma: str, form: str) -> None:
+    assert change(lemma, form) == slow_change(lemma, form)

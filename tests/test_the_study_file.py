@@ -126,7 +126,7 @@ def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
     assert goed("stats", "errors", "--format", "json").rows
 
 
-@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2)])
+@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2)])
 def test_a_study_of_an_older_schema_keeps_what_people_said(goed: Goed, version: int, n_standing: int) -> None:
     """The file is as goed wrote it then: five wrong forms of English verbs, two labels corrected by a person.
 
@@ -148,6 +148,8 @@ def test_a_study_of_an_older_schema_keeps_what_people_said(goed: Goed, version: 
     assert len(sql(study, "SELECT * FROM standing_act")) == n_standing
     assert sql(study, "SELECT * FROM declaration") == []
     assert sql(study, "SELECT * FROM run_progress") == []
+    (part,) = goed("stats", "errors", "--by", "seed", "--format", "json", "--part", "test").rows[:1]
+    assert part["n_items"] == 5
     assert sql(study, "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
     assert goed("check").err == "study.goed: sound\n"
 
@@ -270,6 +272,9 @@ def test_distinct_outputs_are_stored_once_and_a_prediction_takes_few_bytes(goed:
         ("DELETE FROM run_part WHERE id = 1", "without their run"),
         ("UPDATE prediction SET output_id = output_id + 1 WHERE item_id = 360", "another item"),
         ("DELETE FROM prediction WHERE run_part_id = 1", "lost their predictions"),
+        ("DELETE FROM part_pack WHERE run_part_id = 1", "packed outputs are not those of their predictions: 1"),
+        ("UPDATE part_pack SET outputs = x'010000' WHERE run_part_id = 2", "packed outputs are not those"),
+        ("UPDATE part_pack SET outputs = zeroblob(length(outputs))", "packed outputs are not those"),
         ("UPDATE run SET state = 'planned' WHERE id = 1", "not done"),
         ("UPDATE training_set SET n_items = 1000 WHERE size = 100", "longer than their list"),
     ],
@@ -288,14 +293,19 @@ def test_check_finds_damage(goed: Goed, study: Path, damage: str, complaint: str
 def test_repair_rebuilds_what_can_be_derived(goed: Goed, study: Path) -> None:
     goed("run")
     before = goed("stats", "accuracy", "--format", "csv").out
+    errors_before = goed("stats", "errors", "--format", "csv").out
     connection = sqlite3.connect(study)
     connection.execute("UPDATE output SET is_correct = NOT is_correct WHERE id < 20")
     connection.execute("UPDATE run_part SET n_correct = 0, n_predicted = 1")
+    connection.execute("DELETE FROM part_pack WHERE run_part_id = 1")
+    connection.execute("UPDATE part_pack SET outputs = substr(outputs, 5) WHERE run_part_id = 2")
     connection.commit()
     connection.close()
     goed("check", code=1)
-    goed("check", "--repair")
+    assert "packed the outputs of 2 parts of runs anew" in goed("check", "--repair").err
     assert goed("stats", "accuracy", "--format", "csv").out == before
+    assert goed("stats", "errors", "--format", "csv").out == errors_before
+    goed("check")
 
 
 def test_an_upgrade_writes_over_nothing(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
