@@ -17,12 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from app.stats.regression import blocks
 from app.stats.regression.alphabet import alphabetical
 from app.stats.regression.identified import identified
 
 NEEDS_R = pytest.mark.skipif(r_lm.RSCRIPT is None, reason="R is not installed")
 HEADER = "language,model,sampling,size,seed,accuracy\n"
 NUMBERS = ("estimate", "std_error", "t", "p")
+BOTH_WAYS = pytest.mark.usefixtures("few_or_many_terms")
 
 # English has no weighted runs of CHR, so two terms cannot be told.
 SIZES_AS_NUMBERS = """\
@@ -132,6 +134,13 @@ def assert_equals_lm(answer: Answer, expected: dict[str, tuple[float, ...]], dig
         assert [row[name] for name in NUMBERS] == pytest.approx(expected[row["term"]], rel=digits), row["term"]
 
 
+@pytest.fixture(params=[blocks.MANY_TERMS, 0], ids=["as it stands", "line by line"])
+def few_or_many_terms(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models of many terms are fitted in another way, and must come out the same."""
+    monkeypatch.setattr(blocks, "MANY_TERMS", request.param)
+
+
+@BOTH_WAYS
 def test_equals_lm_with_sizes_as_numbers(goed: Goed) -> None:
     answer = regression(goed, SIZES_AS_NUMBERS)
     assert_equals_lm(answer, read(LM_OF_NUMBERS))
@@ -146,6 +155,7 @@ def test_equals_lm_with_sizes_as_numbers(goed: Goed) -> None:
     assert "reference levels: language ara, model CHR, sampling uniform" in answer.err
 
 
+@BOTH_WAYS
 def test_equals_lm_with_sizes_as_words_and_fractions(goed: Goed) -> None:
     answer = regression(goed, SIZES_AS_WORDS)
     assert_equals_lm(answer, read(LM_OF_WORDS))
@@ -223,6 +233,7 @@ def regression_fails(goed: Goed, rows: str, code: int, *options: object) -> str:
     return goed("stats", "regression", "--input", path, *options, code=code).err
 
 
+@BOTH_WAYS
 def test_range_and_variability_are_those_of_the_seeds(goed: Goed) -> None:
     rows = made_table(["small", "large"], 0.9, 3)
     path = write(Path("t.csv"), HEADER + rows)
@@ -257,6 +268,7 @@ def test_range_and_variability_are_those_of_the_seeds(goed: Goed) -> None:
         assert {row["response"] for row in answer.rows} == {response}
 
 
+@BOTH_WAYS
 def test_log_size(goed: Goed) -> None:
     rows = "".join(
         f"x,m,u,{size},0,{20 + 3 * math.log(size) + wiggle}\n"
@@ -296,6 +308,7 @@ def test_average_effects_leave_out_what_cannot_be_told(goed: Goed) -> None:
     assert effects["size"]["n_averaged"] == 20
 
 
+@BOTH_WAYS
 def test_errors_clustered_by_split_by_hand(goed: Goed) -> None:
     text = made_table([100, 500, 1000], 1, 4)
     lines = [line.split(",") for line in text.splitlines() if line.startswith("ar,wuetal")]
@@ -326,10 +339,12 @@ def test_errors_clustered_by_split_by_hand(goed: Goed) -> None:
         ("a,m,u,1,0,50\na,m,u,2,0,60\na,m,u,3,0,70\n", "give every observation exactly"),
     ],
 )
+@BOTH_WAYS
 def test_what_cannot_be_fitted_is_said(goed: Goed, rows: str, sentence: str) -> None:
     assert sentence in regression_fails(goed, rows, 1)
 
 
+@BOTH_WAYS
 def test_as_many_terms_as_observations_have_coefficients_but_no_errors(goed: Goed) -> None:
     rows = "a,m,u,1,0,50\na,n,u,1,0,60\na,o,u,1,0,75\n"
     found = {term: (row["estimate"], row["std_error"]) for term, row in by_term(regression(goed, rows)).items()}

@@ -69,11 +69,12 @@ def _ends_in_t_or_d(items: Sequence[Item]) -> Marks:
 
 def _counted(kinds: Kinds, ends: Marks) -> list[tuple[int, bool, int]]:
     """How often each kind occurs with lemmas that end in t or d, and with others."""
-    return [
-        (int(number), is_end, int(n))
-        for is_end in (False, True)
-        for number, n in zip(*np.unique(kinds[ends == is_end], return_counts=True), strict=True)
-    ]
+    lowest = int(kinds.min(initial=0))
+    counts = np.bincount((kinds - lowest) * 2 + ends)
+    present = np.flatnonzero(counts)
+    of_kinds, are_ends = np.divmod(present, 2)
+    columns = ((of_kinds + lowest).tolist(), are_ends.astype(bool).tolist(), counts[present].tolist())
+    return list(zip(*columns, strict=True))
 
 
 def shown(language: str, kind: Kind, is_hit_hit: bool = False) -> str:

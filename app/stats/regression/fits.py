@@ -56,16 +56,14 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     has G-1 degrees of freedom for G clusters.
     """
     n, n_terms = columns.shape
-    if np.ptp(y) == 0:
-        raise GoedError(f"all {n} observations have the same value, {y[0]:g}; there is nothing to explain")
+    refuse_constant(y)
     basis = _Basis.of(columns)
     if n <= n_terms and splits is None:
         return _saturated(basis, y)
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
     fitted = OLS(y, basis.directions, hasconst=True).fit()  # the intercept is among the columns: no need to search
-    if fitted.ssr <= PERFECT * (y @ y):
-        raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
+    refuse_perfect(fitted.ssr, y)
     r_squared = float(1 - fitted.ssr / fitted.centered_tss)
     plain = basis.covariances(fitted.cov_params())
     fit = Fit(
@@ -80,9 +78,21 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     )
     if splits is None:
         return fit
-    n_splits = _enough(splits)
+    n_splits = enough(splits)
     clustered = fitted.get_robustcov_results("cluster", groups=np.asarray(splits), use_t=True)
     return replace(fit, covariances=basis.covariances(clustered.cov_params()), df=n_splits - 1)
+
+
+def refuse_constant(y: Numbers) -> None:
+    """Refuse observations that are all the same."""
+    if np.ptp(y) == 0:
+        raise GoedError(f"all {len(y)} observations have the same value, {y[0]:g}; there is nothing to explain")
+
+
+def refuse_perfect(ssr: float, y: Numbers) -> None:
+    """Refuse a model that leaves no residuals."""
+    if ssr <= PERFECT * (y @ y):
+        raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
 
 
 def _saturated(basis: _Basis, y: Numbers) -> Fit:
@@ -101,7 +111,7 @@ def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], splits:
     right, asked = rows["n_right"].to_numpy(), rows["n_items"].to_numpy()
     basis = _Basis.of(columns)
     model = GLM(np.column_stack([right, asked - right]), basis.directions, family=Binomial())
-    n, n_splits = int(asked.sum()), 0 if splits is None else _enough(splits)
+    n, n_splits = int(asked.sum()), 0 if splits is None else enough(splits)
     clusters = {"cov_type": "cluster", "cov_kwds": {"groups": np.asarray(splits), "use_correction": False}}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is said in words below
@@ -142,7 +152,8 @@ class _Basis(NamedTuple):
         return np.asarray(solve_triangular(self.triangle, half.T).T)
 
 
-def _enough(splits: Sequence[int]) -> int:
+def enough(splits: Sequence[int]) -> int:
+    """How many splits there are; too few tell nothing."""
     n_splits = len(set(splits))
     if n_splits < 3:
         raise GoedError(f"errors clustered by split need three splits or more; there are {n_splits}")

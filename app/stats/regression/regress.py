@@ -9,6 +9,7 @@ import pandas as pd
 from scipy import stats
 
 from app.errors import GoedError
+from app.stats.regression.blocks import crossed_least_squares
 from app.stats.regression.data import Data, data
 from app.stats.regression.design import Design, Numbers
 from app.stats.regression.designed import designed
@@ -31,11 +32,10 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right."""
     found = data(observed, question, keep_given)
     design, notes = designed(found.rows, question)
-    matrix, terms = design.matrix(found.rows), design.terms()
-    kept = identified(matrix)
+    terms = design.terms()
+    kept, fit = _fitted(found, design, question)
     if dropped := [terms[place] for place in sorted(set(range(len(terms))) - set(kept))]:
         notes.append(f"terms that the data cannot tell from others, dropped as R's lm does: {', '.join(dropped)}")
-    fit = _fitted(matrix[:, kept], found, design, question)
     if question.is_clustered and found.splits is not None:
         notes.append(f"errors are clustered by split ({found.splits.nunique()} splits)")
     if question.wants_effects:
@@ -49,11 +49,17 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     return Regression(_with_facts(table, fit), notes)
 
 
-def _fitted(columns: Numbers, found: Data, design: Design, question: Question) -> Fit:
+def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
+    """The places of the columns that the data can tell apart, and the fit."""
     splits = found.splits.tolist() if question.is_clustered and found.splits is not None else None
+    if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, splits)):
+        return crossed
+    matrix = design.matrix(found.rows)
+    kept = identified(matrix)
     if question.is_logistic:
-        return logistic(columns, found.rows, [predictor.name for predictor in design.predictors], splits)
-    return least_squares(columns, found.rows["y"].to_numpy(dtype=np.float64), splits)
+        names = [predictor.name for predictor in design.predictors]
+        return kept, logistic(matrix[:, kept], found.rows, names, splits)
+    return kept, least_squares(matrix[:, kept], found.rows["y"].to_numpy(dtype=np.float64), splits)
 
 
 def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
