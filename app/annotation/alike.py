@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Postfix, Prefix
 from rapidfuzz.process import cpdist
 
-from app.store.columns import joined_forms
+from app.store.columns import JoinedForms, OutputColumns
 from app.store.queues import words_of_items
 from app.store.study import Study
 
@@ -39,14 +40,17 @@ class AlikeIndex:
     Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
     """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, forms: Iterable[JoinedForms], outputs: OutputColumns) -> None:
         words = words_of_items(study)
         hashes, output_ids = array("q"), array("i")
-        for joined in joined_forms(study, only_wrong=True):
-            of_items = [words[item_id] for item_id in joined.item_ids.tolist()]
-            changes = _changes([lemma for _, lemma, _ in of_items], joined.forms)
+        for joined in forms:
+            are_wrong = ~outputs.are_correct[joined.ids]
+            ids = joined.ids[are_wrong]
+            of_items = [words[item_id] for item_id in outputs.item_ids[ids].tolist()]
+            wrong = list(compress(joined.forms, are_wrong.tolist()))
+            changes = _changes([lemma for _, lemma, _ in of_items], wrong)
             hashes.extend(hash((language, *made)) for (language, *_), made in zip(of_items, changes, strict=True))
-            output_ids.frombytes(joined.ids.tobytes())
+            output_ids.frombytes(ids.tobytes())
         of_outputs = np.frombuffer(hashes, dtype=np.int64)
         order = np.argsort(of_outputs, kind="stable")
         self._hashes = of_outputs[order]

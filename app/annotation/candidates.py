@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.annotation.alike import AlikeIndex
 from app.annotation.answers import AnswersByItem
 from app.annotation.trend import Trend, Trends
 from app.store.columns import (
@@ -56,6 +57,16 @@ class Found:
     numbers: Numbers
 
 
+@dataclass(frozen=True)
+class Indexes:
+    """What is made beside the annotator's work, since it takes seconds in a large study."""
+
+    state: object  # of the study when they were begun
+    answers: AnswersByItem
+    forms: list[JoinedForms]
+    alike: AlikeIndex
+
+
 class Candidates:
     """What queues choose from. How often outputs occur is counted when it is first asked, and again when runs come."""
 
@@ -85,7 +96,7 @@ class Candidates:
             self._by_form: Ids | None = None
             self._forms: list[JoinedForms] = []
             self._trends: Trends | None = None
-            self.answers: AnswersByItem | None = None
+            self._answers: AnswersByItem | None = None
             self.state = state
             return True
 
@@ -109,6 +120,11 @@ class Candidates:
         for joined in self._forms:
             yield joined.ids, joined.forms
 
+    def alike(self) -> AlikeIndex:
+        """An index of outputs that change their lemma alike."""
+        self._forms = self._forms or list(joined_forms(self._study))
+        return AlikeIndex(self._study, self._forms, self._outputs)
+
     def items_of(self, output_ids: Ids) -> Ids:
         """The item of each of some outputs."""
         items: Ids = self._outputs.item_ids[output_ids]
@@ -122,16 +138,27 @@ class Candidates:
             for run_part_id, place in self.places.items():
                 of_language.setdefault(place.language, []).append(run_part_id)
             self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
-        if self.answers is not None:
-            asked, answers = self.answers.of(item_id)
+        if self._answers is not None:
+            asked, answers = self._answers.of(item_id)
         else:
             asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
         given: list[int] = asked[answers == output_id].tolist()
         return self._trends.of(asked, answers, output_id), given
 
-    def answers_by_item(self, study: Study) -> AnswersByItem:
-        """An index of answers, made in another thread with a connection of its own, to be put into `answers`."""
-        return AnswersByItem(study, list(self.places), self._outputs.item_ids)
+    def make_indexes(self, study: Study) -> Indexes:
+        """What makes cases and patterns faster; in another thread, with a connection of its own."""
+        state, outputs = self.state, self._outputs
+        answers = AnswersByItem(study, list(self.places), outputs.item_ids)
+        forms = list(joined_forms(study))
+        there = [joined for joined in forms if not len(joined.ids) or joined.ids[-1] < len(outputs)]
+        return Indexes(state, answers, forms, AlikeIndex(study, there, outputs))
+
+    def take_into_use(self, indexes: Indexes) -> bool:
+        """Use indexes, unless they are of what was there before; whether they are used."""
+        if indexes.state != self.state:
+            return False
+        self._answers, self._forms = indexes.answers, indexes.forms
+        return True
 
     def _fitting(self, scope: Scope) -> Marks:
         outputs = self._outputs

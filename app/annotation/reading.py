@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
-from app.annotation.alike import AlikeIndex
-from app.annotation.answers import AnswersByItem
 from app.annotation.audit import draw_audit
-from app.annotation.candidates import Candidates
+from app.annotation.candidates import Candidates, Indexes
 from app.annotation.case import Case, Row
 from app.annotation.certainty import certainty
 from app.annotation.facets import Facet, facets
@@ -31,14 +28,6 @@ from app.store.study import Study
 
 FILTER = "filter"  # the name under which the filter is remembered
 MOST_SIMILAR = 5_000  # outputs that one act may label
-
-
-class Indexes(NamedTuple):
-    """What is made beside the annotator's work, since it takes seconds in a large study."""
-
-    state: object  # of the study when they were begun
-    answers: AnswersByItem
-    alike: AlikeIndex
 
 
 class ReadingDesk:
@@ -201,13 +190,12 @@ class ReadingDesk:
 
     def make_indexes(self, study: Study) -> Indexes:
         """What makes cases faster; for another thread, with a connection of its own, while the annotator is at work."""
-        state = self._candidates.state
-        return Indexes(state, self._candidates.answers_by_item(study), AlikeIndex(study))
+        return self._candidates.make_indexes(study)
 
     def take_into_use(self, indexes: Indexes) -> None:
         """Use indexes that somebody has made, unless they are of what was there before."""
-        if indexes.state == self._candidates.state:
-            self._candidates.answers, self._similar.index = indexes.answers, indexes.alike
+        if self._candidates.take_into_use(indexes):
+            self._similar.index = indexes.alike
 
     def similar(self, output_id: int, way: str) -> list[int]:
         """The wrong outputs that are like this one and that the annotator has not labelled; this one first."""

@@ -62,7 +62,7 @@ class Similar:
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
         """All wrong outputs that are like one in a certain way, the most frequent first."""
         if way == "change":
-            index = self.index or AlikeIndex(self._study)
+            index = self.index or self._candidates.alike()
             ids: Collection[int] = index.like(output.language, output.lemma, output.predicted)
             scope = Scope(is_correct=False, only_output_ids=ids)
         elif way == "lemma":

@@ -93,7 +93,6 @@ class JoinedForms(NamedTuple):
     """Outputs by their numbers, which rise; and their forms as one text, parted by FORM_END."""
 
     ids: NDArray[np.int32]
-    item_ids: NDArray[np.int32]
     text: str
 
     @property
@@ -102,18 +101,16 @@ class JoinedForms(NamedTuple):
         return self.text.split(FORM_END) if len(self.ids) else []
 
 
-def joined_forms(study: Study, only_wrong: bool = False) -> Iterator[JoinedForms]:
-    """All outputs, or all wrong ones, many at a time. The character that parts forms is another one within a form."""
+def joined_forms(study: Study) -> Iterator[JoinedForms]:
+    """All outputs, many at a time. The character that parts forms is another one within a form."""
     size = n_places(study)
     for first in range(0, size, FORMS_AT_ONCE):
-        ids, item_ids, text = study.connection.execute(
-            "SELECT group_concat(id), group_concat(item_id), "
-            "group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
-            "(SELECT id, item_id, form FROM output WHERE id >= ? AND id < ? AND NOT (? AND is_correct) ORDER BY id)",
-            (first, first + FORMS_AT_ONCE, only_wrong),
+        ids, text = study.connection.execute(
+            "SELECT group_concat(id), group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
+            "(SELECT id, form FROM output WHERE id >= ? AND id < ? ORDER BY id)",
+            (first, first + FORMS_AT_ONCE),
         ).fetchone()
-        of_ids, of_items = (np.fromstring(each or "", dtype=np.int32, sep=",") for each in (ids, item_ids))
-        yield JoinedForms(of_ids, of_items, text or "")
+        yield JoinedForms(np.fromstring(ids or "", dtype=np.int32, sep=","), text or "")
 
 
 def state_of_outputs(study: Study) -> tuple[int, ...]:
@@ -151,13 +148,6 @@ def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Num
         (run_part_ids, item_id),
     )
     return parts, outputs
-
-
-def outputs_of_parts(study: Study, run_part_ids: Sequence[int]) -> tuple[NDArray[np.int32], Ids]:
-    """The predictions of some parts of runs: the part of each, and its output."""
-    packed = [outputs_of_part(study, run_part_id) for run_part_id in run_part_ids]
-    parts = np.repeat(np.array(run_part_ids, dtype=np.int32), list(map(len, packed)))
-    return parts, np.concatenate([np.empty(0, np.uint32), *packed])
 
 
 def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) -> Numbers:

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from app.annotation.candidates import Indexes
 from app.annotation.desk import Desk
-from app.annotation.reading import Indexes
 from app.store.study import Study, explaining
 
 Result = TypeVar("Result")

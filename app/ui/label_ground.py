@@ -13,11 +13,11 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
+from app.annotation.candidates import Indexes
 from app.annotation.case import Case, Row
 from app.annotation.desk import Desk
 from app.annotation.judging import NOTHING_HELD
 from app.annotation.queue_filter import DISPUTES, Filter
-from app.annotation.reading import Indexes
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.store.queues import OutputWords
