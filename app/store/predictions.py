@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
+from typing import NamedTuple
 
 from app.store.items import add_source
 from app.store.outputs import OutputBook
@@ -85,15 +86,13 @@ def import_parts(
 
     for batch in _batches(run_part_ids, parts):
         beat()
-        prepared = book.prepare(chain.from_iterable(handles for _, handles in batch))
+        prepared = book.prepare(chain.from_iterable(piece.handles for piece in batch))
         with study.transaction() as db:
             book.store(db, prepared)
-            for run_part_id, handles in batch:
-                _insert_rows(db, book, run_part_id, handles)
-    for first in range(0, len(parts), 100):
-        with study.transaction() as db:
-            for run_part_id, part in list(zip(run_part_ids, parts, strict=True))[first : first + 100]:
-                _insert_side_tables(db, book, run_part_id, part.predictions)
+            for piece in batch:
+                _insert_rows(db, book, piece.run_part_id, piece.handles)
+                if piece.ends is not None:
+                    _insert_side_tables(db, book, piece.run_part_id, piece.ends)
 
     _publish_together(study, book, runner_id, run_part_ids, parts)
 
@@ -140,18 +139,27 @@ def forms_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
     return {item_id: form.encode() if raw is None else raw for item_id, form, raw in rows}
 
 
-def _batches(run_part_ids: Sequence[int], parts: Sequence[ImportedPart]) -> Iterator[list[tuple[int, array[int]]]]:
+class _Piece(NamedTuple):
+    """Some of the handles of a part; and the part, where they are its last."""
+
+    run_part_id: int
+    handles: array[int]
+    ends: PartPredictions | None
+
+
+def _batches(run_part_ids: Sequence[int], parts: Sequence[ImportedPart]) -> Iterator[list[_Piece]]:
     """The parts' handles in portions of at most BATCH."""
-    batch: list[tuple[int, array[int]]] = []
+    batch: list[_Piece] = []
     room = BATCH
     for run_part_id, part in zip(run_part_ids, parts, strict=True):
         handles = part.predictions.handles
-        start = 0
-        while start < len(handles):
+        start, is_over = 0, False
+        while not is_over:
             piece = handles[start : start + room]
-            batch.append((run_part_id, piece))
             start += len(piece)
             room -= len(piece)
+            is_over = start >= len(handles)
+            batch.append(_Piece(run_part_id, piece, part.predictions if is_over else None))
             if not room:
                 yield batch
                 batch, room = [], BATCH
