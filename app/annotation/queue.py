@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -217,10 +217,8 @@ def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
     """Which words have a pattern in them. Over long ones the time is watched; over others that would take longer than
     the search itself.
     """
-    found: Iterator[object] = map(search, words)
-    if max(map(len, words), default=0) >= SHORT:
-        found = (search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words)
-    return np.fromiter((match is not None for match in found), dtype=bool, count=len(words))
+    found = [search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words]
+    return np.array([match is not None for match in found], dtype=bool)
 
 
 def compiled(pattern: str) -> Callable[..., object]:

@@ -92,7 +92,7 @@ def everything(original: Path) -> Iterator[Taken]:
             seconds = 20.0 if statistic in RESAMPLING else 3.0
             yield command(study, "stats", statistic, "--format", "csv", bar=Bar(seconds, 600))
         yield command(study, "report", "-o", str(Path(name) / "report"), bar=Bar(30, 600))
-        yield from at_the_terminal(study)
+        yield from list(at_the_terminal(study))  # one terminal after the other, not three at once
 
 
 def command(study: Path, *words: str, bar: Bar = NO_BAR) -> Taken:

@@ -36,11 +36,11 @@ def oscillation_of(seeds: Sequence[SeedOutcomes], together: Trajectory) -> Oscil
         is_known = len(seeds) == 1 and bool(there.all())
         path = together if is_known else of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances_of_one(path.accuracies).one_turn[0])
-        chance = by_chance(int(there.sum())).one_turn
-        p_values.append(p_value(distance / path.item_variance, chance))
+        chance = by_chance(int(there.sum()))
+        p_values.append(p_value(distance / path.item_variance, chance.one_turn))
         squares += distance
-        by_items += path.item_variance * float(chance.mean())
-        freedom += float(chance.mean())
+        by_items += path.item_variance * chance.mean_one_turn
+        freedom += chance.mean_one_turn
     if not p_values:
         return Oscillation(float("nan"), float("nan"))
     by_fisher = float(chdtrc(2 * len(p_values), -2 * np.log(p_values).sum()))

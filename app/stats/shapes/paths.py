@@ -136,6 +136,8 @@ class ByChance:
     monotone: Floats
     u: Floats
     one_turn: Floats
+    mean_u: float
+    mean_one_turn: float
 
 
 @lru_cache
@@ -147,9 +149,10 @@ def by_chance(n_sizes: int) -> ByChance:
     n = max(500, min(MOST_DRAWS, 2_000_000 // n_sizes**2))
     draws = np.random.default_rng(SEED).standard_normal((n, n_sizes))
     parts = [distances(part) for part in np.array_split(draws, max(1, n * n_sizes**2 // 200_000))]
-    return ByChance(
-        *(np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn"))
+    monotone, u, one_turn = (
+        np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn")
     )
+    return ByChance(monotone, u, one_turn, float(u.mean()), float(one_turn.mean()))
 
 
 def p_value(distance: float, chance: Floats) -> float:

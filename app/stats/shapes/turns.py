@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.stats.shapes.paths import by_chance, u_fit
-from app.stats.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds
+from app.stats.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
 from app.stats.shapes.two_lines import two_lines
 
 ALPHA = 0.05
@@ -36,7 +36,7 @@ def turn_of(path: Trajectory) -> Turn:
     before, after = y[: lowest + 1], y[lowest:]
     rise = float((before - np.minimum.accumulate(before)).max())
     fall = float((np.maximum.accumulate(after) - after).max())
-    p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).u)).p
+    p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u)).p
     return Turn(dip, lowest if dip > 1e-9 else None, p, max(rise, fall))
 
 
@@ -58,12 +58,12 @@ def stands(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: in
     )
 
 
-def swollen(path: Trajectory, distance: float, chance: Floats) -> float:
+def swollen(path: Trajectory, distance: float, mean_by_chance: float) -> float:
     """How many times larger than said the noise is, to judge by the distance from the nearest path; at least 1.
 
     A place more at which noise is as said is added to both, since few sizes tell little.
     """
-    return max(1.0, (distance / path.variance + 1) / (float(chance.mean()) + 1))
+    return max(1.0, (distance / path.variance + 1) / (mean_by_chance + 1))
 
 
 def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> float:

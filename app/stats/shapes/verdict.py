@@ -106,7 +106,7 @@ def change_of(path: Trajectory, away: Distances) -> Change:
     """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
-    times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).one_turn)
+    times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
     variance = float(path.variances(line[None, :])[0]) * times
     value = float(line @ path.accuracies)
     return Change(value, (value - Z * variance**0.5, value + Z * variance**0.5))
