@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import Goed, right_answers, sql, write
 
+from app.stats.outcomes import Outcomes
+from app.stats.selection import Selection
+from app.store.study import Study
 from classifiers.generic import classify
 from classifiers.registry import registry
 from classifiers.values import Case
@@ -239,3 +242,29 @@ def test_real_errors_are_counted_as_a_direct_count_does(goed: Goed, shared: Path
     assert sql(Path("study.goed"), "SELECT count(*) FROM output WHERE id NOT IN (SELECT output_id FROM label)") == [
         (0,)
     ]
+
+
+def test_runs_that_come_in_meanwhile_do_not_disturb_what_is_being_counted(
+    goed: Goed, two_sizes: dict[int, list[list[str]]]
+) -> None:
+    with Study.open(Path("study.goed")) as opened:
+        outcomes = Outcomes(opened)
+        strange = spoilt(right_answers(), ["qqq"])  # outputs that nobody gave before, of a kind that was not there
+        goed("import", "predictions", write(Path("qgo_300.test"), strange), "--model", "late")
+        parts = list(outcomes.of_parts(Selection()))
+    assert {part.tally.model for part in parts} == {"m"}
+    assert sum(int(part.kinds.size) for part in parts) == 160
+    assert {row["model"] for row in goed("stats", "errors", "--format", "json").rows} == {"m", "late"}
+
+
+@pytest.mark.parametrize("packed", ["x'0102'", "x'ffffffff'"])
+@pytest.mark.parametrize("call", [("stats", "errors"), ("stats", "accuracy", "--by", "lemma"), ("cases",)])
+def test_a_damaged_pack_is_said_and_can_be_repaired(
+    goed: Goed, two_sizes: dict[int, list[list[str]]], packed: str, call: tuple[str, ...]
+) -> None:
+    before = goed(*call).out
+    with Study.open(Path("study.goed")) as opened, opened.transaction() as db:
+        db.execute(f"UPDATE part_pack SET outputs = {packed} WHERE run_part_id = 1")
+    assert "goed check --repair" in goed(*call, code=1).err
+    goed("check", "--repair")
+    assert goed(*call).out == before

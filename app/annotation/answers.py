@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.store.columns import Ids, Numbers, outputs_of_part
+from app.store.columns import Numbers, outputs_of_part
 from app.store.study import Study
 
 
@@ -16,13 +16,15 @@ class AnswersByItem:
 
     def __init__(self, study: Study, run_part_ids: Sequence[int], item_ids: NDArray[np.int32]) -> None:
         numbers = np.zeros(int(item_ids.max(initial=0)) + 1, dtype=np.int64)
-        for _, outputs in _packs(study, run_part_ids, len(item_ids)):
-            numbers[item_ids[outputs]] += 1  # a part of a run predicts one form for an item
+        for run_part_id in run_part_ids:
+            # A part of a run predicts one form for an item.
+            numbers[item_ids[outputs_of_part(study, run_part_id, len(item_ids))]] += 1
         self._starts = np.concatenate([[0], np.cumsum(numbers)])
         self._parts = np.zeros(self._starts[-1], dtype=np.int32)
         self._outputs = np.zeros(self._starts[-1], dtype=np.int32)
         free = self._starts[:-1].copy()
-        for run_part_id, outputs in _packs(study, run_part_ids, len(item_ids)):
+        for run_part_id in run_part_ids:
+            outputs = outputs_of_part(study, run_part_id, len(item_ids))
             items = item_ids[outputs]
             self._parts[free[items]] = run_part_id
             self._outputs[free[items]] = outputs
@@ -34,10 +36,3 @@ class AnswersByItem:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         chosen = slice(self._starts[item_id], self._starts[item_id + 1])
         return self._parts[chosen].astype(np.int64), self._outputs[chosen].astype(np.int64)
-
-
-def _packs(study: Study, run_part_ids: Sequence[int], n_outputs: int) -> Iterator[tuple[int, Ids]]:
-    """The outputs of each part, without those that have come since the study was looked at."""
-    for run_part_id in run_part_ids:
-        outputs = outputs_of_part(study, run_part_id)
-        yield run_part_id, outputs[outputs < n_outputs]

@@ -68,7 +68,7 @@ class Indexes:
 
 
 class Candidates:
-    """What queues choose from. How often outputs occur is counted when it is first asked, and again when runs come."""
+    """What queues choose from, with how often each output occurs; all of it as the study was at one moment."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
@@ -86,10 +86,10 @@ class Candidates:
             version = self._study.output_version()
             if version == self._version:
                 return False
-            self._version = version
             self._items = item_columns(self._study)  # their frequencies may be others
             state = state_of_outputs(self._study)
             if state == self.state:
+                self._version = version
                 return False
             self._outputs, self.places = output_columns(self._study), places(self._study)
             self._numbers = how_often_predicted(self._study, list(self.places), len(self._outputs))
@@ -97,7 +97,7 @@ class Candidates:
             self._forms: list[JoinedForms] = []
             self._trends: Trends | None = None
             self._answers: AnswersByItem | None = None
-            self.state = state
+            self._version, self.state = version, state
             return True
 
     def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:

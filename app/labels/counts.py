@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.labels.relabel import label_after_interruption
 from app.labels.resolved import PeoplesLabel, peoples_labels
 from app.store.label_counts import Kind, LabelCounts
 from app.store.study import Study
 
 
 def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None) -> LabelCounts:
-    """Counts of labels in which people's stand in the place of the classifier's.
-
-    Outputs that have no label yet, after something was interrupted, get one first.
-    """
-    label_after_interruption(study)
+    """Counts of labels in which people's stand in the place of the classifier's."""
     kinds = {
         output_id: Kind(*said.label[:4], is_peoples=True)  # type: ignore[arg-type]
         for output_id, said in (peoples_labels(study) if peoples is None else peoples).items()

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from app.errors import GoedError
 from app.labels.counts import label_counts
+from app.labels.relabel import label_after_interruption
 from app.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
 from app.report.data_card import data_card
 from app.report.files import write_whole
@@ -77,12 +78,15 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
 
     Without any selection, outputs that people said something of are there even if no run predicts them any more.
     """
-    peoples = peoples_labels(study)
-    counts = label_counts(study, peoples)
-    parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally)]
-    number_of = how_often_predicted(study, parts, n_places(study))
+    label_after_interruption(study)
+    with study.one_moment():  # runs and labels may come in meanwhile
+        peoples = peoples_labels(study)
+        counts = label_counts(study, peoples)
+        parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally)]
+        number_of = how_often_predicted(study, parts, n_places(study))
+        outputs = list(counts.outputs())
     is_everything = selection == Selection()
-    for output in counts.outputs():
+    for output in outputs:
         number = int(number_of[output.id])
         if number or (is_everything and output.id in peoples):
             row = _row(output, counts.kinds[output.kind_id], peoples.get(output.id), number)

@@ -63,10 +63,11 @@ class Grid:
 
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
         label_after_interruption(study)
-        self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in kinds(study)}
+        with study.one_moment():  # runs and labels may come in meanwhile
+            self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in kinds(study)}
+            self.tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
+            columns = output_columns(study)
         self.errors[None] = self.errors[NO_LABEL] = UNLABELLED
-        self.tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
-        columns = output_columns(study)
         run_part_ids = [tally.run_part_id for tally in self.tallies]
         self._given = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
         is_sampled = np.zeros(len(columns), dtype=bool)
@@ -77,7 +78,7 @@ class Grid:
 
     def _errors_of_part(self, study: Study, run_part_id: int, columns: OutputColumns) -> Counter[str]:
         """How often the classifier gives each error to a wrong prediction of a part."""
-        outputs = outputs_of_part(study, run_part_id)
+        outputs = outputs_of_part(study, run_part_id, len(columns))
         kinds, numbers = np.unique(columns.kind_ids[outputs[~columns.are_correct[outputs]]], return_counts=True)
         given: Counter[str] = Counter()
         for kind_id, n in zip(kinds.tolist(), numbers.tolist(), strict=True):

@@ -15,7 +15,7 @@ from app.stats.selection import Selection
 from app.stats.two_way import DRAWS, SEED, Counted, Resampled, weights
 from app.stats.what_counts import WhatCounts
 from app.store.study import Study
-from app.store.tallies import PartTally, part_tallies
+from app.store.tallies import PartTally
 
 Place = tuple[str, str, str, str]  # language, sampling, model, part
 Positions = NDArray[np.intp]
@@ -91,7 +91,7 @@ def cells(study: Study, selection: Selection, draws: Draws) -> Iterator[Cell]:
     """The cells of a study that are selected, one at a time: a million predictions need not be held at once."""
     outcomes = Outcomes(study)
     what = WhatCounts(outcomes)
-    tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
+    tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
     for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
         yield Cell(outcomes, what, list(of_cell), draws)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from app.labels.counts import label_counts
+from app.labels.relabel import label_after_interruption
 from app.stats.coded_values import Numbers
 from app.stats.outcomes import LEFT_OUT
 from app.stats.selection import Selection
@@ -25,9 +26,11 @@ def commonest_forms(study: Study, selection: Selection, language: str, most: int
 
 def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:
     """Of each kind of error so many wrong outputs, those of most runs and of the most frequent words first."""
-    parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
-    counts, columns, items = label_counts(study), output_columns(study), item_columns(study)
-    number_of = how_often_predicted(study, parts, len(columns))
+    label_after_interruption(study)
+    with study.one_moment():  # runs and labels may come in meanwhile
+        tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
+        counts, columns, items = label_counts(study), output_columns(study), item_columns(study)
+        number_of = how_often_predicted(study, [tally.run_part_id for tally in tallies], len(columns))
     frequency_of = items.frequencies[columns.item_ids]
     kind_of, is_there = counts.of_outputs(columns), number_of > 0
     found: dict[str, list[OutputRow]] = {}

@@ -15,7 +15,7 @@ from app.stats.coded_values import Kinds, Numbers
 from app.stats.outcomes import Outcomes, is_left_out
 from app.stats.selection import Selection
 from app.store.study import Study
-from app.store.tallies import PartTally, part_tallies
+from app.store.tallies import PartTally
 from classifiers.values import CORRECT
 
 HELD_OUT = "test+dev"  # the name of test and dev taken together
@@ -51,7 +51,7 @@ class FollowedItems:
 
     def of(self, selection: Selection) -> Iterator[tuple[Keys, Values, list[Followed]]]:
         """Each class of items in each part, with the seeds that have such items."""
-        tallies = [tally for tally in part_tallies(self._study) if selection.has(tally) and tally.n_items]
+        tallies = [tally for tally in self._outcomes.tallies if selection.has(tally) and tally.n_items]
         together = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
         for keys, of_model in groupby(tallies, key=lambda tally: (tally.language, tally.sampling, tally.model)):
             of_parts = list(of_model)

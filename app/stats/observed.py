@@ -13,7 +13,7 @@ from app.stats.run_accuracies import CELL, SEEDS
 from app.stats.selection import Selection
 from app.store.label_counts import Kind
 from app.store.study import Study
-from app.store.tallies import PartTally, part_tallies
+from app.store.tallies import PartTally
 
 LEFT_OUT_CODE = -1
 COUNTED_AT_ONCE = 100  # parts of runs
@@ -30,7 +30,7 @@ def observed(
     """
     outcomes = Outcomes(study)
     labels, values = _Labels(outcomes, kinds), CodedValues(study, breakdowns)
-    tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
+    tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
     runs, counted = [no_rows(4)], [no_rows(5)]
     for chosen in _asked_the_same(tallies, values):
         labels_of_parts = np.stack([outcomes.of_part(tallies[place]).kinds for place in chosen])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.labels.counts import label_counts
+from app.labels.relabel import label_after_interruption
 from app.stats.coded_values import NOWHERE, Kinds, Numbers, Places
 from app.stats.selection import Selection
 from app.store import splits as store_splits
@@ -41,7 +42,10 @@ class Outcomes:
 
     def __init__(self, study: Study) -> None:
         self._study = study
-        counts, columns = label_counts(study), output_columns(study)
+        label_after_interruption(study)
+        with study.one_moment():  # runs and labels may come in meanwhile
+            self.tallies = part_tallies(study)
+            counts, columns = label_counts(study), output_columns(study)
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
         self._asked: dict[tuple[int, str, int], _Asked] = {}
         self._tables: dict[frozenset[int], Marks] = {}
@@ -49,14 +53,14 @@ class Outcomes:
 
     def of_parts(self, selection: Selection) -> Iterator[PartOutcomes]:
         """What was asked and what became of it, for every part of every run that is selected."""
-        for tally in part_tallies(self._study):
+        for tally in self.tallies:
             if selection.has(tally) and tally.n_items:
                 yield self.of_part(tally)
 
     def of_part(self, tally: PartTally) -> PartOutcomes:
         """What was asked in one part of one run, and what became of it."""
         asked = self._items(tally)
-        outputs = outputs_of_part(self._study, tally.run_part_id)
+        outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
         places = asked.places.of(self._item_of_output[outputs])
         is_asked = places != NOWHERE
         kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)

@@ -52,7 +52,7 @@ def _counted_by_values(study: Study, tallies: Sequence[PartTally], breakdowns: S
     rows = [no_rows(5)]
     for place, tally in enumerate(tallies):
         item_ids, codes = values.items_and_codes(tally)
-        outputs = outputs_of_part(study, tally.run_part_id)
+        outputs = outputs_of_part(study, tally.run_part_id, len(columns))
         of_items = Places(item_ids).of(columns.item_ids[outputs])
         is_asked = of_items != NOWHERE
         of_predicted, are_correct = codes[of_items[is_asked]], columns.are_correct[outputs[is_asked]]

@@ -132,10 +132,16 @@ def n_places(study: Study) -> int:
     return int(largest) + 1
 
 
-def outputs_of_part(study: Study, run_part_id: int) -> Ids:
-    """The outputs that were predicted in a part of a run, one a prediction."""
+def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
+    """The outputs that were predicted in a part of a run, one a prediction; `size` is that of a column of outputs.
+
+    The column must have been read when the part was there already, or later.
+    """
     row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
-    return _unpacked(row[0]) if row else np.empty(0, np.uint32)
+    outputs = _unpacked(study, row[0]) if row else np.empty(0, np.uint32)
+    if len(outputs) and int(outputs.max()) >= size:
+        raise _damaged(study)
+    return outputs
 
 
 def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
@@ -156,8 +162,10 @@ def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) ->
     for first in range(0, len(run_part_ids), COUNTED_AT_ONCE):
         chosen = ", ".join(str(int(number)) for number in run_part_ids[first : first + COUNTED_AT_ONCE])
         rows = study.connection.execute(f"SELECT outputs FROM part_pack WHERE run_part_id IN ({chosen})")
-        found = np.bincount(_unpacked(b"".join(packed for (packed,) in rows)), minlength=size)
-        counts += found[:size]
+        outputs = _unpacked(study, b"".join(packed for (packed,) in rows))
+        if len(outputs) and int(outputs.max()) >= size:
+            raise _damaged(study)
+        counts += np.bincount(outputs, minlength=size)
     return counts
 
 
@@ -165,13 +173,21 @@ def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.boo
     """Output and part of a run, for each time that one of the outputs that are wanted was predicted."""
     found = []
     for run_part_id in run_part_ids:
-        outputs = outputs_of_part(study, run_part_id)
+        outputs = outputs_of_part(study, run_part_id, len(wanted))
         found += [(output_id, run_part_id) for output_id in outputs[wanted[outputs]].tolist()]
     return found
 
 
-def _unpacked(packed: bytes) -> Ids:
+def _unpacked(study: Study, packed: bytes) -> Ids:
+    if len(packed) % 4:
+        raise _damaged(study)
     return np.frombuffer(packed, dtype="<u4")
+
+
+def _damaged(study: Study) -> GoedError:
+    return GoedError(
+        f"{study.path}: packed outputs are not those of the predictions; `goed check --repair` makes them anew"
+    )
 
 
 def _joined(study: Study, query: str, columns: Sequence[str], values: Sequence[Any]) -> list[Numbers]:
