@@ -46,8 +46,8 @@ def test_joined_networks_have_the_members_of_all(layers: int) -> None:
     each = [Networks(room.shape, settings).eval() for _ in range(3)]
     together = Networks(room.shape, replace(settings, members=6))
     together.load_state_dict(joined([networks.state_dict() for networks in each]))
-    expected = torch.cat([networks.log_chances(*asked) for networks in each], dim=1)
-    torch.testing.assert_close(together.eval().log_chances(*asked), expected)
+    expected = torch.cat([networks.scores(*asked) for networks in each])
+    torch.testing.assert_close(together.eval().scores(*asked), expected)
 
 
 @pytest.mark.parametrize(("latest", "epochs"), [(True, [4, 2, 5]), (False, [2, 4, 1])])

@@ -16,10 +16,11 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from app.models.cluzh.loss import loss_of  # noqa: E402
 from app.models.cluzh.network import Networks  # noqa: E402
 from app.models.cluzh.settings import FAITHFUL  # noqa: E402
 from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.cluzh.training import Trainer, loss_of  # noqa: E402
+from app.models.cluzh.training import Trainer  # noqa: E402
 from app.models.cluzh.weights import LstmWeights  # noqa: E402
 from app.models.interface import Example, Question  # noqa: E402
 

@@ -23,7 +23,8 @@ Settings = Any  # a frozen dataclass of plain values
 Limits = tuple[float, float]  # the smallest and the largest number
 KINDS_OF_VALUES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text, in quotation marks"}
 NO_LIMITS: Limits = (0, 1_000_000)
-NO_TORCH = "torch is not installed; pip install 'goed[neural]' (in a checkout of goed: '.[neural]') brings it"
+NOT_INSTALLED = "{} is not installed; pip install 'goed[neural]' (in a checkout of goed: '.[neural]') brings it"
+NO_TORCH = NOT_INSTALLED.format("torch")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Family:
     words: Mapping[str, tuple[str, ...]]  # of settings that are one of a few words
     limits: Mapping[str, Limits]  # of settings that are numbers
     keeps_checkpoints: bool
+    packages: tuple[str, ...]  # that it needs
 
     def names(self, suffix: str = "") -> tuple[str, ...]:
         """Its models: cluzh-gr and cluzh-b4, or with a suffix cluzh-gr:best and cluzh-b4:best."""
@@ -69,6 +71,7 @@ FAMILIES = (
             **dict.fromkeys(("batch_size", "epochs", "patience", "longest", "sorted_together"), (1, 100_000)),
         },
         keeps_checkpoints=False,  # a training of it takes seconds
+        packages=("torch", "numba", "numpy"),
     ),
     Family(
         {"chr-trm": "a transformer over characters, with the features in front"},
@@ -85,6 +88,7 @@ FAMILIES = (
             **dict.fromkeys(("batch", "checks"), (1, 100_000)),
         },
         keeps_checkpoints=True,
+        packages=("torch", "numpy"),
     ),
 )
 
@@ -111,8 +115,9 @@ def built_in() -> list[Model]:
 def family_models(
     family: Family, suffix: str, settings: Mapping[str, Any], explicit: Mapping[str, Any], word: str
 ) -> list[Model]:
-    """The models of a family under a suffix; where torch is missing, they say so."""
-    problem = "" if find_spec("torch") else NO_TORCH
+    """The models of a family under a suffix; where torch is missing, or what else they need, they say so."""
+    missing = next((package for package in family.packages if not find_spec(package)), "")
+    problem = NOT_INSTALLED.format(missing) if missing else ""
     names = family.names(suffix)
     return [
         Model(
@@ -125,7 +130,7 @@ def family_models(
             selects=True,
             uses_workbench=True,
             keeps_checkpoints=family.keeps_checkpoints,
-            packages=("torch", "numpy"),
+            packages=family.packages,
             problem=problem,
         )
         for name, summary in zip(names, family.summaries.values(), strict=True)

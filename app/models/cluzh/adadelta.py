@@ -1,24 +1,24 @@
-"""Adadelta (Zeiler 2012) in the fewest passes over memory: with small batches it costs half as much as the network."""
+"""Adadelta (Zeiler 2012) in one pass over memory: with small batches it would cost half as much as the network."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
-PIECE = 1 << 15  # numbers that a CPU works on at once: what is remembered of them stays in its cache
+from app.models.cluzh.kernels import adadelta_step
+from app.models.cluzh.tensors import array, can_be_compiled
 
 
 class _Moving(NamedTuple):
-    """A piece of a parameter, and what is remembered of it: running means with the floor already added to them."""
+    """A parameter, and what is remembered of it: running means."""
 
     parameter: Tensor
     squares: Tensor  # of gradients
     steps: Tensor  # squared
-    change: Tensor  # room to work
-    squared: Tensor
 
 
 class Adadelta:
@@ -27,34 +27,30 @@ class Adadelta:
     def __init__(
         self, parameters: Iterable[Tensor], learning_rate: float = 1.0, decay: float = 0.9, floor: float = 1e-6
     ) -> None:
-        self._moving = [list(_pieces(each.detach(), floor)) for each in parameters]
-        self._learning_rate, self._new = learning_rate, 1 - decay
-        self._floor = torch.tensor(floor)
+        self._moving = [
+            _Moving(each, torch.zeros_like(each), torch.zeros_like(each)) for each in map(torch.detach, parameters)
+        ]
+        self._arrays = [
+            [array(each).ravel() for each in moving] if can_be_compiled(moving.parameter) else None
+            for moving in self._moving
+        ]
+        self._numbers = np.float32(learning_rate), np.float32(decay), np.float32(floor)
 
     @torch.no_grad()
     def step(self, gradients: Iterable[Tensor]) -> None:
         """Change every parameter by its gradient."""
-        for pieces, gradient in zip(self._moving, gradients, strict=True):
-            floor = self._floor.to(gradient)
-            gradients_of_pieces = torch.split(gradient.reshape(-1), len(pieces[0].parameter))
-            for piece, its_gradient in zip(pieces, gradients_of_pieces, strict=True):
-                self._move(piece, its_gradient, floor)
+        for moving, arrays, gradient in zip(self._moving, self._arrays, gradients, strict=True):
+            if arrays:
+                weights, squares, steps = arrays
+                adadelta_step(weights, squares, steps, array(gradient).ravel(), *self._numbers)
+            else:
+                self._move(moving, gradient)
 
-    def _move(self, piece: _Moving, gradient: Tensor, floor: Tensor) -> None:
-        parameter, squares, steps, change, squared = piece
-        # mean(x²) + floor moves towards x² + floor, as mean(x²) does towards x².
-        squares.lerp_(torch.addcmul(floor, gradient, gradient, out=squared), self._new)
-        torch.div(steps, squares, out=change).sqrt_().mul_(gradient)
-        steps.lerp_(torch.addcmul(floor, change, change, out=squared), self._new)
-        parameter.sub_(change, alpha=self._learning_rate)
-
-
-def _pieces(parameter: Tensor, floor: float) -> Iterator[_Moving]:
-    """Pieces that share their room to work; the parameter itself is moved with them."""
-    numbers = parameter.view(-1)
-    size = min(PIECE, len(numbers)) if parameter.device.type == "cpu" else len(numbers)
-    squares, steps = torch.full_like(numbers, floor), torch.full_like(numbers, floor)
-    change, squared = torch.empty_like(numbers[:size]), torch.empty_like(numbers[:size])
-    cut = (torch.split(each, size) for each in (numbers, squares, steps))
-    for piece, its_squares, its_steps in zip(*cut, strict=True):
-        yield _Moving(piece, its_squares, its_steps, change[: len(piece)], squared[: len(piece)])
+    def _move(self, moving: _Moving, gradient: Tensor) -> None:
+        """The same by calls of torch."""
+        learning_rate, decay, floor = map(float, self._numbers)
+        parameter, squares, steps = moving
+        squares.mul_(decay).addcmul_(gradient, gradient, value=1 - decay)
+        change = ((steps + floor) / (squares + floor)).sqrt_().mul_(gradient)
+        steps.mul_(decay).addcmul_(change, change, value=1 - decay)
+        parameter.sub_(change, alpha=learning_rate)

@@ -1,4 +1,4 @@
-"""From the decoder's state to the log-probabilities of the next action."""
+"""From the decoder's state to scores of the next action."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Chooser(nn.Module):
         self.register_buffer("never", _impossible_actions(n_actions), persistent=False)
 
     def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
-        """Log-probabilities (member, row, action).
+        """Scores (member, row, action), whose softmax is the actions' probabilities.
 
         `letters_left` (row) tells where the pointer stands before a letter, `repeating` (row) which insertion would
         repeat the letter just written.
@@ -51,7 +51,7 @@ class Chooser(nn.Module):
         impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
         if len(self.barred) and not self.training:
             impossible = impossible | self.barred[repeating]
-        return torch.log_softmax(scores.masked_fill(impossible, -torch.inf), dim=-1)
+        return scores.masked_fill(impossible, -torch.inf)
 
 
 def _reading_actions(n_actions: int) -> Tensor:

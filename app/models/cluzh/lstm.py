@@ -1,95 +1,85 @@
-"""LSTM layers side by side, told what their inputs add to the gates, with their gradient written out.
+"""LSTM layers side by side, told where to look up what their inputs add to the gates.
 
 Several layers of one size, such as the two directions of an encoder or the networks that decide together, go through
-the same few calls as one. Inputs that are the same in many places, such as the embedding of a letter or the features of
-a word, are multiplied once by the caller; only the recurrent part is left to do step by step, in memory that is there.
+one call. Inputs that are the same in many places, such as the embedding of a letter or the features of a word, are
+multiplied once by the caller, who gives a table of the products and the place of each step in it; only the recurrent
+part is left to do step by step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from app.models.cluzh.kernels import lstm_backward, lstm_forward
+from app.models.cluzh.products import product
+from app.models.cluzh.tensors import array, can_be_compiled
 
-def lstm(from_inputs: Tensor, recurrent: Tensor) -> Tensor:
-    """The hidden states (step, stack, word, hidden), starting from zero.
 
-    `from_inputs` is (step, stack, word, 4 × hidden) with the gates in the order input, forget, output, candidate;
-    `recurrent` is (stack, hidden, 4 × hidden).
+def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
+    """The hidden states (stack, step, word, hidden), starting from zero.
+
+    A row of each table (stack, row, 4 × hidden) is added to the gates, which are in the order input, forget, output,
+    candidate; its number is found in `places` (direction, step, word). The stack has as many layers of one direction as
+    of the other, those of the first in front. `recurrent` is (stack, hidden, 4 × hidden).
     """
-    if torch.is_grad_enabled():
-        hidden: Tensor = _Lstm.apply(from_inputs, recurrent)  # type: ignore[no-untyped-call]
-        return hidden
-    return _forward(from_inputs, recurrent)[0][1:]
+    if not can_be_compiled(recurrent):
+        return _step_by_step(tables, places, recurrent)
+    hidden: Tensor = _Lstm.apply(recurrent, *places, *tables)  # type: ignore[no-untyped-call]
+    return hidden
+
+
+def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
+    """The same by calls of torch, for other devices and other numbers."""
+    from_inputs = torch.stack([_looked_up(*pair) for pair in zip(tables, places, strict=True)]).sum(dim=0)
+    hidden: list[Tensor] = []
+    cell = torch.zeros((), device=recurrent.device, dtype=recurrent.dtype)
+    for gates in from_inputs.unbind(1):
+        if hidden:
+            gates = torch.baddbmm(gates, hidden[-1], recurrent)
+        let_in, forget, let_out, candidate = gates.chunk(4, dim=-1)
+        cell = torch.sigmoid(forget) * cell + torch.sigmoid(let_in) * torch.tanh(candidate)
+        hidden.append(torch.sigmoid(let_out) * torch.tanh(cell))
+    return torch.stack(hidden, dim=1)
+
+
+def _looked_up(table: Tensor, places: Tensor) -> Tensor:
+    """The rows (stack, step, word, gates) at these places."""
+    of_directions = zip(table.chunk(len(places)), places, strict=True)
+    return torch.cat([layers[:, rows] for layers, rows in of_directions])
 
 
 class _Lstm(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, from_inputs: Tensor, recurrent: Tensor) -> Tensor:
-        hidden, cell, gates, squashed = _forward(from_inputs, recurrent)
-        ctx.save_for_backward(recurrent, hidden, cell, gates, squashed)
-        return hidden[1:]
+    def forward(ctx: Any, recurrent: Tensor, *places_and_tables: Tensor) -> Tensor:
+        n = len(places_and_tables) // 2
+        places, tables = (tuple(map(array, each)) for each in (places_and_tables[:n], places_and_tables[n:]))
+        _, steps, words = places[0].shape
+        stack, size, width = recurrent.shape
+        gates = torch.empty(stack, steps, words, width)
+        cell, hidden = torch.empty(2, stack, steps, words, size).unbind()
+        lstm_forward(tables, places, array(recurrent), array(gates), array(cell), array(hidden))
+        ctx.save_for_backward(recurrent, gates, cell, hidden)
+        ctx.places, ctx.heights = places, [table.shape[1] for table in tables]
+        return hidden
 
     @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor]:
-        return _backward(gradients[0], *ctx.saved_tensors)
-
-
-def _forward(from_inputs: Tensor, recurrent: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Hidden and cell states (the zero state in front), gates, and squashed cell states of all steps."""
-    steps, stack, batch, width = from_inputs.shape
-    size = width // 4
-    gates = torch.empty_like(from_inputs, memory_format=torch.contiguous_format)
-    hidden = from_inputs.new_empty(steps + 1, stack, batch, size)
-    cell, squashed = torch.empty_like(hidden), torch.empty_like(hidden[1:])
-    hidden[0].zero_()
-    cell[0].zero_()
-    # Lists of views, a view for each step: taking them apart once is cheaper than indexing in every step.
-    sigmoids, candidates = gates[..., : 3 * size].unbind(), gates[..., 3 * size :].unbind()
-    let_in, forget, let_out = (gates[..., i * size : (i + 1) * size].unbind() for i in range(3))
-    gates_at, inputs_at, cell_at, hidden_at, squashed_at = (
-        each.unbind() for each in (gates, from_inputs, cell, hidden, squashed)
-    )
-    for t in range(steps):
-        torch.baddbmm(inputs_at[t], hidden_at[t], recurrent, out=gates_at[t])
-        sigmoids[t].sigmoid_()
-        candidates[t].tanh_()
-        torch.mul(forget[t], cell_at[t], out=cell_at[t + 1]).addcmul_(let_in[t], candidates[t])
-        torch.tanh(cell_at[t + 1], out=squashed_at[t])
-        torch.mul(let_out[t], squashed_at[t], out=hidden_at[t + 1])
-    return hidden, cell, gates, squashed
-
-
-def _backward(
-    to_hidden: Tensor, recurrent: Tensor, hidden: Tensor, cell: Tensor, gates: Tensor, squashed: Tensor
-) -> tuple[Tensor, Tensor]:
-    """The gradients of what the inputs add to the gates, and of the recurrent weights."""
-    steps, stack, batch, size = squashed.shape
-    let_in, forget, let_out, candidate = torch.split(gates, size, dim=-1)
-    # The slopes of the gates do not depend on later steps: all steps at once.
-    slopes = gates * (1 - gates)
-    slopes[..., 3 * size :] = 1 - candidate * candidate
-    slopes = slopes.view(steps, stack, batch, 4, size)
-    slopes *= torch.stack([candidate, cell[:-1], squashed, let_in], dim=3)
-    slope_at = [slopes[..., :2, :].unbind(), slopes[..., 2, :].unbind(), slopes[..., 3, :].unbind()]
-    cell_slope_at = (let_out * (1 - squashed * squashed)).unbind()
-    to_gates = torch.empty_like(gates)
-    each_gate = to_gates.view(steps, stack, batch, 4, size)
-    to_gate_at = [each_gate[..., :2, :].unbind(), each_gate[..., 2, :].unbind(), each_gate[..., 3, :].unbind()]
-    to_gates_at, to_hidden_at, forget_at = to_gates.unbind(), to_hidden.unbind(), forget.unbind()
-    backwards = recurrent.transpose(1, 2)
-    to_cell = torch.zeros_like(squashed[0])
-    to_now = to_hidden_at[-1]
-    for t in range(steps - 1, -1, -1):
-        if t < steps - 1:
-            to_now = torch.baddbmm(to_hidden_at[t], to_gates_at[t + 1], backwards)
-        to_cell.addcmul_(to_now, cell_slope_at[t])
-        torch.mul(to_cell.unsqueeze(2), slope_at[0][t], out=to_gate_at[0][t])
-        torch.mul(to_now, slope_at[1][t], out=to_gate_at[1][t])
-        torch.mul(to_cell, slope_at[2][t], out=to_gate_at[2][t])
-        to_cell.mul_(forget_at[t])
-    before = hidden[:-1].transpose(0, 1).reshape(stack, steps * batch, size)
-    to_recurrent = before.transpose(1, 2) @ to_gates.transpose(0, 1).reshape(stack, steps * batch, 4 * size)
-    return to_gates, to_recurrent
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        recurrent, gates, cell, hidden = ctx.saved_tensors
+        stack, _, _, width = gates.shape
+        to_gates = torch.empty_like(gates)
+        to_tables = [torch.zeros(stack, height, width) for height in ctx.heights]
+        lstm_backward(
+            array(gradients[0]),
+            ctx.places,
+            array(recurrent),
+            array(gates),
+            array(cell),
+            array(to_gates),
+            tuple(map(array, to_tables)),
+        )
+        before, after = hidden[:, :-1].flatten(1, 2), to_gates[:, 1:].flatten(1, 2)
+        return product(before.transpose(1, 2), after), *[None] * len(to_tables), *to_tables

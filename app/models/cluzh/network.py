@@ -17,6 +17,7 @@ from app.models.cluzh.actions import COPY, N_SPECIAL, PAD
 from app.models.cluzh.choosing import NO_ACTION, Chooser
 from app.models.cluzh.dropout import Dropout
 from app.models.cluzh.lstm import lstm
+from app.models.cluzh.products import product
 from app.models.cluzh.settings import CluzhSettings
 from app.models.cluzh.weights import LstmWeights, drawn, embeddings
 from app.models.cluzh.words import Words
@@ -71,30 +72,31 @@ class Networks(nn.Module):
         self._masked = settings.masked
         self.register_buffer("insertions", torch.tensor(shape.insertions), persistent=False)
 
-    def log_chances(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
-        """Log-probabilities (step, member, word, action) along sequences of actions (step, word)."""
+    def scores(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
+        """Scores (member, step, word, action) along sequences of actions (step, word); −∞ for impossible ones."""
         read = self.read(words)
         rows = torch.arange(pointers.shape[1], device=pointers.device)
-        gates = read.by_position[:, pointers, rows] + read.by_action[:, actions_before] + read.by_word.unsqueeze(1)
-        hidden = self.dropout(lstm(gates.transpose(0, 1), self.decoder.recurrent))
-        steps, members, batch, size = hidden.shape
-        chances = self._chosen(
-            hidden.transpose(0, 1).reshape(members, steps * batch, size),
+        tables = read.by_position.flatten(1, 2), read.by_action, read.by_word
+        places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
+        hidden = self.dropout(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
+        members, steps, batch, size = hidden.shape
+        scores = self._scored(
+            hidden.view(members, steps * batch, size),
             (pointers < words.lengths).flatten(),
             self._repeating(words, rows, pointers, actions_before).flatten(),
         )
-        return chances.view(members, steps, batch, -1).transpose(0, 1)
+        return scores.view(members, steps, batch, -1)
 
     def read(self, words: Words) -> ReadWords:
         """Read words, and multiply whatever stays the same from step to step."""
         seen = self._encode(words)
         members, positions, batch, size = seen.shape
-        by_position = seen.reshape(members, positions * batch, size) @ self.decoder.input
+        by_position = product(seen.reshape(members, positions * batch, size), self.decoder.input)
         features = self.features[:, words.features] * (words.features != symbols.PAD).unsqueeze(-1)
         return ReadWords(
             by_position.view(members, positions, batch, -1),
             features.sum(dim=2) @ self.from_features + self.decoder.bias,
-            self.dropout(self.actions) @ self.from_action,
+            product(self.dropout(self.actions), self.from_action),
             words,
         )
 
@@ -111,15 +113,14 @@ class Networks(nn.Module):
             cell = cell + torch.sigmoid(forget) * state.cell
         hidden = torch.sigmoid(let_out) * torch.tanh(cell)
         letters_left = pointers < read.words.lengths[rows]
-        return self._chosen(hidden, letters_left, self._repeating(read.words, rows, pointers, before)), State(
-            hidden, cell
-        )
+        scores = self._scored(hidden, letters_left, self._repeating(read.words, rows, pointers, before))
+        return scores.log_softmax(dim=-1), State(hidden, cell)
 
     def reads(self, actions: Tensor) -> Tensor:
         """1 for each of the actions that uses up a letter of the lemma, 0 for the others."""
         return self.choose.reading[actions].long()
 
-    def _chosen(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
+    def _scored(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
         return cast(Tensor, self.choose(hidden, letters_left, repeating))
 
     def _repeating(self, words: Words, rows: Tensor, pointers: Tensor, before: Tensor) -> Tensor:
@@ -135,18 +136,18 @@ class Networks(nn.Module):
         turn, rows = words.backwards.t(), torch.arange(len(words.lengths), device=characters.device)
         first, *others = cast(Iterable[LstmWeights], self.encoder)
         letters = self.dropout(self.characters)
-        forwards, backwards = torch.baddbmm(first.bias, letters.repeat(2, 1, 1), first.input).chunk(2)
-        gates = torch.cat([forwards[:, characters], backwards[:, characters[turn, rows]]])
-        inside = self._both_ways(gates, first.recurrent, turn, rows)
+        table = product(letters.repeat(2, 1, 1), first.input) + first.bias
+        inside = self._both_ways(table, torch.stack([characters, characters[turn, rows]]), first, turn, rows)
         for layer in others:
-            flat = inside.reshape(len(inside), -1, inside.shape[-1]).repeat(2, 1, 1)
-            forwards, backwards = torch.baddbmm(layer.bias, flat, layer.input).view(gates.shape).chunk(2)
-            inside = self._both_ways(torch.cat([forwards, backwards[:, turn, rows]]), layer.recurrent, turn, rows)
+            table = product(inside.flatten(1, 2).repeat(2, 1, 1), layer.input) + layer.bias
+            positions = torch.arange(len(turn), device=rows.device).unsqueeze(1)
+            places = torch.stack([positions * len(rows) + rows, turn * len(rows) + rows])
+            inside = self._both_ways(table, places, layer, turn, rows)
         return inside[:, 1:]
 
-    def _both_ways(self, gates: Tensor, recurrent: Tensor, turn: Tensor, rows: Tensor) -> Tensor:
+    def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor, rows: Tensor) -> Tensor:
         """One layer of the encoder: what reading forwards and reading backwards tell of each position."""
-        forwards, backwards = lstm(gates.transpose(0, 1), recurrent).transpose(0, 1).chunk(2)
+        forwards, backwards = lstm([table], [places], layer.recurrent).chunk(2)
         return cast(Tensor, self.dropout(torch.cat([forwards, backwards[:, turn, rows]], dim=-1)))
 
     def _with_some_masked(self, characters: Tensor) -> Tensor:

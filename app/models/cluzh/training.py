@@ -14,28 +14,9 @@ from app.models.cluzh.adadelta import Adadelta
 from app.models.cluzh.adam import Adam
 from app.models.cluzh.exchanging import Exchanger
 from app.models.cluzh.lessons import Batch
+from app.models.cluzh.loss import loss_of
 from app.models.cluzh.network import Networks
 from app.models.cluzh.settings import CluzhSettings
-
-
-def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
-    """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up.
-
-    With smoothing, a share of it is the mean of −log p over all possible actions.
-    """
-    all_chances = networks.log_chances(batch.words, batch.pointers, batch.before)  # (step, member, word, action)
-    members = all_chances.shape[1]
-    log_chances = all_chances.gather(3, batch.optimal.unsqueeze(1).expand(-1, members, -1, -1))
-    if log_chances.shape[3] > 1:
-        missing = ~batch.is_there.unsqueeze(1)
-        log_chances = log_chances.masked_fill(missing, -torch.inf).logsumexp(dim=3, keepdim=True)
-    of_steps = log_chances.squeeze(3)
-    if smoothing:
-        is_possible = all_chances > -torch.inf
-        of_all = all_chances.masked_fill(~is_possible, 0).sum(dim=3) / is_possible.sum(dim=3)
-        of_steps = (1 - smoothing) * of_steps + smoothing * of_all
-    steps = torch.arange(len(of_steps), device=of_steps.device).view(-1, 1, 1)
-    return -(of_steps * (steps < batch.lengths) / batch.lengths).sum() / len(batch.lengths)
 
 
 class Trainer:
