@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import conftest
@@ -15,6 +16,7 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.adadelta import Adadelta  # noqa: E402
+from app.models.cluzh.adam import Adam  # noqa: E402
 from app.models.cluzh.kernels import compiled  # noqa: E402
 from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
 from app.models.cluzh.loss import loss_of  # noqa: E402
@@ -96,13 +98,14 @@ def test_what_a_batch_loses_and_its_gradients(setting: CluzhSettings, all_optima
         torch.testing.assert_close(loops, calls.float(), rtol=1e-3, atol=1e-6)
 
 
-def test_adadelta() -> None:
+@pytest.mark.parametrize("make", [Adadelta, partial(Adam, learning_rate=0.003)], ids=["adadelta", "adam"])
+def test_steps_of_optimizers(make: Any) -> None:
     torch.manual_seed(1)
     weights = torch.randn(5, 3)
     moved = []
     for kind in (torch.float32, torch.float64):
         mine = weights.to(kind, copy=True)
-        optimizer = Adadelta([mine])
+        optimizer = make([mine])
         draws = torch.Generator().manual_seed(2)
         for _ in range(30):
             optimizer.step([torch.randn(5, 3, generator=draws).to(kind)])

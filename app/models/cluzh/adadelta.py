@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from app.models.cluzh.kernels import adadelta_step
-from app.models.cluzh.tensors import array, can_be_compiled
+from app.models.cluzh.tensors import can_be_compiled, flat_array
 
 
 class _Moving(NamedTuple):
@@ -31,8 +31,7 @@ class Adadelta:
             _Moving(each, torch.zeros_like(each), torch.zeros_like(each)) for each in map(torch.detach, parameters)
         ]
         self._arrays = [
-            [array(each).ravel() for each in moving] if can_be_compiled(moving.parameter) else None
-            for moving in self._moving
+            tuple(map(flat_array, moving)) if can_be_compiled(moving[0]) else None for moving in self._moving
         ]
         self._numbers = np.float32(learning_rate), np.float32(decay), np.float32(floor)
 
@@ -42,7 +41,7 @@ class Adadelta:
         for moving, arrays, gradient in zip(self._moving, self._arrays, gradients, strict=True):
             if arrays:
                 weights, squares, steps = arrays
-                adadelta_step(weights, squares, steps, array(gradient).ravel(), *self._numbers)
+                adadelta_step(weights, squares, steps, flat_array(gradient), *self._numbers)
             else:
                 self._move(moving, gradient)
 

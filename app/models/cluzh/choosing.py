@@ -22,8 +22,7 @@ class Chooser(nn.Module):
 
     reading: Tensor
     barred: Tensor
-    never: Tensor
-    repeating: Tensor
+    impossible: Tensor
 
     def __init__(
         self, members: int, hidden: int, n_actions: int, repeats: bool, barred: Collection[tuple[int, int]]
@@ -36,7 +35,7 @@ class Chooser(nn.Module):
             self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
         self.register_buffer("reading", _reading_actions(n_actions), persistent=False)
         self.register_buffer("barred", _as_table(barred, n_actions), persistent=False)
-        self.register_buffer("never", _impossible_actions(n_actions), persistent=False)
+        self.register_buffer("impossible", _impossible_actions(self.reading), persistent=False)
 
     def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
         """Scores (member, row, action), whose softmax is the actions' probabilities.
@@ -46,9 +45,9 @@ class Chooser(nn.Module):
         """
         scores = torch.baddbmm(self.bias, hidden, self.weights)
         if self.repeats:
-            would_repeat = nn.functional.one_hot(repeating, scores.shape[-1])
-            scores = scores + (hidden @ self.to_repeat) * would_repeat
-        impossible = self.never | (self.reading & ~letters_left.unsqueeze(-1))
+            places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)
+            scores = scores.scatter_add(2, places, hidden @ self.to_repeat)
+        impossible = self.impossible[letters_left.long()]
         if len(self.barred) and not self.training:
             impossible = impossible | self.barred[repeating]
         return scores.masked_fill(impossible, -torch.inf)
@@ -74,7 +73,8 @@ def _as_table(barred: Collection[tuple[int, int]], n_actions: int) -> Tensor:
     return table
 
 
-def _impossible_actions(n_actions: int) -> Tensor:
-    never = torch.zeros(n_actions, dtype=torch.bool)
+def _impossible_actions(reading: Tensor) -> Tensor:
+    """Which actions are impossible where the pointer stands at the end, and which where letters are left."""
+    never = torch.zeros_like(reading)
     never[[BOS, PAD]] = True
-    return never
+    return torch.stack([never | reading, never])

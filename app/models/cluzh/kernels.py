@@ -1,4 +1,4 @@
-"""Loops over numbers, compiled by numba for the processor at hand: the steps of LSTM layers, and Adadelta.
+"""Loops over numbers, compiled by numba for the processor at hand: the steps of LSTM layers, the loss, and optimizers.
 
 A training makes thousands of updates, each of a few words, and so of small numbers of numbers. As calls of torch a step
 costs more for the calls than for the sums, and Adadelta goes over all weights eight times; here it is once.
@@ -254,6 +254,30 @@ def _of_row(
         if scores[action] > -np.inf:
             to[action] -= share * smoothing / n_possible
     return lost
+
+
+@compiled
+def adam_step(
+    weights: Numbers,
+    means: Numbers,
+    squares: Numbers,
+    gradients: Numbers,
+    rates: tuple[Number, Number],
+    decays: tuple[Number, Number],
+    floor: Number,
+) -> None:
+    """Move weights by the running means of their gradients and of these squared.
+
+    `rates` make up for means that began at zero: by what the step is multiplied, and its square divided.
+    """
+    one = np.float32(1)
+    for i in range(weights.size):
+        gradient = gradients[i]
+        mean = decays[0] * means[i] + (one - decays[0]) * gradient
+        square = decays[1] * squares[i] + (one - decays[1]) * gradient * gradient
+        means[i] = mean
+        squares[i] = square
+        weights[i] -= rates[0] * mean / (math.sqrt(square * rates[1]) + floor)
 
 
 @compiled

@@ -17,3 +17,8 @@ def can_be_compiled(tensor: Tensor) -> bool:
 def array(tensor: Tensor) -> np.ndarray[Any, Any]:
     """The tensor's own memory; a copy where its numbers do not stand side by side."""
     return tensor.detach().contiguous().numpy()
+
+
+def flat_array(tensor: Tensor) -> np.ndarray[Any, Any]:
+    """The same in one dimension."""
+    return array(tensor).ravel()

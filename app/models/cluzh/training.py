@@ -47,11 +47,11 @@ class Trainer:
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
         self._networks.train()
+        lessons = self._lessons
+        if self._exchanger and self._settings.exchanged:
+            lessons = self._exchanger.exchanged(lessons, self._settings.exchanged)
         for rows in self._batches():
-            batch = self._lessons.chosen(rows)
-            if self._exchanger and self._settings.exchanged:
-                batch = self._exchanger.exchanged(batch, self._settings.exchanged)
-            loss = loss_of(self._networks, batch, self._settings.smoothing)
+            loss = loss_of(self._networks, lessons.chosen(rows), self._settings.smoothing)
             self._optimizer.step(torch.autograd.grad(loss, self._parameters))
             if self._settings.averaging:
                 self._average()
