@@ -175,7 +175,7 @@ def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEM
     room = prepared(items, tiny)
     torch.manual_seed(3)
     networks = Networks(room.shape, tiny)
-    trainer = Trainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny, 3)
+    trainer = Trainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny)
     for _ in range(epochs):
         trainer.epoch()
     return room, trainer.checked.eval()

@@ -91,7 +91,7 @@ def test_an_umlaut_is_never_written_on_a_letter_that_has_none() -> None:
 def test_an_epoch_sees_every_lesson_once_in_batches_of_similar_lengths() -> None:
     settings = replace(TINY, batch_size=4, sorted_together=100)
     room, batch = room_and_batch(settings)
-    trainer = Trainer(Networks(room.shape, settings), batch, settings, 1)
+    trainer = Trainer(Networks(room.shape, settings), batch, settings)
     batches = trainer._batches()
     assert sorted(torch.cat(batches).tolist()) == list(range(len(ITEMS)))
     ranges = sorted((batch.lengths[rows].min().item(), batch.lengths[rows].max().item()) for rows in batches)

@@ -75,7 +75,7 @@ def networks(room: Classroom) -> Networks:
     """A network that has begun to learn."""
     torch.manual_seed(1)
     networks = Networks(room.shape, FAITHFUL)
-    trainer = Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL, 1)
+    trainer = Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL)
     for _ in range(EPOCHS):
         trainer.epoch()
     return networks.eval()

@@ -60,7 +60,7 @@ def trained(
         networks = Networks(room.shape, settings)
         networks.to(device)
         lessons = batch_of_lessons(room.lessons, settings.all_optimal, device)
-        trainer = Trainer(networks, lessons, settings, seed, room.exchanger(device))
+        trainer = Trainer(networks, lessons, settings, room.exchanger(device))
         exam = _Exam(room, selects_on, settings.longest)
         best, best_epoch = -1.0, 0
         kept: list[_Check] = []

@@ -27,12 +27,12 @@ class Trainer:
         networks: Networks,
         lessons: Batch,
         settings: CluzhSettings,
-        seed: int,
         exchanger: Exchanger | None = None,
     ) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
         self._exchanger = exchanger
-        self._draws = torch.Generator().manual_seed(seed)  # of the order of lessons
+        # Of the order of lessons: numbers of its own, but not those that the weights were drawn with.
+        self._draws = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
         self._parameters: list[Tensor] = list(networks.parameters())
         self._optimizer = optimizer(settings, self._parameters)
         self.checked = deepcopy(networks).eval() if settings.averaging else networks
