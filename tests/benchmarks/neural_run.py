@@ -22,6 +22,7 @@ from app.models.interface import Answers, Example, Prediction, Progress, Questio
 
 Row = tuple[str, str, str]  # lemma, form, features
 N_UPDATES = 5
+STACKS = (1, 2, 4)
 SEED = 1
 
 
@@ -142,6 +143,31 @@ def updates(name: str) -> dict[str, Any]:
     return {"seconds": our_seconds, "plain_seconds": plain_seconds}
 
 
+def stacked(name: str) -> dict[str, Any]:
+    """Milliseconds of an update for each of several networks that are trained side by side, by setting."""
+    from app.models.cluzh.lessons import batch_of_lessons
+    from app.models.cluzh.network import Networks
+    from app.models.cluzh.settings import PRESETS
+    from app.models.cluzh.teaching import prepared
+    from app.models.cluzh.training import Trainer
+    from app.models.one_thread import tiny_numbers_as_zero, use_one_thread
+
+    use_one_thread()
+    train = task(name, {}).train
+    found: dict[str, Any] = {}
+    for setting, preset in PRESETS.items():
+        for members in STACKS:
+            settings = dataclasses.replace(preset, members=members)
+            room = prepared(train, settings)
+            torch.manual_seed(SEED)
+            lessons = batch_of_lessons(room.lessons, False, torch.device("cpu"))
+            with tiny_numbers_as_zero():
+                trainer = Trainer(Networks(room.shape, settings), lessons, settings)
+                seconds = [seconds_of(trainer.epoch) for _ in range(N_UPDATES + 1)][1:]  # the first warms up
+            found[f"{setting} {members}"] = 1000 * min(seconds) / trainer.updates_an_epoch / members
+    return found
+
+
 def seconds_of(update: Callable[[], object]) -> float:
     """How long an update takes."""
     started = time.process_time()
@@ -155,6 +181,7 @@ WHAT: dict[str, Callable[[str], dict[str, Any]]] = {
     "cluzh-best": cluzh_run("best"),
     "chr-trm-quick": chr_trm_run,
     "updates": updates,
+    "stacked": stacked,
 }
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """How fast the neural models are beside their originals, and how much memory they need.
 
-    python tests/benchmarks/neural_speed.py [--only cluzh update chr-trm] [--sets eng_300 eng_1000] [--core 0]
+    python tests/benchmarks/neural_speed.py [--only cluzh stack update chr-trm] [--sets eng_300 eng_1000] [--core 0]
 
 The originals' side are the plain programs beside this one. They are quicker than the originals were when those were
 timed, so ratios to those seconds stand beside; they count only on a machine like theirs. Every run has a process of its
 own with one thread on one core; time is counted from the data in memory to both decodings of the 600 test items,
-imports left out, in seconds that the core worked for it: on an idle machine they are those of the clock. `update` is
+imports left out, in seconds that the core worked for it: on an idle machine they are those of the clock. `stack` is an
+update of one, two and four networks of CLUZH that are trained side by side, for each of them; `update` is
 one update of CHR-TRM at batch 240 in fp32, `chr-trm` a whole run of its quick schedule on eng_1000, for its memory. The
 plain runs take 40 s and 100 s. Memory is the most that a process has, with all that Python and torch take.
 """
@@ -38,6 +39,8 @@ def main() -> None:
     if "cluzh" in options.only:
         for name in options.sets:
             verdicts += cluzh_verdicts(name)
+    if "stack" in options.only:
+        verdicts += stack_verdicts()
     if "update" in options.only:
         verdicts.append(update_verdict())
     if "chr-trm" in options.only:
@@ -46,7 +49,7 @@ def main() -> None:
 
 
 def read_options() -> argparse.Namespace:
-    parts = ["cluzh", "update", "chr-trm"]
+    parts = ["cluzh", "stack", "update", "chr-trm"]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=parts, default=parts)
     parser.add_argument("--sets", nargs="+", choices=PUBLISHED_SECONDS, default=list(PUBLISHED_SECONDS))
@@ -89,6 +92,15 @@ def told(run: dict[str, Any]) -> str:
     parts = "".join(f", {part} {seconds:.1f}" for part, seconds in run.get("parts", {}).items())
     accuracies = " / ".join(f"{100 * accuracy:.1f}" for accuracy in run["accuracies"])
     return f"{run['seconds']:.1f} s ({run['length']}{parts}), {accuracies} % right"
+
+
+def stack_verdicts() -> list[Verdict]:
+    """What an update costs each of several networks."""
+    each = measured("stacked", "eng_300")
+    del each["memory"]
+    return [
+        Verdict(f"update of CLUZH {what} side by side, each", "", f"{ms:.1f} ms", None) for what, ms in each.items()
+    ]
 
 
 def update_verdict() -> Verdict:
