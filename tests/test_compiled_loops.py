@@ -114,6 +114,13 @@ def test_steps_of_optimizers(make: Any) -> None:
     assert (moved[0] - weights).abs().min() > 0
 
 
+@pytest.mark.parametrize("make", [Adadelta, partial(Adam, learning_rate=0.003)], ids=["adadelta", "adam"])
+def test_optimizers_move_weights_that_do_not_stand_side_by_side(make: Any) -> None:
+    weights = torch.ones(3, 2).t()
+    make([weights]).step([torch.ones(2, 3)])
+    assert (weights < 1).all()
+
+
 def test_products_of_any_size_and_layout_and_their_gradients() -> None:
     torch.manual_seed(1)
     for stack, rows, inner, columns in ((1, 3, 4, 5), (1, 130, 129, 140), (3, 70, 256, 129)):

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from app.models.cluzh.kernels import adadelta_step
-from app.models.cluzh.tensors import can_be_compiled, flat_array
+from app.models.cluzh.tensors import flat_array, own_arrays
 
 
 class _Moving(NamedTuple):
@@ -30,9 +30,7 @@ class Adadelta:
         self._moving = [
             _Moving(each, torch.zeros_like(each), torch.zeros_like(each)) for each in map(torch.detach, parameters)
         ]
-        self._arrays = [
-            tuple(map(flat_array, moving)) if can_be_compiled(moving[0]) else None for moving in self._moving
-        ]
+        self._arrays = [own_arrays(moving) for moving in self._moving]
         self._numbers = np.float32(learning_rate), np.float32(decay), np.float32(floor)
 
     @torch.no_grad()

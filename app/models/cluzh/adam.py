@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from app.models.cluzh.kernels import adam_step
-from app.models.cluzh.tensors import can_be_compiled, flat_array
+from app.models.cluzh.tensors import flat_array, own_arrays
 
 
 class _Moving(NamedTuple):
@@ -38,9 +38,7 @@ class Adam:
         self._moving = [
             _Moving(each, torch.zeros_like(each), torch.zeros_like(each)) for each in map(torch.detach, parameters)
         ]
-        self._arrays = [
-            tuple(map(flat_array, moving)) if can_be_compiled(moving[0]) else None for moving in self._moving
-        ]
+        self._arrays = [own_arrays(moving) for moving in self._moving]
         self._learning_rate, self._decays, self._floor = learning_rate, decays, floor
         self._n_steps = 0
 

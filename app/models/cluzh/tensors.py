@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,14 @@ def array(tensor: Tensor) -> np.ndarray[Any, Any]:
     return tensor.detach().contiguous().numpy()
 
 
+def own_arrays(tensors: Iterable[Tensor]) -> list[np.ndarray[Any, Any]] | None:
+    """The tensors' own memory in one dimension, for loops that change it; None where it is not for them."""
+    tensors = list(tensors)
+    if all(can_be_compiled(tensor) and tensor.is_contiguous() for tensor in tensors):
+        return [flat_array(tensor) for tensor in tensors]
+    return None
+
+
 def flat_array(tensor: Tensor) -> np.ndarray[Any, Any]:
-    """The same in one dimension."""
+    """The tensor's memory in one dimension; a copy where its numbers do not stand side by side."""
     return array(tensor).ravel()
