@@ -182,13 +182,13 @@ def test_a_gpu_that_is_not_there_is_said(goed: Goed, study: Path, monkeypatch: p
 BLOCKED = """
 from importlib.machinery import PathFinder
 found = PathFinder.find_spec
-PathFinder.find_spec = lambda name, path=None, target=None: None if name == "torch" else found(name, path, target)
+PathFinder.find_spec = lambda name, path=None, target=None: None if name == MISSING else found(name, path, target)
 """
 
 
-def without_torch(tmp_path: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Call goed where torch cannot be imported."""
-    write(tmp_path / "site" / "sitecustomize.py", BLOCKED)
+def without_torch(tmp_path: Path, *arguments: object, missing: str = "torch") -> subprocess.CompletedProcess[str]:
+    """Call goed where torch, or another package, cannot be imported."""
+    write(tmp_path / "site" / "sitecustomize.py", f"MISSING = {missing!r}\n{BLOCKED}")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "PYTHONUTF8": "1"}
     command = [GOED, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -199,6 +199,14 @@ def test_without_torch_a_neural_model_says_what_to_install(study: Path, tmp_path
     answer = without_torch(tmp_path, "run", "--model", "cluzh-gr")
     assert answer.returncode == 1
     assert answer.stderr == f"goed: cluzh-gr cannot be run here: {families.NO_TORCH}\n"
+    assert study.read_bytes() == before
+
+
+def test_without_numba_cluzh_says_what_to_install(study: Path, tmp_path: Path) -> None:
+    before = study.read_bytes()
+    answer = without_torch(tmp_path, "run", "--model", "cluzh-gr", missing="numba")
+    assert answer.returncode == 1
+    assert answer.stderr == f"goed: cluzh-gr cannot be run here: {families.NOT_INSTALLED.format('numba')}\n"
     assert study.read_bytes() == before
 
 

@@ -8,7 +8,7 @@ own with one thread on one core; time is counted from the data in memory to both
 imports left out, in seconds that the core worked for it: on an idle machine they are those of the clock. `stack` is an
 update of one, two and four networks of CLUZH that are trained side by side, for each of them; `update` is
 one update of CHR-TRM at batch 240 in fp32, `chr-trm` a whole run of its quick schedule on eng_1000, for its memory. The
-plain runs take 40 s and 100 s. Memory is the most that a process has, with all that Python and torch take.
+plain runs take 30 s and 95 s. Memory is the most that a process has, with all that Python and torch take.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def stack_verdicts() -> list[Verdict]:
     each = measured("stacked", "eng_300")
     del each["memory"]
     return [
-        Verdict(f"update of CLUZH {what} side by side, each", "", f"{ms:.1f} ms", None) for what, ms in each.items()
+        Verdict(f"update of CLUZH, {what} side by side, for each", "", f"{ms:.1f} ms", None)
+        for what, ms in each.items()
     ]
 
 
