@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from app.models.cluzh.adadelta import Adadelta  # noqa: E402
 from app.models.cluzh.adam import Adam  # noqa: E402
-from app.models.cluzh.kernels import compiled  # noqa: E402
+from app.models.cluzh.compiling import compiled  # noqa: E402
 from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
 from app.models.cluzh.loss import loss_of  # noqa: E402
 from app.models.cluzh.lstm import lstm  # noqa: E402

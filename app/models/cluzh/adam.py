@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from app.models.cluzh.kernels import adam_step
+from app.models.cluzh.optimizer_loops import adam_step
 from app.models.cluzh.tensors import flat_array, own_arrays
 
 

@@ -1,4 +1,4 @@
-"""What networks lose on lessons: how far their choices are from the expert's."""
+"""What networks lose on lessons in training: how far their choices are from the expert's."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from app.models.cluzh.kernels import loss_and_gradient
+from app.models.cluzh.choosing import Chooser
 from app.models.cluzh.lessons import Batch
+from app.models.cluzh.loss_loops import loss_and_gradient
 from app.models.cluzh.network import Networks
 from app.models.cluzh.tensors import array, can_be_compiled
 
@@ -18,19 +19,22 @@ def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
 
     With smoothing, a share of it is the mean of −log p over all possible actions.
     """
-    scores = networks.scores(batch.words, batch.pointers, batch.before)
+    walk = batch.words, batch.pointers, batch.before
+    if not can_be_compiled(networks.choose.weights):
+        return _by_calls(networks.scores(*walk), batch, smoothing)
+    choose = networks.choose
+    hidden = networks.states(*walk).flatten(1, 2)
+    weights = [choose.weights, choose.bias, *([choose.to_repeat] if choose.repeats else [])]
+    situation = [each.flatten() for each in networks.situation(*walk)]
+    loss: Tensor = _Loss.apply(choose, batch, situation, smoothing, hidden, *weights)  # type: ignore[no-untyped-call]
+    return loss
+
+
+def _by_calls(scores: Tensor, batch: Batch, smoothing: float) -> Tensor:
+    """The same by calls of torch, for other devices and other numbers."""
     n_steps, n_words = batch.pointers.shape
     steps = torch.arange(n_steps, device=scores.device).unsqueeze(1)
     shares = (steps < batch.lengths) / (batch.lengths * n_words)
-    if can_be_compiled(scores):
-        rows = [each.flatten(0, 1) for each in (batch.optimal, batch.is_there, shares)]
-        loss: Tensor = _Loss.apply(scores.flatten(1, 2), *rows, smoothing)  # type: ignore[no-untyped-call]
-        return loss
-    return _by_calls(scores, batch, shares, smoothing)
-
-
-def _by_calls(scores: Tensor, batch: Batch, shares: Tensor, smoothing: float) -> Tensor:
-    """The same by calls of torch, for other devices and other numbers."""
     all_chances = scores.log_softmax(dim=-1)
     log_chances = all_chances.gather(3, batch.optimal.expand(len(scores), -1, -1, -1))
     of_steps = log_chances.masked_fill(~batch.is_there, -torch.inf).logsumexp(dim=3)
@@ -40,18 +44,41 @@ def _by_calls(scores: Tensor, batch: Batch, shares: Tensor, smoothing: float) ->
 
 
 class _Loss(torch.autograd.Function):
+    """From hidden states through the chooser's scores to the loss, and back, in one go."""
+
     @staticmethod
     def forward(
-        ctx: Any, scores: Tensor, optimal: Tensor, is_there: Tensor, shares: Tensor, smoothing: float
+        ctx: Any,
+        choose: Chooser,
+        batch: Batch,
+        situation: list[Tensor],
+        smoothing: float,
+        hidden: Tensor,
+        weights: Tensor,
+        bias: Tensor,
+        *to_repeat: Tensor,
     ) -> Tensor:
+        letters_left, repeating = situation
+        scores = torch.baddbmm(bias, hidden, weights)
+        places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)
+        for each in to_repeat:
+            scores.scatter_add_(2, places, hidden @ each)
         to_scores = torch.empty_like(scores)
-        loss = loss_and_gradient(
-            array(scores), array(optimal), array(is_there), array(shares), smoothing, array(to_scores)
-        )
-        ctx.save_for_backward(to_scores)
+        optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
+        asked = choose.impossible, letters_left, optimal, is_there, batch.lengths
+        loss = loss_and_gradient(array(scores), *map(array, asked), smoothing, array(to_scores))
+        ctx.save_for_backward(hidden, to_scores, places, weights, *to_repeat)
         return scores.new_tensor(loss)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        (to_scores,) = ctx.saved_tensors
-        return to_scores * gradients[0], None, None, None, None
+        hidden, to_scores, places, weights, *to_repeat = ctx.saved_tensors
+        to_scores = to_scores * gradients[0]
+        turned = hidden.transpose(1, 2)
+        to_hidden = to_scores @ weights.transpose(1, 2)
+        to_weights = [turned @ to_scores, to_scores.sum(dim=1, keepdim=True)]
+        for each in to_repeat:
+            of_repeats = to_scores.gather(2, places)
+            to_hidden += of_repeats @ each.transpose(1, 2)
+            to_weights.append(turned @ of_repeats)
+        return None, None, None, None, to_hidden, *to_weights

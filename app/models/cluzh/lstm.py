@@ -14,7 +14,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from app.models.cluzh.kernels import lstm_backward, lstm_forward
+from app.models.cluzh.lstm_loops import (
+    add_to_table,
+    join_directions,
+    look_up,
+    lstm_backward,
+    lstm_forward,
+    part_directions,
+)
 from app.models.cluzh.products import product
 from app.models.cluzh.tensors import array, can_be_compiled
 
@@ -28,8 +35,22 @@ def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) 
     """
     if not can_be_compiled(recurrent):
         return _step_by_step(tables, places, recurrent)
-    hidden: Tensor = _Lstm.apply(recurrent, *places, *tables)  # type: ignore[no-untyped-call]
+    hidden: Tensor = _Lstm.apply(recurrent, places, None, *tables)  # type: ignore[no-untyped-call]
     return hidden
+
+
+def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tensor) -> Tensor:
+    """What reading forwards and reading backwards tell of each position (member, position, word, 2 × hidden).
+
+    The table, the places of both directions and `recurrent` are those of `lstm`; `turn` (position, word) tells in which
+    step each position is read backwards.
+    """
+    if not can_be_compiled(recurrent):
+        forwards, backwards = _step_by_step([table], [places], recurrent).chunk(2)
+        words = torch.arange(turn.shape[1], device=turn.device)
+        return torch.cat([forwards, backwards[:, turn, words]], dim=-1)
+    joined: Tensor = _Lstm.apply(recurrent, [places], turn, table)  # type: ignore[no-untyped-call]
+    return joined
 
 
 def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
@@ -53,33 +74,44 @@ def _looked_up(table: Tensor, places: Tensor) -> Tensor:
 
 
 class _Lstm(torch.autograd.Function):
+    """In compiled loops: the hidden states, or where there is a `turn`, both directions of each position joined."""
+
     @staticmethod
-    def forward(ctx: Any, recurrent: Tensor, *places_and_tables: Tensor) -> Tensor:
-        n = len(places_and_tables) // 2
-        places, tables = (tuple(map(array, each)) for each in (places_and_tables[:n], places_and_tables[n:]))
-        _, steps, words = places[0].shape
+    def forward(
+        ctx: Any, recurrent: Tensor, places: Sequence[Tensor], turn: Tensor | None, *tables: Tensor
+    ) -> Tensor:
         stack, size, width = recurrent.shape
+        _, steps, words = places[0].shape
         gates = torch.empty(stack, steps, words, width)
         cell, hidden = torch.empty(2, stack, steps, words, size).unbind()
-        lstm_forward(tables, places, array(recurrent), array(gates), array(cell), array(hidden))
         ctx.save_for_backward(recurrent, gates, cell, hidden)
-        ctx.places, ctx.heights = places, [table.shape[1] for table in tables]
-        return hidden
+        ctx.places, ctx.heights = [array(each) for each in places], [table.shape[1] for table in tables]
+        open_gates = array(gates)
+        for i, (table, of_table) in enumerate(zip(tables, ctx.places, strict=True)):
+            look_up(array(table), of_table, i == 0, open_gates)
+        lstm_forward(array(recurrent), open_gates, array(cell), array(hidden))
+        if turn is None:
+            ctx.turn = None
+            return hidden
+        ctx.turn = array(turn)
+        joined = torch.empty(stack // 2, steps, words, 2 * size)
+        join_directions(array(hidden), ctx.turn, array(joined))
+        return joined
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         recurrent, gates, cell, hidden = ctx.saved_tensors
-        stack, _, _, width = gates.shape
+        (to_hidden,) = gradients
+        if ctx.turn is not None:
+            to_joined, to_hidden = to_hidden, torch.empty_like(hidden)
+            part_directions(array(to_joined), ctx.turn, array(to_hidden))
         to_gates = torch.empty_like(gates)
-        to_tables = [torch.zeros(stack, height, width) for height in ctx.heights]
-        lstm_backward(
-            array(gradients[0]),
-            ctx.places,
-            array(recurrent),
-            array(gates),
-            array(cell),
-            array(to_gates),
-            tuple(map(array, to_tables)),
-        )
+        of_gates = array(to_gates)
+        lstm_backward(array(to_hidden), array(recurrent), array(gates), array(cell), of_gates)
+        to_tables = []
+        for places, height in zip(ctx.places, ctx.heights, strict=True):
+            to_table = torch.zeros(len(gates), height, gates.shape[3])
+            add_to_table(of_gates, places, array(to_table))
+            to_tables.append(to_table)
         before, after = hidden[:, :-1].flatten(1, 2), to_gates[:, 1:].flatten(1, 2)
-        return product(before.transpose(1, 2), after), *[None] * len(to_tables), *to_tables
+        return product(before.transpose(1, 2), after), None, None, *to_tables

@@ -16,7 +16,7 @@ from app.models.cluzh import words as symbols
 from app.models.cluzh.actions import COPY, N_SPECIAL, PAD
 from app.models.cluzh.choosing import NO_ACTION, Chooser
 from app.models.cluzh.dropout import Dropout
-from app.models.cluzh.lstm import lstm
+from app.models.cluzh.lstm import lstm, lstm_both_ways
 from app.models.cluzh.products import product
 from app.models.cluzh.settings import CluzhSettings
 from app.models.cluzh.weights import LstmWeights, drawn, embeddings
@@ -74,18 +74,23 @@ class Networks(nn.Module):
 
     def scores(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
         """Scores (member, step, word, action) along sequences of actions (step, word); −∞ for impossible ones."""
+        hidden = self.states(words, pointers, actions_before)
+        letters_left, repeating = self.situation(words, pointers, actions_before)
+        scores = self._scored(hidden.flatten(1, 2), letters_left.flatten(), repeating.flatten())
+        return scores.unflatten(1, pointers.shape)
+
+    def states(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
+        """The decoders' hidden states (member, step, word, hidden) along sequences of actions."""
         read = self.read(words)
         rows = torch.arange(pointers.shape[1], device=pointers.device)
         tables = read.by_position.flatten(1, 2), read.by_action, read.by_word
         places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
-        hidden = self.dropout(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
-        members, steps, batch, size = hidden.shape
-        scores = self._scored(
-            hidden.view(members, steps * batch, size),
-            (pointers < words.lengths).flatten(),
-            self._repeating(words, rows, pointers, actions_before).flatten(),
-        )
-        return scores.view(members, steps, batch, -1)
+        return cast(Tensor, self.dropout(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent)))
+
+    def situation(self, words: Words, pointers: Tensor, actions_before: Tensor) -> tuple[Tensor, Tensor]:
+        """At each step: whether letters are left, and which insertion would repeat the letter just written."""
+        rows = torch.arange(pointers.shape[1], device=pointers.device)
+        return pointers < words.lengths, self._repeating(words, rows, pointers, actions_before)
 
     def read(self, words: Words) -> ReadWords:
         """Read words, and multiply whatever stays the same from step to step."""
@@ -137,18 +142,17 @@ class Networks(nn.Module):
         first, *others = cast(Iterable[LstmWeights], self.encoder)
         letters = self.dropout(self.characters)
         table = product(letters.repeat(2, 1, 1), first.input) + first.bias
-        inside = self._both_ways(table, torch.stack([characters, characters[turn, rows]]), first, turn, rows)
+        inside = self._both_ways(table, torch.stack([characters, characters[turn, rows]]), first, turn)
         for layer in others:
             table = product(inside.flatten(1, 2).repeat(2, 1, 1), layer.input) + layer.bias
             positions = torch.arange(len(turn), device=rows.device).unsqueeze(1)
             places = torch.stack([positions * len(rows) + rows, turn * len(rows) + rows])
-            inside = self._both_ways(table, places, layer, turn, rows)
+            inside = self._both_ways(table, places, layer, turn)
         return inside[:, 1:]
 
-    def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor, rows: Tensor) -> Tensor:
+    def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor) -> Tensor:
         """One layer of the encoder: what reading forwards and reading backwards tell of each position."""
-        forwards, backwards = lstm([table], [places], layer.recurrent).chunk(2)
-        return cast(Tensor, self.dropout(torch.cat([forwards, backwards[:, turn, rows]], dim=-1)))
+        return cast(Tensor, self.dropout(lstm_both_ways(table, places, layer.recurrent, turn)))
 
     def _with_some_masked(self, characters: Tensor) -> Tensor:
         """In training, a share of the letters are made unknown, others each time: no word is learned by heart."""
