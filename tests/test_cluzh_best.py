@@ -14,6 +14,7 @@ from conftest import goedish
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
+from app.models.cluzh.actions import COPY  # noqa: E402
 from app.models.cluzh.decoding import decode  # noqa: E402
 from app.models.cluzh.joining import joined  # noqa: E402
 from app.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
@@ -22,6 +23,7 @@ from app.models.cluzh.run import _best_of  # noqa: E402
 from app.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
 from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
 from app.models.cluzh.training import Trainer  # noqa: E402
+from app.models.cluzh.words import N_SPECIAL, UNKNOWN  # noqa: E402
 from app.models.interface import Example, Question  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -97,3 +99,30 @@ def test_an_epoch_sees_every_lesson_once_in_batches_of_similar_lengths() -> None
     ranges = sorted((batch.lengths[rows].min().item(), batch.lengths[rows].max().item()) for rows in batches)
     assert all(longest <= shortest for (_, longest), (shortest, _) in pairwise(ranges))
     assert [rows.tolist() for rows in trainer._batches()] != [rows.tolist() for rows in batches]
+
+
+def test_a_share_of_the_letters_is_not_seen_but_what_is_to_be_done_stays_the_same() -> None:
+    torch.manual_seed(1)
+    _, batch = room_and_batch(TINY, [Example(*each) for each in goedish(0, 300)])
+    plain, masked = batch.words, batch.words.spelled(batch.words.characters, 0.3)
+    assert masked.characters.equal(plain.characters)
+    is_letter, is_hidden = plain.seen >= N_SPECIAL, masked.seen != plain.seen
+    assert (masked.seen[is_hidden] == UNKNOWN).all()
+    assert not (is_hidden & ~is_letter).any()
+    assert is_hidden.sum().item() / is_letter.sum().item() == pytest.approx(0.3, abs=0.03)
+    # Read from the end, the same letters are hidden.
+    assert masked.seen[1].equal(masked.seen[0].gather(0, masked.turn))
+
+
+def test_masked_or_not_a_copied_letter_can_be_repeated() -> None:
+    """*grab → grabbed*: the network may not see the *b*, but writes it by COPY, and may write it again."""
+    settings = replace(TINY, masked=1.0, exchanged=0.0)
+    room, batch = room_and_batch(settings)
+    lessons = Trainer(Networks(room.shape, settings), batch, settings)._varied()
+    assert (lessons.words.seen[lessons.words.seen >= UNKNOWN] == UNKNOWN).all()
+    assert lessons.situation is not None
+    after_copying = (batch.before == COPY).nonzero().tolist()
+    assert after_copying
+    for step, word in after_copying:
+        letter = ITEMS[word].lemma[batch.pointers[step, word] - 1]
+        assert lessons.situation.repeating[step, word] == room.actions.insertion(letter)

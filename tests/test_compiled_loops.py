@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import conftest
@@ -24,6 +28,7 @@ from app.models.cluzh.lstm import lstm  # noqa: E402
 from app.models.cluzh.network import Networks  # noqa: E402
 from app.models.cluzh.products import product  # noqa: E402
 from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
+from app.models.cluzh.summing import sums_of_rows  # noqa: E402
 from app.models.cluzh.teaching import prepared  # noqa: E402
 from app.models.interface import Example  # noqa: E402
 
@@ -76,8 +81,8 @@ def test_the_gates_of_an_lstm_may_be_wide_open_or_shut() -> None:
 @pytest.mark.parametrize("all_optimal", [False, True])
 @pytest.mark.parametrize(
     "setting",
-    [FAITHFUL, replace(BEST, dropout=0.0, masked=0.0, members=3, hidden_size=16)],
-    ids=["faithful", "best"],
+    [FAITHFUL, replace(BEST, members=3, hidden_size=16), replace(FAITHFUL, encoder_layers=2, hidden_size=16)],
+    ids=["faithful", "best", "two layers"],
 )
 def test_what_a_batch_loses_and_its_gradients(setting: CluzhSettings, all_optimal: bool) -> None:
     torch.manual_seed(1)
@@ -96,6 +101,21 @@ def test_what_a_batch_loses_and_its_gradients(setting: CluzhSettings, all_optima
         found.append([loss.detach(), *torch.autograd.grad(loss, list(networks.parameters()))])
     for loops, calls in zip(*found, strict=True):
         torch.testing.assert_close(loops, calls.float(), rtol=1e-3, atol=1e-6)
+
+
+def test_sums_of_embeddings_and_their_gradients() -> None:
+    torch.manual_seed(1)
+    table, places, padding = torch.randn(2, 5, 7), torch.tensor([[4, 2, 4], [0, 1, 1], [1, 1, 1], [3, 0, 1]]), 1
+    asked = torch.randn(2, 4, 7)
+    found = []
+    for kind in (torch.float32, torch.float64):
+        (leaf,) = as_leaves([table], kind)
+        sums = sums_of_rows(leaf, places, padding)
+        found.append([sums, *torch.autograd.grad((sums * asked).sum(), leaf)])
+    for loops, calls in zip(*found, strict=True):
+        torch.testing.assert_close(loops, calls.float())
+    assert not found[0][0][:, 2].any()  # nothing but padding
+    assert not found[0][1][:, padding].any()
 
 
 @pytest.mark.parametrize("make", [Adadelta, partial(Adam, learning_rate=0.003)], ids=["adadelta", "adam"])
@@ -149,3 +169,39 @@ def test_a_loop_is_compiled_also_where_nothing_can_be_kept() -> None:
     doubled: Any = compiled(names["doubled"])
     assert doubled(np.float32(4)) == 8
     assert doubled.nopython_signatures
+
+
+TRAINING = """
+import hashlib
+import torch
+from app.models.cluzh.lessons import batch_of_lessons
+from app.models.cluzh.network import Networks
+from app.models.cluzh.settings import FAITHFUL
+from app.models.cluzh.teaching import prepared
+from app.models.cluzh.training import Trainer
+from app.models.interface import Example
+
+torch.set_num_threads(1)
+torch.manual_seed(1)
+room = prepared([Example(f"{a}alk{b}", f"{a}alk{b}ed", "V;PST") for a in "wtbs" for b in "aeio"], FAITHFUL)
+networks = Networks(room.shape, FAITHFUL)
+Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL).epoch()
+for name, weights in networks.state_dict().items():
+    print(name, hashlib.sha256(weights.numpy().tobytes()).hexdigest())
+"""
+
+
+def test_the_process_that_compiles_ends_with_the_same_weights_as_those_after_it(tmp_path: Path) -> None:
+    """Or the first training of an installation could not be repeated."""
+    weights = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", TRAINING],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept"), "PYTHONPATH": str(conftest.REPOSITORY)},
+            capture_output=True,
+            text=True,
+        )
+        assert not done.returncode, done.stderr
+        weights.append(done.stdout)
+    assert list((tmp_path / "kept").rglob("*.nbc")), "nothing was kept"
+    assert weights[0] == weights[1]

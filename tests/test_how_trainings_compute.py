@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from app.models.chr_trm.settings import QUICK  # noqa: E402
 from app.models.cluzh import run as cluzh_run  # noqa: E402
 from app.models.cluzh.settings import BEST  # noqa: E402
 from app.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
-from app.models.one_thread import tiny_numbers_as_zero  # noqa: E402
+from app.models.one_thread import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
 
 CPU = torch.device("cpu")
 EXAMPLES = tuple(Example(*row) for row in goedish(0, 12))
@@ -85,6 +86,12 @@ def test_who_has_small_numbers_as_zero_keeps_them_so() -> None:
             assert are_zero()
         assert are_zero()
     assert not are_zero()
+
+
+def test_the_garbage_collector_looks_at_loaded_objects_again_after_a_training() -> None:
+    with loaded_objects_left_alone():
+        assert gc.get_freeze_count() > 0
+    assert gc.get_freeze_count() == 0
 
 
 @pytest.mark.parametrize(

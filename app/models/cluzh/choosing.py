@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -11,6 +12,17 @@ from app.models.cluzh.actions import BOS, COPY, DELETE, N_SPECIAL, PAD
 from app.models.cluzh.weights import drawn
 
 NO_ACTION = BOS  # stands where there is no insertion that would repeat a letter
+
+
+class Situation(NamedTuple):
+    """What the choice of an action depends on beside the decoder's state."""
+
+    letters_left: Tensor  # whether the pointer stands before a letter
+    repeating: Tensor  # the insertion that would repeat the letter just written; NO_ACTION where none was
+
+    def flat(self) -> Situation:
+        """The same in one dimension."""
+        return Situation(self.letters_left.flatten(), self.repeating.flatten())
 
 
 class Chooser(nn.Module):
@@ -37,12 +49,9 @@ class Chooser(nn.Module):
         self.register_buffer("barred", _as_table(barred, n_actions), persistent=False)
         self.register_buffer("impossible", _impossible_actions(self.reading), persistent=False)
 
-    def forward(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
-        """Scores (member, row, action), whose softmax is the actions' probabilities.
-
-        `letters_left` (row) tells where the pointer stands before a letter, `repeating` (row) which insertion would
-        repeat the letter just written.
-        """
+    def forward(self, hidden: Tensor, situation: Situation) -> Tensor:
+        """Scores (member, row, action), whose softmax is the actions' probabilities."""
+        letters_left, repeating = situation
         scores = torch.baddbmm(self.bias, hidden, self.weights)
         if self.repeats:
             places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)

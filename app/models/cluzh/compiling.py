@@ -22,7 +22,7 @@ Loop = TypeVar("Loop", bound=Callable[..., Any])
 
 # Sums may be added up in any order, as it suits the processor; it is always the same on the same one. Numbers that are
 # none stay so: a training that diverges has to be noticed.
-OPTIONS = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
 
 
 def compiled(loop: Loop) -> Loop:

@@ -32,7 +32,7 @@ class Exchanger:
         """The lessons with a share of each word's letters exchanged, wherever they stand in it."""
         table = self._exchange.table(batch.words.last(KEPT_AT_END), share)
         return batch._replace(
-            words=batch.words._replace(characters=table.gather(1, batch.words.characters)),
+            words=batch.words.spelled(table.gather(1, batch.words.characters)),
             before=self._actions(batch.before, table),
             optimal=torch.stack([self._actions(each, table) for each in batch.optimal.unbind(2)], dim=2),
         )

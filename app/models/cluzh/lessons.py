@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from app.models.cluzh.actions import BOS, END, PAD
+from app.models.cluzh.choosing import Situation
 from app.models.cluzh.expert import Step
 from app.models.cluzh.words import Word, Words, batch_of, filled
 
@@ -29,6 +30,7 @@ class Batch(NamedTuple):
     optimal: Tensor  # (step, word, one or several): actions to learn
     is_there: Tensor  # (step, word, one or several): False where a step has fewer optimal actions than another
     lengths: Tensor  # (word): steps
+    situation: Situation | None = None  # (step, word), where networks have worked it out
 
     def chosen(self, rows: Tensor) -> Batch:
         """Some of the lessons, no wider than they need."""
@@ -41,6 +43,7 @@ class Batch(NamedTuple):
             self.optimal[:longest, rows],
             self.is_there[:longest, rows],
             lengths,
+            self.situation and Situation(*(each[:longest, rows] for each in self.situation)),
         )
 
 

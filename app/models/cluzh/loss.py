@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from app.models.cluzh.choosing import Chooser
+from app.models.cluzh.choosing import Chooser, Situation
 from app.models.cluzh.lessons import Batch
 from app.models.cluzh.loss_loops import loss_and_gradient
 from app.models.cluzh.network import Networks
@@ -25,8 +25,8 @@ def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
     choose = networks.choose
     hidden = networks.states(*walk).flatten(1, 2)
     weights = [choose.weights, choose.bias, *([choose.to_repeat] if choose.repeats else [])]
-    situation = [each.flatten() for each in networks.situation(*walk)]
-    loss: Tensor = _Loss.apply(choose, batch, situation, smoothing, hidden, *weights)  # type: ignore[no-untyped-call]
+    situation = batch.situation or networks.situation(batch.words, torch.arange(len(batch.lengths)), *walk[1:])
+    loss: Tensor = _Loss.apply(choose, batch, situation.flat(), smoothing, hidden, *weights)  # type: ignore[no-untyped-call]
     return loss
 
 
@@ -51,7 +51,7 @@ class _Loss(torch.autograd.Function):
         ctx: Any,
         choose: Chooser,
         batch: Batch,
-        situation: list[Tensor],
+        situation: Situation,
         smoothing: float,
         hidden: Tensor,
         weights: Tensor,
@@ -65,8 +65,16 @@ class _Loss(torch.autograd.Function):
             scores.scatter_add_(2, places, hidden @ each)
         to_scores = torch.empty_like(scores)
         optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
-        asked = choose.impossible, letters_left, optimal, is_there, batch.lengths
-        loss = loss_and_gradient(array(scores), *map(array, asked), smoothing, array(to_scores))
+        loss = loss_and_gradient(
+            array(scores),
+            array(choose.impossible),
+            array(letters_left),
+            array(optimal),
+            array(is_there),
+            array(batch.lengths),
+            smoothing,
+            array(to_scores),
+        )
         ctx.save_for_backward(hidden, to_scores, places, weights, *to_repeat)
         return scores.new_tensor(loss)
 

@@ -19,7 +19,7 @@ def loss_and_gradient(
     lengths: Places,
     smoothing: float,
     to: Numbers,
-) -> float:
+) -> Number:
     """For each member the mean over words of the mean over their steps of what these lose, added up.
 
     A row of scores (member, row, action) is a step of a word: of all words the first, of all words the second … A step
@@ -29,7 +29,7 @@ def loss_and_gradient(
     """
     members, rows, n_actions = scores.shape
     words = len(lengths)
-    loss = 0.0
+    loss: Number = 0.0
     for m in range(members):
         for r in range(rows):
             length = lengths[r % words]
@@ -53,7 +53,7 @@ def _of_row(
     share: Number,
     smoothing: float,
     to: Numbers,
-) -> float:
+) -> Number:
     highest = np.float32(-np.inf)
     for action in range(len(scores)):
         if not impossible[action]:

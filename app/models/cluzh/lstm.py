@@ -77,9 +77,7 @@ class _Lstm(torch.autograd.Function):
     """In compiled loops: the hidden states, or where there is a `turn`, both directions of each position joined."""
 
     @staticmethod
-    def forward(
-        ctx: Any, recurrent: Tensor, places: Sequence[Tensor], turn: Tensor | None, *tables: Tensor
-    ) -> Tensor:
+    def forward(ctx: Any, recurrent: Tensor, places: Sequence[Tensor], turn: Tensor | None, *tables: Tensor) -> Tensor:
         stack, size, width = recurrent.shape
         _, steps, words = places[0].shape
         gates = torch.empty(stack, steps, words, width)

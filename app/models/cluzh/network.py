@@ -14,13 +14,14 @@ from torch import Tensor, nn
 
 from app.models.cluzh import words as symbols
 from app.models.cluzh.actions import COPY, N_SPECIAL, PAD
-from app.models.cluzh.choosing import NO_ACTION, Chooser
+from app.models.cluzh.choosing import NO_ACTION, Chooser, Situation
 from app.models.cluzh.dropout import Dropout
 from app.models.cluzh.lstm import lstm, lstm_both_ways
 from app.models.cluzh.products import product
 from app.models.cluzh.settings import CluzhSettings
+from app.models.cluzh.summing import sums_of_rows
 from app.models.cluzh.weights import LstmWeights, drawn, embeddings
-from app.models.cluzh.words import Words
+from app.models.cluzh.words import Words, both_ways
 
 
 class Shape(NamedTuple):
@@ -69,15 +70,15 @@ class Networks(nn.Module):
         self.from_features = nn.Parameter(drawn(members, settings.feature_size, 4 * hidden, fan=hidden))
         self.choose = Chooser(members, hidden, shape.n_actions, settings.repeats, shape.barred)
         self.dropout = Dropout(settings.dropout)
-        self._masked = settings.masked
         self.register_buffer("insertions", torch.tensor(shape.insertions), persistent=False)
 
     def scores(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
         """Scores (member, step, word, action) along sequences of actions (step, word); −∞ for impossible ones."""
         hidden = self.states(words, pointers, actions_before)
-        letters_left, repeating = self.situation(words, pointers, actions_before)
-        scores = self._scored(hidden.flatten(1, 2), letters_left.flatten(), repeating.flatten())
-        return scores.unflatten(1, pointers.shape)
+        rows = torch.arange(pointers.shape[1], device=pointers.device)
+        situation = self.situation(words, rows, pointers, actions_before)
+        scores = self._scored(hidden.flatten(1, 2), situation.flat())
+        return scores.view(*hidden.shape[:3], -1)
 
     def states(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
         """The decoders' hidden states (member, step, word, hidden) along sequences of actions."""
@@ -87,20 +88,22 @@ class Networks(nn.Module):
         places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
         return cast(Tensor, self.dropout(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent)))
 
-    def situation(self, words: Words, pointers: Tensor, actions_before: Tensor) -> tuple[Tensor, Tensor]:
-        """At each step: whether letters are left, and which insertion would repeat the letter just written."""
-        rows = torch.arange(pointers.shape[1], device=pointers.device)
-        return pointers < words.lengths, self._repeating(words, rows, pointers, actions_before)
+    def situation(self, words: Words, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
+        """What the chooser has to know of sequences of the words `rows`, each after an action."""
+        of_copied = self.insertions[words.characters[rows, pointers]]  # BOS stands first: the letter before the pointer
+        of_written = (before - N_SPECIAL) // 2 * 2 + N_SPECIAL + 1
+        repeating = torch.where(before == COPY, of_copied, torch.where(before >= N_SPECIAL, of_written, NO_ACTION))
+        return Situation(pointers < words.lengths[rows], repeating)
 
     def read(self, words: Words) -> ReadWords:
         """Read words, and multiply whatever stays the same from step to step."""
         seen = self._encode(words)
         members, positions, batch, size = seen.shape
         by_position = product(seen.reshape(members, positions * batch, size), self.decoder.input)
-        features = self.features[:, words.features] * (words.features != symbols.PAD).unsqueeze(-1)
+        features = sums_of_rows(self.features, words.features, padding=symbols.PAD)
         return ReadWords(
             by_position.view(members, positions, batch, -1),
-            features.sum(dim=2) @ self.from_features + self.decoder.bias,
+            features @ self.from_features + self.decoder.bias,
             product(self.dropout(self.actions), self.from_action),
             words,
         )
@@ -117,46 +120,29 @@ class Networks(nn.Module):
         if state is not None:
             cell = cell + torch.sigmoid(forget) * state.cell
         hidden = torch.sigmoid(let_out) * torch.tanh(cell)
-        letters_left = pointers < read.words.lengths[rows]
-        scores = self._scored(hidden, letters_left, self._repeating(read.words, rows, pointers, before))
+        scores = self._scored(hidden, self.situation(read.words, rows, pointers, before))
         return scores.log_softmax(dim=-1), State(hidden, cell)
 
     def reads(self, actions: Tensor) -> Tensor:
         """1 for each of the actions that uses up a letter of the lemma, 0 for the others."""
         return self.choose.reading[actions].long()
 
-    def _scored(self, hidden: Tensor, letters_left: Tensor, repeating: Tensor) -> Tensor:
-        return cast(Tensor, self.choose(hidden, letters_left, repeating))
-
-    def _repeating(self, words: Words, rows: Tensor, pointers: Tensor, before: Tensor) -> Tensor:
-        """The insertion that would repeat the letter written by the action before, NO_ACTION where none was."""
-        of_copied = self.insertions[words.characters[rows, pointers]]  # BOS stands first: the letter before the pointer
-        of_written = (before - N_SPECIAL) // 2 * 2 + N_SPECIAL + 1
-        return torch.where(before == COPY, of_copied, torch.where(before >= N_SPECIAL, of_written, NO_ACTION))
+    def _scored(self, hidden: Tensor, situation: Situation) -> Tensor:
+        return cast(Tensor, self.choose(hidden, situation))
 
     def _encode(self, words: Words) -> Tensor:
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
-        characters = self._with_some_masked(words.characters.t())
-        # Each word is turned round within its own length: padding is read last, and nothing comes of it.
-        turn, rows = words.backwards.t(), torch.arange(len(words.lengths), device=characters.device)
+        turn = words.turn
         first, *others = cast(Iterable[LstmWeights], self.encoder)
         letters = self.dropout(self.characters)
         table = product(letters.repeat(2, 1, 1), first.input) + first.bias
-        inside = self._both_ways(table, torch.stack([characters, characters[turn, rows]]), first, turn)
+        inside = self._both_ways(table, words.seen, first, turn)
         for layer in others:
             table = product(inside.flatten(1, 2).repeat(2, 1, 1), layer.input) + layer.bias
-            positions = torch.arange(len(turn), device=rows.device).unsqueeze(1)
-            places = torch.stack([positions * len(rows) + rows, turn * len(rows) + rows])
+            places = both_ways(torch.arange(turn.numel(), device=turn.device).view(turn.shape), turn)
             inside = self._both_ways(table, places, layer, turn)
         return inside[:, 1:]
 
     def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor) -> Tensor:
         """One layer of the encoder: what reading forwards and reading backwards tell of each position."""
         return cast(Tensor, self.dropout(lstm_both_ways(table, places, layer.recurrent, turn)))
-
-    def _with_some_masked(self, characters: Tensor) -> Tensor:
-        """In training, a share of the letters are made unknown, others each time: no word is learned by heart."""
-        if not self.training or not self._masked:
-            return characters
-        hidden = torch.rand(characters.shape, device=characters.device) < self._masked
-        return characters.masked_fill(hidden & (characters >= symbols.N_SPECIAL), symbols.UNKNOWN)

@@ -21,7 +21,7 @@ from app.models.cluzh.teaching import Classroom, prepared
 from app.models.cluzh.training import Trainer
 from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench
-from app.models.one_thread import device_of, tiny_numbers_as_zero, use_one_thread
+from app.models.one_thread import device_of, loaded_objects_left_alone, tiny_numbers_as_zero, use_one_thread
 
 GREEDY = 1  # hypotheses of greedy search
 
@@ -55,7 +55,7 @@ def trained(
     workbench: Workbench,
 ) -> Networks:
     """Networks as they were after the epochs that do best on the words to select on."""
-    with torch.random.fork_rng(devices=[]), tiny_numbers_as_zero():
+    with torch.random.fork_rng(devices=[]), tiny_numbers_as_zero(), loaded_objects_left_alone():
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
         networks.to(device)

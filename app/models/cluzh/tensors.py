@@ -17,7 +17,9 @@ def can_be_compiled(tensor: Tensor) -> bool:
 
 def array(tensor: Tensor) -> np.ndarray[Any, Any]:
     """The tensor's own memory; a copy where its numbers do not stand side by side."""
-    return tensor.detach().contiguous().numpy()
+    if tensor.requires_grad:
+        tensor = tensor.detach()
+    return tensor.contiguous().numpy()
 
 
 def own_arrays(tensors: Iterable[Tensor]) -> list[np.ndarray[Any, Any]] | None:

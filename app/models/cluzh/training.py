@@ -47,15 +47,23 @@ class Trainer:
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
         self._networks.train()
-        lessons = self._lessons
-        if self._exchanger and self._settings.exchanged:
-            lessons = self._exchanger.exchanged(lessons, self._settings.exchanged)
+        lessons = self._varied()
         for rows in self._batches():
             loss = loss_of(self._networks, lessons.chosen(rows), self._settings.smoothing)
             self._optimizer.step(torch.autograd.grad(loss, self._parameters))
             if self._settings.averaging:
                 self._average()
         self._networks.eval()
+
+    def _varied(self) -> Batch:
+        """The lessons with letters exchanged and masked, others each time: no word is learned by heart."""
+        lessons, settings = self._lessons, self._settings
+        if self._exchanger and settings.exchanged:
+            lessons = self._exchanger.exchanged(lessons, settings.exchanged)
+        lessons = lessons._replace(words=lessons.words.spelled(lessons.words.characters, settings.masked))
+        rows = torch.arange(len(lessons.lengths), device=lessons.lengths.device)
+        situation = self._networks.situation(lessons.words, rows, lessons.pointers, lessons.before)
+        return lessons._replace(situation=situation)
 
     def _batches(self) -> list[Tensor]:
         """Which lessons come together: at random, or of a few batches' lessons those of similar lengths."""

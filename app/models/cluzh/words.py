@@ -39,7 +39,8 @@ class Words(NamedTuple):
     """A batch of words."""
 
     characters: Tensor  # (word, position), with BOS and EOS
-    backwards: Tensor  # (word, position): where to look to read each word from its end; padding stays at the end
+    seen: Tensor  # (direction, position, word): what networks read, from each word's start and from its end
+    turn: Tensor  # (position, word): in which step each position is read from the end; padding stays at the end
     lengths: Tensor  # of the lemmas
     features: Tensor  # (word, feature)
 
@@ -47,7 +48,21 @@ class Words(NamedTuple):
         """Some of the words, no wider than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max()) + 2
-        return Words(self.characters[rows, :longest], self.backwards[rows, :longest], lengths, self.features[rows])
+        return Words(
+            self.characters[rows, :longest],
+            self.seen[:, :longest, rows],
+            self.turn[:longest, rows],
+            lengths,
+            self.features[rows],
+        )
+
+    def spelled(self, characters: Tensor, masked: float = 0.0) -> Words:
+        """These words with other characters, a share of whose letters networks do not get to see."""
+        seen = characters.t()
+        if masked:
+            is_hidden = torch.rand(seen.shape, device=seen.device) < masked
+            seen = seen.masked_fill(is_hidden & (seen >= N_SPECIAL), UNKNOWN)
+        return self._replace(characters=characters, seen=both_ways(seen, self.turn))
 
     def last(self, letters: int) -> Tensor:
         """The last letters of each word (word, letter); BOS in place of those that a short word has not."""
@@ -74,12 +89,20 @@ def batch_of(words: Sequence[Word], device: torch.device) -> Words:
     """Words side by side, shorter ones filled up."""
     longest = max(len(word.characters) for word in words)
     backwards = [[*range(len(word.characters) - 1, -1, -1), *range(len(word.characters), longest)] for word in words]
+    turn = torch.tensor(backwards, device=device).t()
+    characters = filled([word.characters for word in words], PAD, device)
     return Words(
-        filled([word.characters for word in words], PAD, device),
-        torch.tensor(backwards, device=device),
+        characters,
+        both_ways(characters.t(), turn),
+        turn,
         torch.tensor([len(word.characters) - 2 for word in words], device=device),
         filled([word.features for word in words], PAD, device),
     )
+
+
+def both_ways(characters: Tensor, turn: Tensor) -> Tensor:
+    """Words (position, word) read from their starts and from their ends (direction, position, word)."""
+    return torch.stack([characters, characters.gather(0, turn)])
 
 
 def filled(rows: Sequence[Sequence[int]], filling: int, device: torch.device) -> Tensor:
