@@ -6,7 +6,7 @@ import ctypes
 import gc
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import torch
 
@@ -21,13 +21,14 @@ def use_one_thread() -> None:
     the system each time, and gets them back page by page: a sixth of CLUZH's time. It is told to keep them.
     """
     torch.set_num_threads(1)
-    try:
-        libc = ctypes.CDLL("libc.so.6")
-        libc.mallopt(_M_MMAP_THRESHOLD, _KEPT)
-        libc.mallopt(_M_TRIM_THRESHOLD, _KEPT)
-        libc.mallopt(_M_TOP_PAD, 1 << 23)
-    except (OSError, AttributeError):
-        pass  # another system, which has another way
+    _tell_libc("mallopt", _M_MMAP_THRESHOLD, _KEPT)
+    _tell_libc("mallopt", _M_TRIM_THRESHOLD, _KEPT)
+    _tell_libc("mallopt", _M_TOP_PAD, 1 << 23)
+
+
+def _tell_libc(what: str, *numbers: int) -> None:
+    with suppress(OSError, AttributeError):  # another system has another way
+        getattr(ctypes.CDLL("libc.so.6"), what)(*numbers)
 
 
 def device_of(asked: str) -> torch.device:
@@ -66,3 +67,9 @@ def loaded_objects_left_alone() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+
+
+def give_back_memory() -> None:
+    """Give memory that is not needed any more back to the system: loops that were compiled leave some."""
+    gc.collect()
+    _tell_libc("malloc_trim", 0)

@@ -18,7 +18,7 @@ from app.models.cluzh.actions import BOS, END
 from app.models.cluzh.network import Networks, State
 from app.models.cluzh.words import Word, batch_of
 
-WORDS_AT_ONCE = 128  # with one network; fewer with several, for memory
+STATES_AT_ONCE = 16_384  # numbers in the hidden states of all words that are searched together: more is no quicker
 NEVER = -torch.inf
 
 
@@ -33,7 +33,8 @@ def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) 
     """The best sequence of actions for each word; several members decide by the mean of their probabilities."""
     by_length = sorted(range(len(words)), key=lambda i: len(words[i].characters))
     decoded: dict[int, Decoded] = {}
-    at_once = max(1, 2 * WORDS_AT_ONCE // (1 + len(networks.actions)))
+    members, hidden, _ = networks.decoder.recurrent.shape
+    at_once = max(1, 2 * STATES_AT_ONCE // (max(2, width) * members * hidden))
     with torch.inference_mode():
         for start in range(0, len(words), at_once):
             chosen = by_length[start : start + at_once]

@@ -21,7 +21,13 @@ from app.models.cluzh.teaching import Classroom, prepared
 from app.models.cluzh.training import Trainer
 from app.models.divergence import refuse_diverged
 from app.models.interface import Answers, Example, ModelError, Prediction, Progress, Question, Task, Workbench
-from app.models.one_thread import device_of, loaded_objects_left_alone, tiny_numbers_as_zero, use_one_thread
+from app.models.one_thread import (
+    device_of,
+    give_back_memory,
+    loaded_objects_left_alone,
+    tiny_numbers_as_zero,
+    use_one_thread,
+)
 
 GREEDY = 1  # hypotheses of greedy search
 
@@ -68,6 +74,8 @@ def trained(
         started = time.monotonic()
         for epoch in range(1, epochs + 1):
             trainer.epoch()
+            if epoch == 1:
+                give_back_memory()
             accuracy = exam.accuracy(trainer.checked)
             if accuracy > best or not selects_on:
                 best, best_epoch = accuracy, epoch
