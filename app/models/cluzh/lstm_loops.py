@@ -57,13 +57,13 @@ def lstm_forward(recurrent: Numbers, gates: Numbers, cell: Numbers, hidden: Numb
 def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers) -> None:
     """From the sums that go into the gates of a word to its next state: input, forget, output, candidate."""
     size = len(cell)
-    let_in, forget, let_out, candidate = _parts(gates)
     for j in range(3 * size):
         gates[j] = _sigmoid(gates[j])
     for j in range(size):
-        candidate[j] = _tanh(candidate[j])
-        cell[j] = let_in[j] * candidate[j] + forget[j] * before[j]
-        hidden[j] = let_out[j] * _tanh(cell[j])
+        candidate = _tanh(gates[3 * size + j])
+        gates[3 * size + j] = candidate
+        cell[j] = gates[j] * candidate + gates[size + j] * before[j]
+        hidden[j] = gates[2 * size + j] * _tanh(cell[j])
 
 
 @compiled
