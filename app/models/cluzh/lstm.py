@@ -20,7 +20,6 @@ from app.models.cluzh.lstm_loops import (
     look_up,
     lstm_backward,
     lstm_forward,
-    part_directions,
 )
 from app.models.cluzh.products import product
 from app.models.cluzh.tensors import array, can_be_compiled
@@ -93,7 +92,7 @@ class _Lstm(torch.autograd.Function):
             return hidden
         ctx.turn = array(turn)
         joined = torch.empty(stack // 2, steps, words, 2 * size)
-        join_directions(array(hidden), ctx.turn, array(joined))
+        join_directions(array(hidden), ctx.turn, array(joined), back=False)
         return joined
 
     @staticmethod
@@ -102,7 +101,7 @@ class _Lstm(torch.autograd.Function):
         (to_hidden,) = gradients
         if ctx.turn is not None:
             to_joined, to_hidden = to_hidden, torch.empty_like(hidden)
-            part_directions(array(to_joined), ctx.turn, array(to_hidden))
+            join_directions(array(to_hidden), ctx.turn, array(to_joined), back=True)
         to_gates = torch.empty_like(gates)
         of_gates = array(to_gates)
         lstm_backward(array(to_hidden), array(recurrent), array(gates), array(cell), of_gates)

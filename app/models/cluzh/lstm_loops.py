@@ -187,33 +187,26 @@ def _tanh(x: Number) -> Number:
 
 
 @compiled
-def join_directions(hidden: Numbers, turn: Places, joined: Numbers) -> None:
+def join_directions(hidden: Numbers, turn: Places, joined: Numbers, back: bool) -> None:
     """What reading forwards and reading backwards tell of each position, side by side (member, position, word, both).
 
-    `turn` (position, word) tells in which step each position was read backwards.
+    `turn` (position, word) tells in which step each position was read backwards. On the way back, `hidden` is filled in
+    from `joined`.
     """
     members, positions, words, width = joined.shape
     size = width // 2
     for m in range(members):
         for t in range(positions):
             for w in range(words):
-                forwards, backwards, both = hidden[m, t, w], hidden[members + m, turn[t, w], w], joined[m, t, w]
-                for j in range(size):
-                    both[j] = forwards[j]
-                for j in range(size):
-                    both[size + j] = backwards[j]
+                both = joined[m, t, w]
+                _copy(hidden[m, t, w], both[:size], back)
+                _copy(hidden[members + m, turn[t, w], w], both[size:], back)
 
 
-@compiled
-def part_directions(joined: Numbers, turn: Places, hidden: Numbers) -> None:
-    """The way back."""
-    members, positions, words, width = joined.shape
-    size = width // 2
-    for m in range(members):
-        for t in range(positions):
-            for w in range(words):
-                forwards, backwards, both = hidden[m, t, w], hidden[members + m, turn[t, w], w], joined[m, t, w]
-                for j in range(size):
-                    forwards[j] = both[j]
-                for j in range(size):
-                    backwards[j] = both[size + j]
+@inlined
+def _copy(here: Numbers, there: Numbers, back: bool) -> None:
+    for j in range(len(here)):
+        if back:
+            here[j] = there[j]
+        else:
+            there[j] = here[j]

@@ -27,14 +27,14 @@ class _Sums(torch.autograd.Function):
     def forward(ctx: Any, table: Tensor, places: Tensor, padding: int) -> Tensor:
         ctx.height, ctx.places, ctx.padding = table.shape[1], array(places), padding
         sums = table.new_zeros(len(table), len(places), table.shape[2])
-        _add_rows(array(table), ctx.places, padding, array(sums), False)
+        _add_rows(array(table), ctx.places, padding, array(sums), back=False)
         return sums
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         (to_sums,) = gradients
         to_table = to_sums.new_zeros(len(to_sums), ctx.height, to_sums.shape[2])
-        _add_rows(array(to_table), ctx.places, ctx.padding, array(to_sums), True)
+        _add_rows(array(to_table), ctx.places, ctx.padding, array(to_sums), back=True)
         return to_table, None, None
 
 
