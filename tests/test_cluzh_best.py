@@ -126,3 +126,15 @@ def test_masked_or_not_a_copied_letter_can_be_repeated() -> None:
     for step, word in after_copying:
         letter = ITEMS[word].lemma[batch.pointers[step, word] - 1]
         assert lessons.situation.repeating[step, word] == room.actions.insertion(letter)
+
+
+def test_what_is_worked_out_for_a_whole_epoch_is_right_for_each_batch() -> None:
+    room, lessons = room_and_batch(TINY)
+    networks = Networks(room.shape, TINY)
+    rows = torch.tensor([7, 2, 11])
+    batch = Trainer(networks, lessons, TINY, room.exchanger(CPU))._varied().chosen(rows)
+    alone = networks.situation(batch.words, torch.arange(len(rows)), batch.pointers, batch.before)
+    assert batch.situation is not None
+    assert batch.situation.letters_left.equal(alone.letters_left)
+    assert batch.situation.repeating.equal(alone.repeating)
+    assert alone.repeating.any()

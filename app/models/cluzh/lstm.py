@@ -14,13 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from app.models.cluzh.lstm_loops import (
-    add_to_table,
-    join_directions,
-    look_up,
-    lstm_backward,
-    lstm_forward,
-)
+from app.models.cluzh.lstm_loops import add_to_table, join_directions, look_up, lstm_backward, lstm_forward
 from app.models.cluzh.products import product
 from app.models.cluzh.tensors import array, can_be_compiled
 

@@ -132,7 +132,7 @@ class Networks(nn.Module):
 
     def _encode(self, words: Words) -> Tensor:
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
-        turn = words.turn
+        turn = words.turn  # of each word within its own length: padding is read last, and nothing comes of it
         first, *others = cast(Iterable[LstmWeights], self.encoder)
         letters = self.dropout(self.characters)
         table = product(letters.repeat(2, 1, 1), first.input) + first.bias
