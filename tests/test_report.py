@@ -279,16 +279,16 @@ def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
 def test_what_a_killed_call_left_goes_away_and_what_is_at_work_stays(tmp_path: Path) -> None:
     from app.report.folder import drafted
 
-    write(Path(".report.999999999.new/index.html"), "half of\n")
-    write(Path(".report.mine.new/index.html"), "somebody's\n")
-    at_work = write(Path(".report.999999998.new/index.html"), "somebody is at work\n")
+    write(Path(".999999999-a.goed-draft/index.html"), "half of\n")
+    write(Path(".mine.new/index.html"), "somebody's\n")
+    at_work = write(Path(".999999998-b.goed-draft/index.html"), "somebody is at work\n")
     handle = os.open(at_work.parent, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     with drafted(Path("report"), replace=False) as draft:
         write(draft / "index.html", "new\n")
     os.close(handle)
     there = sorted(path.name for path in Path.cwd().iterdir())
-    assert there == [".report.999999998.new", ".report.mine.new", "report"]
+    assert there == [".999999998-b.goed-draft", ".mine.new", "report"]
 
 
 @needs_chromium

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app import __version__
+from app.drafts import write_whole
 from app.making.declaration import ReportWish
-from app.report.files import write_whole
 from app.stats.selection import Selection
 from app.store.state import state_of_results
 from app.store.study import Study

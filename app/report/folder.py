@@ -6,23 +6,17 @@ or are no longer as goed wrote them, are somebody's work and stay as they are.
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import hashlib
 import os
-import re
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from app.drafts import draft_folder, write_whole
 from app.errors import GoedError
 
 LIST = "files.sha256"
 LAST = ("index.html",)  # a page holds all that it shows: it is there when everything that it points to is
-
-DRAFT = re.compile(r"\.\d+\.new")  # how the name of a draft ends, after its folder's
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
 
@@ -32,18 +26,9 @@ def drafted(folder: Path, replace: bool) -> Iterator[Path]:
     """A draft to write into. Where nothing goes wrong it takes the place of what goed had written before."""
     refuse_what_is_no_folder(folder)
     target = folder.resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-    try:
-        _take_away_drafts_of_the_dead(target)
-        with _held(draft):
-            yield draft
-            _move(draft, target, replace)
-    except OSError as error:
-        if error.errno in NO_ROOM:
-            raise GoedError(f"{folder}: the disk is full; make room and try again, what was there stays") from None
-        raise
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+    with draft_folder(target) as draft:
+        yield draft
+        _move(draft, target, replace)
 
 
 def refuse_what_is_no_folder(folder: Path) -> None:
@@ -52,37 +37,6 @@ def refuse_what_is_no_folder(folder: Path) -> None:
         raise GoedError(f"{folder}: the folder {folder.absolute().parent} does not exist; make it first")
     if folder.exists() and not folder.is_dir():
         raise GoedError(f"{folder} is a file; name a folder with -o")
-
-
-@contextmanager
-def _held(draft: Path) -> Iterator[None]:
-    """A new folder under a lock, which ends with the process however it ends: so others see whether it is at work."""
-    while True:
-        draft.mkdir()
-        handle = os.open(draft, os.O_RDONLY)
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if draft.exists():  # and was not taken away before it was locked
-            break
-        os.close(handle)
-    try:
-        yield
-    finally:
-        os.close(handle)
-
-
-def _take_away_drafts_of_the_dead(target: Path) -> None:
-    """Drafts of calls that were killed: nobody holds their lock."""
-    for draft in target.parent.iterdir():
-        if not DRAFT.fullmatch(draft.name.removeprefix(f".{target.name}")):
-            continue
-        with suppress(OSError):  # at work, somebody else's, or gone by now
-            handle = os.open(draft, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(draft, ignore_errors=True)
-            finally:
-                os.close(handle)
 
 
 def _move(draft: Path, folder: Path, replace: bool) -> None:
@@ -141,6 +95,4 @@ def _listed(folder: Path) -> Checksums:
 
 def _write_list(folder: Path, checksums: Checksums) -> None:
     lines = [f"{digest}  {name}\n" for name in sorted(checksums) for digest in sorted(checksums[name])]
-    draft = folder / f".{LIST}.{os.getpid()}.new"
-    draft.write_text("".join(lines), encoding="utf-8", newline="\n")
-    os.replace(draft, folder / LIST)
+    write_whole(folder / LIST, "".join(lines).encode())

@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from app.drafts import write_whole
 from app.errors import GoedError
 from app.labels.counts import label_counts
 from app.labels.relabel import label_after_interruption
 from app.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
 from app.report.data_card import data_card
-from app.report.files import write_whole
 from app.stats.selection import Selection
 from app.store.columns import how_often_predicted, n_places
 from app.store.label_counts import NO_LABEL, Kind, OutputRow

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.drafts import draft_folder, put_on_disk
 from app.errors import GoedError
-from app.report.files import file_name, write_whole
+from app.report.files import file_name
 from app.stats.selection import Selection
 from app.store import splits as store_splits
 from app.store.items import Item
@@ -19,7 +21,8 @@ from app.store.tallies import PartTally, part_tallies
 def export_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
     """Write one file for each part of each run, in the order of the items; each is there whole or not at all.
 
-    A file that is there already and holds something else is written over only where `replace` says so.
+    None is moved to its place before all are written. A file that is there already and holds something else is written
+    over only where `replace` says so.
     """
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
@@ -33,9 +36,14 @@ def export_predictions(study: Study, selection: Selection, folder: Path, replace
         paths.append(Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}"))
     if not replace:
         _refuse_to_write_over(study, paths, tallies)
-    for path, tally in zip(paths, tallies, strict=True):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _lines(study, tally))
+    folder.resolve().parent.mkdir(parents=True, exist_ok=True)
+    with draft_folder(folder.resolve()) as drafts:
+        for number, tally in enumerate(tallies):
+            (drafts / str(number)).write_bytes(_lines(study, tally))
+            put_on_disk(drafts / str(number))
+        for number, path in enumerate(paths):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(drafts / str(number), path)
     return paths
 
 
@@ -49,7 +57,7 @@ def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
     """The path of a run's files without their endings: MODEL/LANGUAGE_SAMPLING_SEED_SIZE, or shorter."""
     is_plain = is_given and tally.sampling == "given" and tally.seed == 0
     split = "" if is_plain else f"_{file_name(tally.sampling)}_{tally.seed}"
-    return folder / file_name(tally.model) / f"{tally.language}{split}_{tally.size}"
+    return folder / file_name(tally.model) / f"{file_name(tally.language)}{split}_{tally.size}"
 
 
 def _lines(study: Study, tally: PartTally) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.drafts import write_whole
 from app.errors import GoedError
-from app.report.files import file_name, write_whole
+from app.report.files import file_name
 from app.ui.trajectories.choice import Choice
 from app.ui.trajectories.numbers import StatTable
 
