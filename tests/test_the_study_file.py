@@ -126,11 +126,11 @@ def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
     assert goed("stats", "errors", "--format", "json").rows
 
 
-@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2)])
+@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 4)])
 def test_a_study_of_an_older_schema_keeps_what_people_said(goed: Goed, version: int, n_standing: int) -> None:
     """The file is as goed wrote it then: five wrong forms of English verbs, two labels corrected by a person.
 
-    From schema 4 on there are also an audit, a sitting, and an act that was taken back.
+    From schema 4 on there are also an audit, a sitting, and an act that was taken back; from 7 on a verdict.
     """
     script = (Path(__file__).parent / "old_studies" / f"schema-{version}.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect("study.goed")) as connection:
@@ -195,6 +195,30 @@ def test_an_upgrade_that_fails_leaves_the_study_as_it_was(
     goed("status", code=1)
     assert sql(study, "SELECT sql FROM sqlite_schema") == before
     assert sql(study, "PRAGMA user_version") == [(PRESENT,)]
+
+
+@pytest.mark.parametrize("version", range(1, PRESENT))
+def test_a_study_of_any_schema_whose_upgrade_fails_is_as_it_was(
+    goed: Goed, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    """All older migrations go well, and the one after them does not."""
+    script = (Path(__file__).parent / "old_studies" / f"schema-{version}.sql").read_text(encoding="utf-8")
+    study = Path("study.goed")
+    with closing(sqlite3.connect(study)) as connection:
+        connection.executescript(script)
+    before = _dump(study)
+    with monkeypatch.context() as broken:
+        _add_a_migration(broken, "ALTER TABLE no_such_table ADD COLUMN gloss TEXT")
+        assert "study.goed" in goed("status", code=1).err
+    assert _dump(study) == before
+    assert [path.name for path in Path().iterdir()] == ["study.goed"]
+    goed("status")
+    assert goed("check").err == "study.goed: sound\n"
+
+
+def _dump(study: Path) -> list[str]:
+    with closing(sqlite3.connect(study)) as connection:
+        return list(connection.iterdump())
 
 
 def _add_a_migration(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:

@@ -22,8 +22,13 @@ def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
     from app.store.study import Study
 
     chosen = [] if empty else chosen_languages(languages)
-    with Study.create(study) as new:
-        talk(f"new study {study}")
+    n_items = {}
+
+    def fill(new: Study) -> None:
         for language in chosen:
-            added = add_embedded_items(new, language)
-            talk(f"{language}: {plural(added.items, 'item')}")
+            n_items[language] = add_embedded_items(new, language).items
+
+    Study.create(study, fill).close()
+    talk(f"new study {study}")
+    for language, number in n_items.items():
+        talk(f"{language}: {plural(number, 'item')}")

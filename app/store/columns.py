@@ -21,7 +21,7 @@ READ_AT_ONCE = 200_000  # outputs
 FORMS_AT_ONCE = 50_000
 COUNTED_AT_ONCE = 2_000  # parts of runs
 FORM_END = "\x1f"  # an ASCII separator
-MOST_HOLES = 50_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
+MOST_HOLES = 10_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
 
 
 @dataclass(frozen=True)

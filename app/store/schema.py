@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from app.store.clock import set_clocks
 from app.store.packs import make_packs
 from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
@@ -384,6 +385,18 @@ CREATE TABLE label_change (    -- a single row, by which programs see that what 
 INSERT INTO label_change VALUES (0);
 """
 
+COPIES_8 = """
+ALTER TABLE act ADD COLUMN clock INTEGER NOT NULL DEFAULT 0
+    /* microseconds since 1970, but later than all acts that were in the file: of two acts the later one holds */;
+CREATE INDEX act_clock ON act(clock);
+
+CREATE TABLE concurrent_act (  -- two acts on the same output, done in two copies of a study: neither knew of the other
+    act_id   INTEGER NOT NULL REFERENCES act(id), -- the one with the earlier clock
+    other_id INTEGER NOT NULL REFERENCES act(id),
+    PRIMARY KEY (act_id, other_id)
+) STRICT, WITHOUT ROWID;
+"""
+
 VIEWS = """
 CREATE VIEW prediction_table AS -- every visible prediction in words; correct and gold as in exact match
 SELECT split.language, split.sampling, split.seed, model.name AS model, run.size, run.training_seed, run_part.part,
@@ -449,6 +462,14 @@ def packs(db: Database) -> None:
         db.execute(statement)
     run_part_ids = [run_part_id for (run_part_id,) in db.execute("SELECT id FROM run_part").fetchall()]
     make_packs(db.conn, run_part_ids)
+
+
+@migrations()
+def copies(db: Database) -> None:
+    """Acts of several copies of a study have one order, and those that did not know of each other are told."""
+    for statement in statements(COPIES_8):
+        db.execute(statement)
+    set_clocks(db.conn)
 
 
 def statements(script: str) -> list[str]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import quote
 
+from app.drafts import draft_folder, drafted_file, put_on_disk, remove_dead_drafts
 from app.errors import GoedError
+from app.store.tables import distrust, refuse_other_tables, refuse_triggers
 from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
 SMALLEST_FILE = 100  # bytes: SQLite's own header
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
+ONLY_TO_READ = "mode=ro&immutable=1"  # without write access SQLite cannot set up WAL's shared memory
+WAY_BACK = "`goed check` says how badly, a copy made before is the way back"
 NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
 
 
@@ -28,12 +32,13 @@ class Study:
         self.read_only = read_only
         self.warnings: list[str] = []
         self.upgraded_from: int | None = None  # the schema that the file had before it was opened
+        self.copy_from_before: Path | None = None  # what was kept before the last act on very many outputs
         self.n_output_removals = 0
         self._file = _file_at(path)
 
     @classmethod
-    def create(cls, path: Path) -> Study:
-        """Make an empty study, which is there whole or not at all, and open it."""
+    def create(cls, path: Path, fill: Callable[[Study], None] | None = None) -> Study:
+        """Make a study, which is there whole or not at all, with what it is filled with; and open it."""
         from sqlite_utils import Database
 
         from app.store.schema import upgrade
@@ -42,57 +47,88 @@ class Study:
             raise GoedError(f"{path} exists already; name another file with --study, or go on with this one")
         if not path.parent.is_dir():
             raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
-        draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-        try:
+        with draft_folder(path) as folder, explaining(path):
+            draft = folder / path.name
             database = Database(draft)
             with database.atomic():
                 upgrade(database)
             database.close()
+            if fill is not None:
+                cls._fill(draft, path, fill)
             _move_without_overwriting(draft, path)
-        except sqlite3.Error as error:
-            raise GoedError(explain(error, path)) from error
-        finally:
-            draft.unlink(missing_ok=True)
+            put_on_disk(path.parent)
         return cls.open(path)
+
+    @classmethod
+    def _fill(cls, draft: Path, path: Path, fill: Callable[[Study], None]) -> None:
+        try:
+            with cls.open(draft) as study:
+                fill(study)
+        except GoedError as error:  # nobody has heard of the draft
+            raise GoedError(str(error).replace(str(draft), str(path))) from error
 
     @classmethod
     def open(cls, path: Path) -> Study:
         """Open a study; one of an older schema is upgraded after a copy is kept beside it."""
         _refuse_other_files(path)
-        read_only = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
-        # Without write access SQLite cannot set up WAL's shared memory; nobody else can be writing then.
-        mode = "mode=ro&immutable=1" if read_only else "mode=rw"
-        try:
-            connection = _connect(path, mode)
-            study = cls(connection, path, read_only)
+        read_only = not _can_be_written(path)
+        if not read_only:
+            remove_dead_drafts(path.parent)
+        with explaining(path):
+            study = cls(_connect(path, _mode(path)), path, read_only)
             try:
                 study._prepare()
             except BaseException:
-                connection.close()
+                study.connection.close()
                 raise
-        except sqlite3.Error as error:
-            raise GoedError(explain(error, path)) from error
         return study
+
+    @classmethod
+    def refuse_what_is_no_study(cls, path: Path) -> None:
+        """Say so where a file is no study that this goed can open; it is not changed."""
+        _refuse_other_files(path)
+        with explaining(path), closing(_connect(path, _mode(path))) as connection:
+            cls(connection, path, read_only=True)._schema_version()
+            refuse_triggers(connection, path)
 
     def _prepare(self) -> None:
         version = self._schema_version()
-        if version > SCHEMA_VERSION:
-            raise GoedError(
-                f"{self.path} was written by a newer goed (schema {version}; this one knows {SCHEMA_VERSION}): "
-                "upgrade goed to open it"
-            )
+        refuse_triggers(self.connection, self.path)
+        missing = refuse_other_tables(self.connection, self.path) if version == SCHEMA_VERSION else []
         self.connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
             self._choose_journal()
+        elif (log := Path(f"{self.path}-wal")).exists() and log.stat().st_size:
+            self.warnings.append(
+                f"{self.path} cannot be written, and what was said last stands in {log.name}, which cannot be read "
+                "so: copy both files to where you may write"
+            )
         if version < SCHEMA_VERSION:
             self._upgrade()
+            missing = refuse_other_tables(self.connection, self.path)
+        if missing and not self.read_only:
+            self._make_anew()
 
     def _schema_version(self) -> int:
         (application,) = self.connection.execute("PRAGMA application_id").fetchone()
         (version,) = self.connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION_ID or version < 1:
             raise GoedError(f"{self.path} is an SQLite file, but not a goed study; name another with --study")
+        if version > SCHEMA_VERSION:
+            raise GoedError(
+                f"{self.path} was written by a newer goed (schema {version}; this one knows {SCHEMA_VERSION}): "
+                "upgrade goed to open it"
+            )
         return int(version)
+
+    def _make_anew(self) -> None:
+        """Indexes and views say nothing of their own: those that are missing are made again."""
+        with self.transaction() as db:
+            missing = refuse_other_tables(db, self.path)  # another goed may have been faster
+            for statement in missing:
+                db.execute(statement)
+        if missing:
+            self.warnings.append(f"{self.path}: indexes or views were missing, and are made anew ({len(missing)})")
 
     def _choose_journal(self) -> None:
         """WAL, so that readers and a writer do not wait for each other; where it cannot work, DELETE."""
@@ -119,20 +155,24 @@ class Study:
                 return
             copy = _free_name(self.path.with_name(f"{self.path.name}.schema-{version}"))
             self.copy_to(copy)
-            upgrade(Database(self.connection))
+            try:
+                upgrade(Database(self.connection))
+            except BaseException:
+                copy.unlink()  # the study stays as it was
+                raise
         self.upgraded_from = version
         self.warnings.append(f"{self.path} was upgraded from schema {version}; the old file is kept as {copy}")
 
     def copy_to(self, target: Path) -> None:
         """A whole copy by SQLite's own backup, safe while others write, and in a transaction of this study."""
-        draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-        try:
-            # A connection cannot be copied from while it is writing, so the copy has one of its own.
-            with closing(_connect(self.path, "mode=ro")) as source, closing(sqlite3.connect(draft)) as copy:
-                source.backup(copy)
-            os.replace(draft, target)
-        finally:
-            draft.unlink(missing_ok=True)
+        # A connection cannot be copied from while it is writing, so the copy has one of its own.
+        self.copy_file(self.path, target)
+
+    @staticmethod
+    def copy_file(path: Path, target: Path) -> None:
+        """The same for a study that is not open."""
+        with explaining(path), closing(_connect(path, _mode(path))) as source, drafted_file(target) as draft:
+            _back_up(source, draft, target)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -197,35 +237,59 @@ def explaining(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise GoedError(explain(error, path)) from error
+    except UnicodeDecodeError as error:  # what SQLite complains of is as damaged as the file
+        raise GoedError(f"{path}: the file is damaged; {WAY_BACK}") from error
+
+
+def _back_up(source: sqlite3.Connection, draft: Path, target: Path) -> None:
+    try:
+        with closing(sqlite3.connect(draft)) as copy:
+            source.backup(copy)
+    except sqlite3.OperationalError as error:  # it is the copy that there is no room for
+        raise GoedError(explain(error, target)) from error
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.absolute()))}?{mode}"
-    return sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
+    address = f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
+    connection = sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
+    distrust(connection)
+    return connection
 
 
 def explain(error: sqlite3.Error, study: Path) -> str:
     """What SQLite complains of, in a sentence that says what to do."""
     text = str(error)
     known = {
+        "Could not decode": f"the file is damaged: it holds text that is not UTF-8; {WAY_BACK}",
         "full": "the disk is full; make room and try again, nothing that was saved is lost",
         "disk I/O error": "the disk or its file system reports an error, or a limit on the size of files is reached",
         "readonly": "the file cannot be written; copy it to a place where you may write",
         "locked": "another program has kept it locked for a minute; close that program and try again",
         "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
-        "malformed": "the file is damaged; `goed check` says how badly, a copy made before is the way back",
+        "malformed": f"the file is damaged; {WAY_BACK}",
+        "unsupported file format": f"the file is damaged; {WAY_BACK}",
         "not a database": "it is not a goed study; name another file with --study",
         "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
+        "no such column": "the file is damaged: a column of goed's is missing; go back to a copy made before",
     }
     for sign, sentence in known.items():
         if sign in text:
             return f"{study}: {sentence}"
-    return f"{study}: SQLite says '{text}'"
+    return f"{study}: what it holds is not as goed writes it ({text}); {WAY_BACK}"
 
 
 def now(timespec: str = "seconds") -> str:
     """The present moment in UTC, as the study writes it."""
     return datetime.now(UTC).isoformat(timespec=timespec)
+
+
+def _mode(path: Path) -> str:
+    """How a study is opened. One that only reads leaves its write-ahead log behind, so it is a writer where it may."""
+    return "mode=rw" if _can_be_written(path) else ONLY_TO_READ
+
+
+def _can_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _refuse_other_files(path: Path) -> None:
