@@ -21,7 +21,8 @@ from app.annotation.pen import Pen
 from app.annotation.queue_filter import Filter
 from app.command_line.group import run_safely
 from app.store.acts import last_undone
-from app.store.annotations import Judgement, judgements
+from app.store.annotations import judgements
+from app.store.judgement import Judgement
 from app.store.samples import outputs_of_sample
 from app.store.study import Study
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from app.annotation.certainty import Certainty
 from app.annotation.trend import Trend
-from app.store.annotations import Judgement, Verdict
+from app.store.annotations import Verdict
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 
 

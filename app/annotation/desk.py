@@ -9,7 +9,8 @@ from app.annotation.pen import TakenBack
 from app.annotation.queue_filter import DISPUTES
 from app.annotation.reading import ReadingDesk
 from app.errors import GoedError
-from app.store.annotations import Judgement, adjudications
+from app.store.annotations import adjudications
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 
 

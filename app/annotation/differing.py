@@ -8,7 +8,7 @@ from typing import NamedTuple
 from app.annotation.queue_filter import ASPECTS
 from app.errors import GoedError, quoted
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, Judgements
+from app.store.judgement import Judgement, Judgements
 from app.store.queues import output_words
 from app.store.study import Study
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.labels.labeller import LanguageLabeller
-from app.store.annotations import Judgement
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 from classifiers.values import CORRECT, FLAGS, NO_CLASS
 

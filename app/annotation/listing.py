@@ -8,7 +8,8 @@ from typing import NamedTuple
 from app.annotation.desk import Desk
 from app.labels.names import NamesForPeople
 from app.store import queues
-from app.store.annotations import Judgement, Verdict, adjudications
+from app.store.annotations import Verdict, adjudications
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 
 BATCH = 500  # outputs read at a time

@@ -8,10 +8,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from app.annotation.differing import same
+from app.errors import GoedError
 from app.store import acts, sittings
 from app.store.acts import Act, Circumstances
-from app.store.annotations import Judgement, Judgements, judgements_by, judgements_of, labelled_by
-from app.store.study import Study
+from app.store.annotations import judgements_by, judgements_of, labelled_by
+from app.store.judgement import Judgement, Judgements
+from app.store.study import WAY_BACK, Study
 
 LONGEST_NOTE = 10_000  # characters
 PAUSE = 60.0  # seconds without an act that do not count as work
@@ -85,7 +87,9 @@ class Pen:
         """Take the last act back; None where there is none."""
         act = self.last()
         while act is not None and not acts.undo(self._study, self.annotator, act.id, self._circumstances()):
-            act = self.last()  # somebody of the same name was faster
+            before, act = act, self.last()  # somebody of the same name was faster
+            if act is not None and act.id == before.id:
+                raise GoedError(f"{self._study.path}: the file is damaged: no act can be taken back; {WAY_BACK}")
         return self._taken_back(act)
 
     def redo(self) -> TakenBack | None:

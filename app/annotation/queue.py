@@ -16,8 +16,9 @@ from app.annotation.differing import Difference, differing, labels_of
 from app.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, Judgements, adjudications, judgements, judgements_by
+from app.store.annotations import adjudications, judgements, judgements_by
 from app.store.columns import Numbers
+from app.store.judgement import Judgement, Judgements
 from app.store.queues import KindRow, Place, kinds, words_of_items
 from app.store.samples import outputs_of_sample
 from app.store.study import Study
@@ -25,6 +26,7 @@ from app.store.study import Study
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
 SLOWEST_OF_MANY = 10.0  # over a million of them, and so on
 SHORT = 16  # letters of a form over which no pattern takes long
+RECURSIVE = regex.compile(r"\(\?(R|[+-]?\d+|&\w+|P>\w+)\)")  # a pattern that calls itself
 AT_ONCE = 500  # forms that are searched between two looks at the time
 
 
@@ -207,7 +209,7 @@ def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Id
                 found.append(ids[first : first + AT_ONCE][matches])
                 if time.monotonic() > deadline:
                     raise TimeoutError
-    except TimeoutError:
+    except (TimeoutError, MemoryError):
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
     by_form = OutputSet(np.concatenate(found)).has(output_ids)
     return output_ids[by_form | np.isin(candidates.items_of(output_ids), item_ids)]
@@ -223,10 +225,14 @@ def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
 
 def compiled(pattern: str) -> Callable[..., object]:
     """A regular expression's search, or a sentence that says what is wrong with it."""
+    if RECURSIVE.search(pattern):
+        raise GoedError(f"the pattern {quoted(pattern)} calls itself, which takes very much memory; do without")
     try:
         search: Callable[..., object] = regex.compile(pattern).search
     except regex.error as error:
         raise GoedError(f"{quoted(pattern)} is no regular expression: {error}") from None
+    except (ValueError, OverflowError, RecursionError):
+        raise GoedError(f"{quoted(pattern)} is no regular expression that can be searched for") from None
     return search
 
 

@@ -18,6 +18,17 @@ ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "t
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 
 
+ONE_OF = {
+    "queue": (CASES, AUDIT, DOUBLE, DISPUTES),
+    "forms": FORMS,
+    "state": STATES,
+    "order": tuple(ORDERS),
+    "aspect": ("", *ASPECTS),
+}
+NUMBERS = ("sizes", "seeds")
+LARGEST = 2**63 - 1  # number that a study can hold
+
+
 @dataclass(frozen=True)
 class Filter:
     """What a queue holds. An empty tuple stands for all."""
@@ -92,14 +103,26 @@ class Filter:
 
 
 def from_values(values: Mapping[str, Any]) -> Filter:
-    """A filter that was kept; what a later goed kept and this one does not know is left out."""
+    """A filter that was kept; what a later goed kept and this one does not know is left out, and so is rubbish."""
     known = {field.name: field.default for field in fields(Filter)}
     kept: dict[str, Any] = {
         name: tuple(value) if isinstance(known[name], tuple) else value
         for name, value in values.items()
-        if name in known
+        if name in known and _can_be(name, value, known[name])
     }
     return Filter(**kept)
+
+
+def _can_be(name: str, value: Any, standing: Any) -> bool:
+    """Whether a field of a filter can have a value that was kept."""
+    if name in ONE_OF:
+        return value in ONE_OF[name]
+    if isinstance(standing, tuple):
+        kind = int if name in NUMBERS else str
+        return isinstance(value, list | tuple) and all(type(each) is kind for each in value)
+    if name == "sample_id":
+        return type(value) is int and 0 < value <= LARGEST
+    return isinstance(value, int | float) if name == "below" else type(value) is type(standing)
 
 
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:

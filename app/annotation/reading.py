@@ -19,9 +19,10 @@ from app.errors import GoedError
 from app.labels.names import NamesForPeople
 from app.store import queues, sittings
 from app.store.acts import ActLog
-from app.store.annotations import Judgement, adjudications, annotators, judgements_of
+from app.store.annotations import adjudications, annotators, judgements_of
 from app.store.details import details_of
 from app.store.items import languages as languages_of
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 from app.store.samples import samples
 from app.store.study import Study

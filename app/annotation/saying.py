@@ -9,7 +9,8 @@ from app.annotation.desk import Desk
 from app.annotation.typed import class_code, known_annotator, known_flags
 from app.errors import GoedError
 from app.labels.names import NamesForPeople
-from app.store.annotations import Judgement, judgements_of
+from app.store.annotations import judgements_of
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 
 

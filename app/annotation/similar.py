@@ -13,7 +13,7 @@ from app.annotation.case import Example
 from app.annotation.differing import same
 from app.annotation.pen import Pen
 from app.store import queues
-from app.store.annotations import Judgement
+from app.store.judgement import Judgement
 from app.store.queues import OutputWords
 from app.store.study import Study
 

@@ -10,8 +10,9 @@ from app.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from app.errors import GoedError, quoted
 from app.labels.names import NamesForPeople
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, everybody, judgements
+from app.store.annotations import everybody, judgements
 from app.store.items import languages as languages_of
+from app.store.judgement import Judgement
 from app.store.queues import KindRow, Place, kinds
 from app.store.study import Study
 from classifiers.values import FLAGS

@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.command_line.cases import desk_at
-from app.command_line.options import LARGEST, Command, annotator_option, opened, plural, study_option, talk
+from app.command_line.options import (
+    LARGEST,
+    Command,
+    annotator_option,
+    opened,
+    plural,
+    study_option,
+    talk,
+    tell_of_copy,
+)
 from app.command_line.queue_options import blind_options
-from app.errors import GoedError, WrongUsageError
+from app.errors import GoedError, WrongUsageError, is_unicode, quoted
 
 if TYPE_CHECKING:
     from app.annotation.desk import Desk
@@ -57,6 +66,7 @@ def command(
             desk = desk_at(opened_study, annotator, chosen)
             _check_members(desk, output_ids if chosen is not None else ())
             _say(desk, output_ids, said)
+        tell_of_copy(opened_study)
 
 
 def _refuse_what_does_not_fit(
@@ -72,6 +82,8 @@ def _refuse_what_does_not_fit(
         raise WrongUsageError("--accept takes the label as it is; leave it out to give another one")
     if said["note"] is not None and len(said["note"]) > LONGEST_NOTE:
         raise GoedError(f"the note is longer than {LONGEST_NOTE:,} characters")
+    if said["note"] is not None and not is_unicode(said["note"]):
+        raise WrongUsageError(f"the note {quoted(said['note'])} is not UTF-8")
 
 
 def _everything_disputed() -> Filter:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 LARGEST = 2**63 - 1  # number that the study can hold
 PARTS = ("test", "dev", "core")
 DEFAULT_STUDY = "study.goed"
+# What Python raises where a value is not what goed writes: text for a number, a row that is not there.
+SIGNS_OF_DAMAGE = (
+    *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, MemoryError, RecursionError),
+)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -41,6 +45,18 @@ class Command(click.Command):
             for word in parameter.type.choices
         }
         return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command. What fails on a value that no goed writes is told as what it is: a damaged study."""
+        try:
+            return super().invoke(context)
+        except SIGNS_OF_DAMAGE:
+            study = context.params.get("study")
+            if isinstance(study, Path) and study.is_file():
+                from app.store.damage import refuse_if_damaged
+
+                refuse_if_damaged(study)
+            raise
 
 
 class Several(click.Option):
@@ -171,8 +187,10 @@ def annotator_option(function: Function) -> Function:
 
 def annotator_name(name: str | None) -> str:
     """A name that an annotator can have, or that of the user."""
+    from app.store.voices import is_other_voice
+
     checked = checked_name(name or default_annotator(), "annotator")
-    if checked in ("classifier", "disputed", "adjudicated") or "," in checked:
+    if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):
         raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
     return checked
 
@@ -192,6 +210,13 @@ def talk(sentence: str) -> None:
     from app.errors import visible
 
     click.echo(visible(sentence), err=True)
+
+
+def tell_of_copy(study: Study) -> None:
+    """Say where the study is as it was before an act on very many outputs."""
+    if study.copy_from_before is not None:
+        talk(f"  the study as it was before is kept as {study.copy_from_before}")
+        study.copy_from_before = None
 
 
 def plural(number: int, noun: str) -> str:

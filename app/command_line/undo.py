@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.command_line.options import Command, annotator_option, opened, plural, study_option, talk
+from app.command_line.options import Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
 from app.errors import visible
 
 MOST_NAMED = 5  # outputs that are named
@@ -33,6 +33,7 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
             talk("there is nothing to say again" if is_redo else "there is nothing to take back")
             return
         there = desk.rows(taken.output_ids[:MOST_NAMED])
+        tell_of_copy(opened_study)
     number = plural(len(taken.output_ids), "output")
     talk(f"{'said again' if is_redo else 'taken back'}: {taken.kind} on {number}, of {taken.made_at[:19]} UTC")
     for row in there:

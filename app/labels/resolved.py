@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from app.store.annotations import Judgement, Judgements, Verdict, adjudications, judgements
+from app.store.annotations import Verdict, adjudications, judgements
+from app.store.judgement import Judgement, Judgements
 from app.store.study import Study
 
 CLASSIFIER = "classifier"

@@ -14,7 +14,8 @@ from operator import attrgetter
 
 from app.annotation.queue_filter import Filter, from_values
 from app.stats.outcomes import LEFT_OUT
-from app.store.annotations import Judgement, adjudications, blind_judgements, judgements
+from app.store.annotations import adjudications, blind_judgements, judgements
+from app.store.judgement import Judgement
 from app.store.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
 from app.store.study import Study
 

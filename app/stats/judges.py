@@ -10,9 +10,11 @@ from typing import NamedTuple
 from app.errors import GoedError, quoted
 from app.labels.relabel import label_after_interruption
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement, judgements
+from app.store.annotations import judgements
+from app.store.judgement import Judgement
 from app.store.labels import AnnotatedOutput, annotated_outputs
 from app.store.study import Study
+from app.store.voices import is_other_voice
 from classifiers.values import Label
 
 Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (in one order, commas between them)
@@ -64,7 +66,11 @@ def compare(
     """
     label_after_interruption(study)
     peoples = judgements(study)
-    people = [name for name, theirs in peoples.items() if any(judgement.is_label for judgement in theirs.values())]
+    people = [
+        name
+        for name, theirs in peoples.items()
+        if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_other_voice(name))
+    ]
     names = _known(names, people)
     outputs: dict[str, dict[int, AnnotatedOutput]] = {}
     for output in annotated_outputs(study):

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.store.annotations import Judgement, annotator_id, insert_annotations, next_act_id
+from app.store.annotations import annotator_id, insert_annotations, next_act_id
+from app.store.backups import copy_before
+from app.store.clock import next_clock
+from app.store.judgement import Judgement
 from app.store.study import Study, now
 
 LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "mark", "import", "undo"
@@ -40,12 +43,14 @@ def add_act(
     circumstances: Circumstances | None = None,
 ) -> int:
     """Store an act of a person; when this returns it is on the disk."""
+    copy_before(study, len(judgements))
     with study.transaction() as db:
         return _insert_act(db, annotator, kind, circumstances or Circumstances(), judgements)
 
 
 def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances | None = None) -> bool:
     """Take an act of the annotator's back; False where it does not stand any more, or is not theirs."""
+    copy_before(study, _n_outputs(study, act_id))
     with study.transaction() as db:
         stands = db.execute(
             "SELECT 1 FROM standing_act AS act JOIN annotator ON annotator.id = annotator_id "
@@ -60,6 +65,7 @@ def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
 
 def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances | None = None) -> int | None:
     """Say an act again that was taken back, with the same words; None where it stands."""
+    copy_before(study, _n_outputs(study, act_id))
     with study.transaction() as db:
         row = db.execute(
             "SELECT kind, is_blind, sample_id FROM act JOIN annotator ON annotator.id = annotator_id "
@@ -93,7 +99,7 @@ def last_standing(study: Study, annotator: str) -> Act | None:
     """The newest act of an annotator that can be taken back."""
     row = study.connection.execute(
         "SELECT act.id, kind, made_at FROM standing_act AS act JOIN annotator ON annotator.id = annotator_id "
-        "WHERE name = ? ORDER BY act.id DESC LIMIT 1",
+        "WHERE name = ? ORDER BY clock DESC, act.id DESC LIMIT 1",
         (annotator,),
     ).fetchone()
     return _with_outputs(study, row) if row else None
@@ -104,7 +110,7 @@ def last_undone(study: Study, annotator: str) -> Act | None:
     undone: list[int] = []
     rows = study.connection.execute(
         "SELECT undoes_id, redoes_id FROM act JOIN annotator ON annotator.id = annotator_id WHERE name = ? "
-        "ORDER BY act.id",
+        "ORDER BY clock, act.id",
         (annotator,),
     )
     for undoes_id, redoes_id in rows:
@@ -119,6 +125,11 @@ def last_undone(study: Study, annotator: str) -> Act | None:
     return _with_outputs(
         study, study.connection.execute("SELECT id, kind, made_at FROM act WHERE id = ?", (undone[-1],)).fetchone()
     )
+
+
+def _n_outputs(study: Study, act_id: int) -> int:
+    (number,) = study.connection.execute("SELECT count(*) FROM annotation WHERE act_id = ?", (act_id,)).fetchone()
+    return int(number)
 
 
 def _with_outputs(study: Study, row: tuple[int, str, str]) -> Act:
@@ -137,12 +148,13 @@ def _insert_act(
 ) -> int:
     act_id, moment = next_act_id(db), now("milliseconds")  # a sitting's pace is counted in seconds for an act
     db.execute(
-        "INSERT INTO act (id, annotator_id, made_at, kind, undoes_id, redoes_id, sitting_id, is_blind, sample_id) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, is_blind, "
+        "sample_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             act_id,
             annotator_id(db, annotator),
             moment,
+            next_clock(db),
             kind,
             undoes_id,
             redoes_id,

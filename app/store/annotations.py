@@ -4,32 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
-from sys import intern
 from typing import Any, NamedTuple
 
+from app.store.backups import copy_before
+from app.store.clock import next_clock
 from app.store.items import add_source
+from app.store.judgement import COLUMNS, Judgement, Judgements, newer
 from app.store.study import Study, now
+from app.store.voices import is_other_voice, other_voices, settled_twice
 
 BATCH = 10_000  # rows written in one transaction: the lock is held for some hundredths of a second
-
-
-class Judgement(NamedTuple):
-    """A person's label of an output; `None` in all four columns where they only left a note."""
-
-    gold_class: str | None
-    pred_class: str | None
-    error: str | None
-    flags: tuple[str, ...]
-    note: str | None = None  # '' where a note was taken away
-    is_marked: bool | None = None  # to come back to; None where an act says nothing of it
-
-    @property
-    def is_label(self) -> bool:
-        """Whether it says what the output is."""
-        return self.error is not None
-
-
-Judgements = dict[int, Judgement]  # output → what an annotator says of it now
 
 
 def record(
@@ -42,6 +26,7 @@ def record(
     beat: Callable[[], None],
 ) -> int:
     """Store an act on many outputs, in short transactions; it becomes visible whole, in the last one."""
+    copy_before(study, len(judgements))
     with study.transaction() as db:
         act_id = next_act_id(db)
         db.execute("INSERT INTO staged_act (act_id, runner_id) VALUES (?, ?)", (act_id, runner_id))
@@ -52,20 +37,25 @@ def record(
     with study.transaction() as db:
         source_id = add_source(db, *source) if source else None
         db.execute(
-            "INSERT INTO act (id, annotator_id, made_at, kind, source_id) VALUES (?, ?, ?, ?, ?)",
-            (act_id, annotator_id(db, annotator), now(), kind, source_id),
+            "INSERT INTO act (id, annotator_id, made_at, clock, kind, source_id) VALUES (?, ?, ?, ?, ?, ?)",
+            (act_id, annotator_id(db, annotator), now("milliseconds"), next_clock(db), kind, source_id),
         )
         db.execute("DELETE FROM staged_act WHERE act_id = ?", (act_id,))
     return act_id
 
 
 def judgements(study: Study) -> dict[str, Judgements]:
-    """What each annotator says now: the newest label, note and mark of theirs that was not undone."""
-    return _judgements(study, "1")
+    """What each annotator says now: the newest label, note and mark of theirs that was not undone.
+
+    Who said another thing of an output in another copy of the study has a second voice: `sp (other copy)`.
+    """
+    return {**_judgements(study, "1"), **other_voices(study)}
 
 
 def judgements_by(study: Study, annotator: str) -> Judgements:
     """What one annotator says now; what others say is not even read."""
+    if is_other_voice(annotator):
+        return other_voices(study).get(annotator, {})
     return _judgements(study, "name = ?", [annotator]).get(annotator, {})
 
 
@@ -81,25 +71,26 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
         batch = output_ids[start : start + BATCH]
         for name, theirs in _judgements(study, f"output_id IN ({', '.join('?' * len(batch))})", batch).items():
             said.setdefault(name, {}).update(theirs)
-    return said
+    return {**said, **other_voices(study, output_ids)}
 
 
 def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
     said: dict[str, Judgements] = {}
     first_words: dict[tuple[Any, ...], Judgement] = {}  # few are different, and each is kept once
     for name, output_id, *columns in study.connection.execute(
-        f"SELECT name, output_id, {_COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
-        f"JOIN annotator ON annotator.id = annotator_id WHERE {condition} AND kind != 'adjudicate' ORDER BY act_id",
+        f"SELECT name, output_id, {COLUMNS} FROM annotation JOIN standing_act AS act ON act.id = act_id "
+        f"JOIN annotator ON annotator.id = annotator_id WHERE {condition} AND kind != 'adjudicate' "
+        "ORDER BY clock, act.id",
         values,
     ):
         of_annotator = said.setdefault(name, {})
         before = of_annotator.get(output_id)
         words = tuple(columns)
         if before is not None:
-            of_annotator[output_id] = _newer(before, words)
+            of_annotator[output_id] = newer(before, words)
             continue
         if words not in first_words:
-            first_words[words] = _newer(None, words)
+            first_words[words] = newer(None, words)
         of_annotator[output_id] = first_words[words]
     return said
 
@@ -124,7 +115,7 @@ def annotators(study: Study) -> list[str]:
 def everybody(study: Study) -> list[str]:
     """Everybody who has ever done something, though nothing of it may stand, in the order in which they came."""
     rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
-    return [name for (name,) in rows]
+    return [*(name for (name,) in rows), *other_voices(study)]
 
 
 class Verdict(NamedTuple):
@@ -135,34 +126,23 @@ class Verdict(NamedTuple):
 
 
 def adjudications(study: Study, output_id: int | None = None) -> dict[int, Verdict]:
-    """Output → the newest adjudication of it that was not undone; of all outputs, or of one."""
+    """Output → the newest adjudication of it that was not undone; of all outputs, or of one.
+
+    Where two copies of the study settled it differently it is not settled.
+    """
     verdicts: dict[int, Verdict] = {}
+    unsettled = settled_twice(study, None if output_id is None else [output_id])
     condition = "" if output_id is None else f"AND output_id = {int(output_id)}"
-    for name, output_id, *columns in study.connection.execute(
-        f"SELECT name, output_id, {_COLUMNS} FROM standing_act AS act JOIN annotation ON act_id = act.id "
-        f"JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' {condition} ORDER BY act_id"
+    for name, of_output, *columns in study.connection.execute(
+        f"SELECT name, output_id, {COLUMNS} FROM standing_act AS act JOIN annotation ON act_id = act.id "
+        f"JOIN annotator ON annotator.id = annotator_id WHERE kind = 'adjudicate' {condition} "
+        "ORDER BY clock, act.id"
     ):
-        before = verdicts.get(output_id)
-        verdicts[output_id] = Verdict(_newer(before.judgement if before else None, columns), name)
+        if of_output in unsettled:
+            continue
+        before = verdicts.get(of_output)
+        verdicts[of_output] = Verdict(newer(before.judgement if before else None, columns), name)
     return verdicts
-
-
-_COLUMNS = "gold_class, pred_class, error, flags, note, is_marked"
-
-
-def _newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
-    """A later act over what was said before: it replaces the label, the note and the mark where it has them."""
-    gold_class, pred_class, error, flags = (
-        intern(word) if word else word for word in columns[:4]
-    )  # few different ones
-    note, is_marked = columns[4:]
-    if before is not None:
-        note = before.note if note is None else note
-        is_marked = before.is_marked if is_marked is None else is_marked
-    marked = None if is_marked is None else bool(is_marked)
-    if error is None and before is not None:
-        return before._replace(note=note, is_marked=marked)
-    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note, marked)
 
 
 def remove_annotations(study: Study, act_id: int) -> None:
@@ -188,7 +168,7 @@ def next_act_id(db: sqlite3.Connection) -> int:
 def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
     """Write what an act says of outputs."""
     db.executemany(
-        f"INSERT INTO annotation (act_id, output_id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(act_id, output_id, *said[:3], _flags(said), said.note, said.is_marked) for output_id, said in judgements],
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from app.store.annotations import annotator_id
@@ -42,7 +43,7 @@ def sittings(study: Study) -> list[SittingRow]:
     """Every sitting, the first one first."""
     acts: dict[int, list[tuple[str, str]]] = {}
     for sitting_id, kind, made_at in study.connection.execute(
-        "SELECT sitting_id, kind, made_at FROM act WHERE sitting_id IS NOT NULL ORDER BY id"
+        "SELECT sitting_id, kind, made_at FROM act WHERE sitting_id IS NOT NULL ORDER BY clock, id"
     ):
         acts.setdefault(sitting_id, []).append((kind, made_at))
     n_outputs = dict(
@@ -68,7 +69,9 @@ def preference(study: Study, annotator: str, name: str) -> Any:
         "WHERE annotator.name = ? AND preference.name = ?",
         (annotator, name),
     ).fetchone()
-    return json.loads(row[0]) if row else None
+    with suppress(TypeError, ValueError, RecursionError):  # rubbish is as good as nothing
+        return json.loads(row[0]) if row else None
+    return None
 
 
 def set_preference(study: Study, annotator: str, name: str, value: Any) -> None:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from app.annotation.case import Case
 from app.labels.resolved import CLASSIFIER
-from app.store.annotations import Judgement
+from app.store.judgement import Judgement
 from app.ui.drawing import Drawing, Paragraph
 from app.ui.shown import shown, width_of
 
