@@ -18,18 +18,20 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
     """Verify the study's file.
 
     Looks at SQLite's integrity, dangling rows, counts that must agree, and labels that another classifier made. Exits
-    with 1 where something is wrong. Repairs never touch what a person typed.
+    with 1 where something is wrong. --repair makes indexes, counts and the classifiers' labels anew, and never touches
+    what a person typed.
     """
     from app.labels.freshness import stale_labels
     from app.runs.checkpoints import left_over, remove_left_over
-    from app.store.check import check, repair
+    from app.store.check import check
+    from app.store.repair import repair
 
     with opened(study) as opened_study:
         if wants_repair:
             for sentence in repair(opened_study):
                 talk(f"repaired: {sentence}")
-            if stale_labels(opened_study):
-                talk(f"repaired: {label_again(opened_study).n_changed:,} labels made anew")
+            if n_labels := label_again(opened_study).n_changed:
+                talk(f"repaired: {plural(n_labels, 'label')} made anew")
             if n_removed := remove_left_over(opened_study):
                 talk(f"repaired: {plural(n_removed, 'left-over checkpoint')} removed")
         findings = check(opened_study)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass, field
 
-from app.store.labels import note_label_change
-from app.store.outputs import remove_unused_outputs
-from app.store.packs import broken_packs, make_packs
-from app.store.predictions import remove_predictions
-from app.store.runners import clear_leavings, dead_runners
+from app.store.packs import broken_packs
+from app.store.runners import dead_runners
 from app.store.study import Study
 
 # What must find nothing → what it means if it finds something.
@@ -59,6 +56,7 @@ RULES = {
     "samples of outputs that are missing": (
         "SELECT count(*) FROM sample_output WHERE output_id NOT IN (SELECT id FROM output)"
     ),
+    "labels that are counted in no place": "SELECT (SELECT count(*) FROM label_change) != 1",
     "training sets that are longer than their list": (
         "SELECT count(*) FROM training_set WHERE n_items > "
         "(SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id)"
@@ -93,61 +91,14 @@ def check(study: Study) -> Findings:
             findings.problems.append(
                 f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"
             )
-        findings.notes += _leavings(study)
+        findings.notes += leavings(study)
     except sqlite3.DatabaseError as error:
         findings.problems.append(f"SQLite cannot read the file: {error}")
     return findings
 
 
-def repair(study: Study) -> list[str]:
-    """Rebuild what can be derived, and clear what dead processes left; what a person typed is never touched."""
-    done = _leavings(study)
-    clear_leavings(study)
-    with study.transaction() as db:
-        marked = db.execute(
-            "UPDATE output SET is_correct = (form = (SELECT form FROM item WHERE item.id = item_id)) "
-            "WHERE is_correct != (form = (SELECT form FROM item WHERE item.id = item_id))"
-        ).rowcount
-        counted = db.execute(
-            "UPDATE run_part SET n_predicted = n, n_correct = right FROM (SELECT run_part_id, count(*) AS n, "
-            "sum(is_correct) AS right FROM prediction JOIN output ON output.id = output_id GROUP BY run_part_id) "
-            "WHERE run_part_id = run_part.id AND (n != n_predicted OR right != n_correct)"
-        ).rowcount
-        lost = db.execute("DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)").rowcount
-        lost += db.execute("DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)").rowcount
-        note_label_change(db)
-    lost += _remove_orphans(study)
-    broken = broken_packs(study)
-    with study.transaction() as db:
-        make_packs(db, broken)
-    removed = remove_unused_outputs(study)
-    with study.transaction() as db:
-        db.execute("REINDEX")
-    if marked:
-        done.append(f"marked {marked} outputs anew as right or wrong")
-    if counted:
-        done.append(f"counted {counted} parts of runs anew")
-    if broken:
-        done.append(f"packed the outputs of {len(broken)} parts of runs anew")
-    if lost:
-        done.append(f"removed {lost} labels and predictions that belonged to nothing")
-    if removed:
-        done.append(f"removed {removed} outputs that nothing uses")
-    return done
-
-
-def _remove_orphans(study: Study) -> int:
-    """Remove predictions of no run; how many there were."""
-    orphans = study.connection.execute(
-        "SELECT run_part_id, count(*) FROM prediction WHERE run_part_id NOT IN "
-        "(SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part) GROUP BY run_part_id"
-    ).fetchall()
-    for run_part_id, _ in orphans:
-        remove_predictions(study, run_part_id)
-    return sum(number for _, number in orphans)
-
-
-def _leavings(study: Study) -> list[str]:
+def leavings(study: Study) -> list[str]:
+    """What dead processes have left behind."""
     dead = dead_runners(study)
     marks = ", ".join("?" * len(dead))
     (runs,) = study.connection.execute(
