@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 GRACE = 3.0  # seconds that a process has to end when it is asked to
 
@@ -52,3 +54,17 @@ def _look_after(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE)
     os._exit(1)
+
+
+def birth(pid: int) -> str | None:
+    """When a process was started, so that a later one of the same number is told from it; None if there is none."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        state, *fields = stat.rpartition(")")[2].split()
+        is_over = state in "ZX"  # dead, but its parent has not asked after it yet
+        return None if is_over else fields[18]  # start time, in clock ticks since the machine started
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return None
+    ps = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return ps.stdout.strip() or None

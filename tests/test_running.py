@@ -8,6 +8,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -335,6 +336,46 @@ def test_workers_and_their_commands_end_with_a_killed_goed(goed: Goed, tmp_path:
     process.kill()
     process.communicate()
     wait_for(lambda: _processes_with(marker) == 0)
+
+
+@pytest.mark.parametrize("with_goed", [False, True], ids=["its process", "goed and its process"])
+def test_a_command_ends_whose_process_was_killed(goed: Goed, study: Path, with_goed: bool) -> None:
+    """Killed with -9, a process cannot stop the command that works for it: goed does, or the next one."""
+    marker = "31.4161"
+    command = f"['sh', '-c', 'sleep {marker}; cat {{test}} > {{out}}']"
+    write(Path("models.toml"), f"[models.endless]\ncommand = {command}\n")
+    process = start_goed("run", "--config", "models.toml", "--model", "endless", "--size", 100, "--jobs", 1)
+    wait_for(lambda: _processes_with(f"sleep {marker}") >= 1)
+    if with_goed:
+        process.send_signal(signal.SIGSTOP)  # it sees nothing of what comes
+    (worker,) = _children(process.pid)
+    os.kill(worker, signal.SIGKILL)
+    if with_goed:
+        process.kill()
+        process.communicate()
+        assert _processes_with(marker) >= 1
+        assert start_goed("run", "--model", "nonneur", "--size", 100).wait() == 0
+        wait_for(lambda: _processes_with(marker) == 0)
+    else:
+        first = _starts_of(f"sleep {marker}")
+        wait_for(lambda: _starts_of(f"sleep {marker}") - first)  # it is tried again
+        assert not first & _starts_of(f"sleep {marker}")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert not list(Path(tempfile.gettempdir()).glob(".*.goed-draft"))
+
+
+def _children(pid: int) -> list[int]:
+    return [int(number) for number in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _starts_of(words: str) -> set[str]:
+    """The numbers of the processes that are called so."""
+    return {
+        path.parent.name
+        for path in Path("/proc").glob("[0-9]*/cmdline")
+        if path.read_bytes().replace(b"\0", b" ").decode(errors="replace").startswith(words)
+    }
 
 
 def _processes_with(words: str) -> int:

@@ -7,14 +7,18 @@ import platform
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from app.drafts import draft_folder
+from app.forms import LONGEST_FORM
 from app.models.interface import Answers, Example, ModelError, Prediction, Question, Task, TimeRanOutError
+from app.models.orphans import own_mark
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
+MOST_PREDICTED = 64 * 2**20  # characters of all predictions of a run
 LOG_SIZE = 20_000  # characters of the end of stderr that are kept
 
 _running: set[int] = set()  # process groups of commands at work
@@ -23,21 +27,24 @@ _running: set[int] = set()  # process groups of commands at work
 def learn_and_predict(task: Task) -> Answers:
     """Write the task's files, run the command, read its predictions."""
     with _temporary_folder() as folder:
-        files = _write_files(Path(folder), task)
+        files = _write_files(folder, task)
         values = {**{name: str(path) for name, path in files.items()}, "seed": str(task.seed)}
         command = [_fill_in(word, values) for word in task.settings["command"]]
-        log = _run(command, Path(folder), task.settings)
+        log = _run(command, folder, task.settings)
         predictions = _read_predictions(files["out"], task.questions, log)
     return Answers({task.settings["name"]: predictions}, log=log or None)
 
 
-def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder that is removed whatever happens: no signal comes between its making and the note to remove it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
-    try:
-        return tempfile.TemporaryDirectory(prefix="goed-")
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """A folder that is removed whatever happens: after a kill, by the next command on this machine."""
+    with ExitStack() as stack:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        try:  # no signal comes between its making and the note to remove it
+            folder = stack.enter_context(draft_folder(Path(tempfile.gettempdir()) / "goed"))
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        yield folder
 
 
 def stop_commands() -> None:
@@ -80,6 +87,7 @@ def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -
                 stdout=log,
                 stderr=log,
                 cwd=home,
+                env={**os.environ, **own_mark()},
                 start_new_session=True,  # so that the time limit ends its children too
             )
         except OSError as error:
@@ -114,12 +122,18 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
         raise ModelError("the command wrote no file {out}", log)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:  # no line end but \n parts lines
-            lines = file.read().removesuffix("\n").split("\n")
+            text = file.read(MOST_PREDICTED + 1)
+        if len(text) > MOST_PREDICTED:
+            raise ModelError(f"the command wrote more than {MOST_PREDICTED // 2**20} million characters", log)
+        lines = text.removesuffix("\n").split("\n")
     except UnicodeDecodeError as error:
         raise ModelError(f"the predictions are not UTF-8 (byte {error.start})", log) from None
     while len(lines) > len(questions) and not lines[-1].strip():  # the last forms may be empty
         lines.pop()
     lines = [line.removesuffix("\r") for line in lines]
+    for number, line in enumerate(lines, start=1):
+        if len(line) > 3 * LONGEST_FORM:
+            raise ModelError(f"line {number} of the predictions has {len(line):,} characters; that is no form", log)
     if len(lines) == len(questions) and not any("\t" in line for line in lines):
         return [Prediction(line) for line in lines]
     predicted: dict[Question, str] = {}

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from time import monotonic
 
 from app.models.external import stop_commands
+from app.models.orphans import end_orphans
 from app.processes import GRACE, end_with_parent, ignoring_interrupts
 from app.runs.jobs import PackedJob, PackedResult, Told, died, do
 
@@ -84,6 +85,7 @@ class JobProcess:
         self.is_over = True
         self.pipe.close()
         code = self._process.wait()
+        end_orphans()  # its command, which knows nothing of that
         how = f"killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         hint = "; the machine may have run out of memory" if code == -signal.SIGKILL else ""
         return f"the process was {how}{hint}"

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from multiprocessing.connection import wait
 from typing import NamedTuple, Protocol
 
+from app.models.orphans import end_orphans
 from app.runs.job_process import JobProcess, end_processes
 from app.runs.jobs import Job, Notice, PackedJob, PackedResult, Result, Told
 
@@ -48,6 +49,7 @@ class LocalWorkers:
     """Processes on this machine, one job each at a time; a process that dies fails only its own job."""
 
     def __init__(self, number: int) -> None:
+        end_orphans()  # of a goed that was killed with all its processes
         self._processes = [JobProcess() for _ in range(number)]
 
     def crew(self) -> Crew:

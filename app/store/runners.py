@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
+from app.processes import birth
 from app.store.annotations import remove_annotations
 from app.store.outputs import remove_unused_outputs
 from app.store.predictions import remove_predictions
@@ -33,7 +32,7 @@ class Runner:
         with study.transaction() as db:
             cursor = db.execute(
                 "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?)",
-                (socket.gethostname(), os.getpid(), _birth(os.getpid()), now(), time.time()),
+                (socket.gethostname(), os.getpid(), birth(os.getpid()), now(), time.time()),
             )
         self.id = int(cursor.lastrowid or 0)
 
@@ -85,8 +84,8 @@ def clear_leavings(study: Study, own_runner: int | None = None) -> None:
 
 def _is_alive(host: str, pid: int, born: str | None, seen_at: float) -> bool:
     if host == socket.gethostname():
-        birth = _birth(pid)
-        return _is_hidden(pid) if birth is None else birth == born
+        began = birth(pid)
+        return _is_hidden(pid) if began is None else began == born
     return time.time() - seen_at < SILENCE
 
 
@@ -99,20 +98,6 @@ def _is_hidden(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return False  # one's own, and over
-
-
-def _birth(pid: int) -> str | None:
-    """When a process was started, so that a later one of the same number is told from it; None if there is none."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-        state, *fields = stat.rpartition(")")[2].split()
-        is_over = state in "ZX"  # dead, but its parent has not asked after it yet
-        return None if is_over else fields[18]  # start time, in clock ticks since the machine started
-    except FileNotFoundError:
-        if Path("/proc/self").exists():
-            return None
-    ps = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    return ps.stdout.strip() or None
 
 
 def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:
