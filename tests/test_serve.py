@@ -35,6 +35,7 @@ def server(study: Path, port: int) -> Iterator[subprocess.Popen[str]]:
     process = start_goed("serve", "--port", port, "--annotator", "sp d'x")
     assert process.stderr is not None
     assert f"open http://127.0.0.1:{port} in a browser" in process.stderr.readline()
+    assert "every user of this machine can label as sp d'x there, and start runs" in process.stderr.readline()
     page(port)
     yield process
     process.kill()
@@ -107,8 +108,22 @@ def test_ctrl_c_ends_it_and_every_window_without_a_traceback(server: subprocess.
 def test_pages_of_other_sites_cannot_reach_it(server: subprocess.Popen[str], port: int) -> None:
     with pytest.raises(HTTPError, match="403"):
         page(port, Host=f"evil.example:{port}")
-    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-        asyncio.run(in_browser(port, "", b"lemma", origin="http://evil.example"))
+    for origin in (
+        "http://evil.example",
+        "null",
+        f"http://127.0.0.1:{port + 1}",
+        f"http://127.0.0.1:{port}.evil.example",
+    ):
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            asyncio.run(in_browser(port, "", b"lemma", origin=origin))
+    with urlopen(f"http://127.0.0.1:{port}/") as answer:
+        assert answer.headers["X-Frame-Options"] == "DENY"
+
+
+def test_only_this_machine_can_reach_it(server: subprocess.Popen[str], port: int) -> None:
+    listening = [line.split()[1] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    assert [address for address in listening if address.endswith(f":{port:04X}") and address.startswith("0100007F")]
+    assert not [address for address in listening if address == f"00000000:{port:04X}"]
 
 
 def test_a_port_that_is_taken_is_said(goed: Goed, study: Path, port: int) -> None:
@@ -126,7 +141,8 @@ def test_a_study_that_is_not_there_is_said_here_and_not_in_the_browser(goed: Goe
 def test_other_machines_are_let_in_with_a_warning_only(study: Path, port: int) -> None:
     process = start_goed("serve", "--port", port, "--host", "0.0.0.0", "--annotator", "sp")
     assert process.stderr is not None
-    assert "whoever reaches port" in process.stderr.readline()
+    process.stderr.readline()
+    assert "everybody who reaches this machine can label as sp there, and start runs" in process.stderr.readline()
     assert f"ws://here.example:{port}/ws" in page(port, Host=f"here.example:{port}")
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=10)
@@ -143,7 +159,7 @@ def test_the_ui_needs_a_terminal_or_a_browser(study: Path) -> None:
     assert "needs a terminal" in done.stderr
 
 
-@pytest.mark.parametrize(("key", "opens"), [("x", True), ("\x03", False)])
+@pytest.mark.parametrize(("key", "opens"), [("x", True), pytest.param("\x03", False, marks=pytest.mark.slow)])
 def test_the_demo_goes_on_to_the_ui_where_there_is_a_terminal(tmp_path: Path, key: str, opens: bool) -> None:
     child, terminal = pty.fork()
     if child == 0:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from app.command_line.options import Command, annotator_option, opened, study_option, talk
+from app.command_line.options import Command, annotator_option, opened, study_option
 from app.errors import GoedError
 
 
@@ -24,23 +24,26 @@ def command(host: str, port: int, annotator: str, config: Path | None, study: Pa
     """Open the terminal UI in a browser.
 
     Each window of the browser has a UI of its own, on the same study. Ctrl-C ends them all; what was done is kept.
-    There is no password: only this machine can reach the UI, unless --host says otherwise.
+    Whoever reaches it has the annotator's rights: they can label as you and start runs, and there is no password. Only
+    programs on this machine can reach it, unless --host says otherwise; pages of other sites cannot.
     """
     if find_spec("textual_serve") is None:
         raise GoedError("goed serve needs the package textual-serve: pip install 'goed[serve]'")
     with opened(study):
         pass  # what is wrong with it is said here, and not in the browser
-    if not is_loopback(host):
-        talk(
-            f"whoever reaches port {port} of this machine can label as {annotator} and start runs: there is no password"
-        )
     from app.command_line.web_server import serve
 
     arguments = ["annotate", "--study", str(study), "--annotator", annotator]
     if config is not None:
         arguments += ["--config", str(config)]
     # -P: a folder `app` where the user happens to be is not goed's
-    serve(shlex.join([sys.executable, "-P", "-m", "app", *arguments]), host, port)
+    serve(shlex.join([sys.executable, "-P", "-m", "app", *arguments]), host, port, rights(host, annotator))
+
+
+def rights(host: str, annotator: str) -> str:
+    """What whoever reaches the UI can do, and who that is."""
+    who = "every user of this machine" if is_loopback(host) else "everybody who reaches this machine"
+    return f"there is no password: {who} can label as {annotator} there, and start runs"
 
 
 def is_loopback(host: str) -> bool:

@@ -22,7 +22,8 @@ ANYWHERE = ("0.0.0.0", "::", "")  # all addresses of the machine
 class QuietServer(Server):
     """Says where it is and nothing else; the address that the browser uses is the one that its page uses, too."""
 
-    def __init__(self, command: str, host: str, port: int) -> None:
+    def __init__(self, command: str, host: str, port: int, rights: str) -> None:
+        self._rights = rights
         super().__init__(command, host, port, title="goed")
         self._windows: set[asyncio.Task[Any]] = set()
 
@@ -31,15 +32,17 @@ class QuietServer(Server):
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say where to look."""
+        """Say where to look, and who else can."""
         host = "localhost" if self.host in ANYWHERE else f"[{self.host}]" if ":" in self.host else self.host
         talk(f"open http://{host}:{self.port} in a browser; Ctrl-C ends it")
+        talk(self._rights)
 
     async def handle_index(self, request: web.Request) -> web.StreamResponse:
         """The page, for whatever name of this machine the browser uses."""
         self._refuse_strange_names(request)
         self.public_url = f"{request.scheme}://{request.host}"
         page: web.StreamResponse = await super().handle_index(request)
+        page.headers["X-Frame-Options"] = "DENY"  # no other site shows it in a frame of its own, and has keys pressed
         return page
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
@@ -70,10 +73,10 @@ class QuietServer(Server):
             raise web.HTTPForbidden(text="goed serve is reached by the address that it has named")
 
 
-def serve(command: str, host: str, port: int) -> None:
-    """Serve a command until Ctrl-C."""
+def serve(command: str, host: str, port: int, rights: str) -> None:
+    """Serve a command until Ctrl-C; `rights` says what whoever reaches it can do."""
     _refuse_taken_port(host, port)
-    QuietServer(command, host, port).serve()
+    QuietServer(command, host, port, rights).serve()
 
 
 def _refuse_taken_port(host: str, port: int) -> None:
