@@ -39,6 +39,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be kept: words of a command line may have bytes in them that are no UTF-8."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
 def checked_name(name: str, what: str) -> str:
     """A name for a model or a sampling that can be shown anywhere."""
     if not name or not name.isprintable() or name != name.strip() or len(name) > 100:

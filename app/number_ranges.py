@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from app.errors import WrongUsageError, quoted
 
 MOST_DIGITS = 7  # of a number
+MOST_NUMBERS = 100_000  # more than anybody trains on
 
 
 def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | None:
@@ -28,7 +29,12 @@ def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | N
         stride = rest[1] if len(rest) > 1 else step
         if stride < 1 or (rest and rest[0] < first):
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
-        found += range(first, (rest[0] if rest else first) + 1, stride)
+        span = range(first, (rest[0] if rest else first) + 1, stride)
+        if len(found) + len(span) > MOST_NUMBERS:
+            raise WrongUsageError(
+                f"{option}: {quoted(text)} holds more than {MOST_NUMBERS:,} numbers; take a wider step"
+            )
+        found += span
     return sorted(set(found))
 
 

@@ -384,7 +384,8 @@ def test_a_folder_that_cannot_be_is_refused_before_anything_is_run(goed: Goed) -
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"\xff\xfe", "is not UTF-8"),
+        (b"\xff\xfe", "line 1: is in UTF-16"),
+        (b"title = 1\nx = '\xff'", "line 2: byte 0xff is not UTF-8"),
         (b"x = " + b"[" * 100_000, "no valid TOML"),
         (b"languages = ['\\u001b[31m']", "no code for a language"),
         (b"languages = ['qgo']", "there is nothing to learn from"),

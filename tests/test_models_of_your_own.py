@@ -105,7 +105,7 @@ def test_what_a_command_writes_to_stderr_is_kept(goed: Goed, study: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("[models.mine", "models.toml: is no valid TOML"),
+        ("[models.mine", "models.toml, line 1: is no valid TOML"),
         ("[models.mine]\n", "command is a line"),
         ("[models.mine]\ncommand = 3", "command is a line"),
         ("[models.mine]\ncommand = 'x {test}'", "lacks {out}"),

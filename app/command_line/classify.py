@@ -52,8 +52,9 @@ def _is_no_file(word: str) -> bool:
 
 def _filter(path: Path, language: str | None) -> None:
     from app.labels.filter import TableFilter
+    from app.tables.files import bytes_of_stdin
 
-    content = sys.stdin.buffer.read() if str(path) == "-" else None
+    content = bytes_of_stdin() if str(path) == "-" else None
     table = TableFilter(path, content, language)
     with reader_may_leave():
         for chunk in table.chunks():

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from app.forms import normal
+from app.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from app.labels.labeller import LanguageLabeller
 from app.tables.files import RawTable, check_columns, file_bytes, read_raw
 from classifiers.values import Case, Label
@@ -25,6 +25,7 @@ class TableFilter:
     """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
 
     def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
+        self._path = path
         self._table = read_raw(path, file_bytes(path) if content is None else content, NEEDED)
         check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
         self._language = language
@@ -42,9 +43,16 @@ class TableFilter:
         """The table with its labels, in the form in which it came, a piece at a time."""
         yield _as_bytes([self._header], self._table.delimiter)
         while chunk := list(islice(self._table.rows, CHUNK)):
+            for number, cells in chunk:
+                self._refuse_long_forms(number, cells)
             rows = [[*cells, *[""] * (len(self._header) - len(cells))] for _, cells in chunk]
             self._label(rows)
             yield _as_bytes(rows, self._table.delimiter)
+
+    def _refuse_long_forms(self, number: int, cells: Sequence[str]) -> None:
+        for name in NEEDED:
+            if len(cell := cells[self._place_of[name]]) > MOST_ACCENTS:
+                refuse_what_is_no_form(self._path, number, cell, name)
 
     def _label(self, rows: Sequence[Row]) -> None:
         by_language: dict[str, list[Row]] = {}

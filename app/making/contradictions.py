@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.errors import GoedError, quoted
 from app.making.declaration import Declaration, Draws
 from app.making.material import Material, Words
 from app.making.stages import new_counts, strategies_that_can_be_drawn
 from app.sources.given_splits import is_there
-from app.splits.make import draw_splits
+from app.splits.make import default_sizes, draw_splits
 from app.store import splits as store_splits
 from app.store.declarations import newest_declaration
 from app.store.items import items_of, languages
@@ -19,13 +21,27 @@ def refuse_too_much(declaration: Declaration, material: Material) -> None:
     """Say where a declaration asks for more words than its data have."""
     for language, words in material.words.items():
         draws = declaration.draws[language]
-        needed = max(draws.sizes or (0,)) + (draws.dev or 0) + (draws.test or 1)
-        if draws.strategies and len(words) < needed:
+        if not draws.strategies:
+            continue
+        needed = max(_sizes(declaration, language, len(words))) + (draws.dev or 0) + (draws.test or 1)
+        if len(words) < needed:
             raise declaration.file.error(
                 ["splits"],
                 f"{language} has {len(words):,} words, and {needed:,} are needed for the largest training set, dev and "
                 f"test; ask for less under [splits.{language}]",
             )
+
+
+def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[int]:
+    """The sizes that are declared, or else those that a language has for as many words."""
+    try:
+        return declaration.draws[language].sizes or default_sizes(language, n_words)
+    except GoedError:
+        raise declaration.file.error(
+            ["splits"],
+            f"{language} has only {n_words:,} words; say with sizes, under [splits] or [splits.{language}], "
+            "how many to train on",
+        ) from None
 
 
 def refuse_contradictions(study: Study, declaration: Declaration, material: Material) -> None:

@@ -17,6 +17,7 @@ from app.models.families import SettingError, family_models, family_of, settings
 from app.models.model import Model
 from app.tables.toml_file import TomlFile, read_toml
 
+LONGEST_TIME = 366 * 24 * 3600  # seconds
 KEYS = ("command", "time_limit", "selects", "uses_seed", "summary")
 
 
@@ -83,8 +84,8 @@ def _model(path: Path, name: str, settings: Any) -> Model:
         if key not in KEYS:
             raise InputError(path, f"{where}: {quoted(key)} means nothing; there are {', '.join(KEYS)}")
     time_limit = settings.get("time_limit", DEFAULT_TIME_LIMIT)
-    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or time_limit <= 0:
-        raise InputError(path, f"{where}: time_limit is a number of seconds")
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or not 0 < time_limit <= LONGEST_TIME:
+        raise InputError(path, f"{where}: time_limit is a number of seconds, at most {LONGEST_TIME:,} (a year)")
     for key in ("selects", "uses_seed"):
         if not isinstance(settings.get(key, True), bool):
             raise InputError(path, f"{where}: {key} is true or false")

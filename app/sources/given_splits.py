@@ -91,6 +91,8 @@ def _read_split(key: Key, names: Sequence[Name], columns: Columns | None) -> Giv
                 raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
         test = _read_once(test_paths, columns)
     if not (dev or test):
+        if empty := next((name.path for name in names if name.part in ("dev", "test", "gold")), None):
+            raise InputError(empty, "is empty; there is nothing to predict")
         raise InputError(names[0].path.parent, f"no dev, test or gold file of {key.language} is there to predict")
     return GivenSplit(key, training, dev, test)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import GoedError, InputError, quoted
-from app.forms import normal
+from app.forms import normal_form
 from app.labels.relabel import label_missing
 from app.sources.columns import Columns, column_order
 from app.sources.lines import TextFile, read_lines, word
@@ -59,7 +59,8 @@ def read_questions(path: Path) -> list[tuple[int, str, str]]:
     for number, fields in read_lines(path).rows():
         if len(fields) != 2:
             raise InputError(path, f"{len(fields)} columns where lemma and features are expected", number)
-        questions.append((number, normal(fields[0]), normal(fields[1])))
+        lemma = normal_form(path, number, fields[0], "lemma")
+        questions.append((number, lemma, normal_form(path, number, fields[1], "features")))
     return questions
 
 

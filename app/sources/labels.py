@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.errors import InputError, quoted
-from app.forms import normal
+from app.forms import normal_form
 from app.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from app.labels.names import NamesForPeople
 from app.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from app.sources.naming import checked_language
-from app.store.annotations import Judgement, judgements_by, record
+from app.store.annotations import judgements_by, record
 from app.store.items import languages
+from app.store.judgement import Judgement
 from app.store.labels import LabelledOutput, outputs_of_language
 from app.store.runners import signed_in
 from app.store.study import Study
@@ -23,6 +24,7 @@ from app.tables.files import Table, read_table
 from classifiers.values import CORRECT, FLAGS
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
+MOST_LABELS = 2_000_000  # of one file
 LONGEST_NOTE = 10_000  # characters
 NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
@@ -93,11 +95,14 @@ def _lines(table: Table, language: str | None, from_classifier_too: bool, summar
         if line.pred_class is None and line.note is None:
             summary.n_empty += 1
             continue
-        key = (_language(table.path, number, row, language), *(normal(row[column]) for column in MATCHED_BY))
+        words = (normal_form(table.path, number, row[column], column) for column in MATCHED_BY)
+        key = (_language(table.path, number, row, language), *words)
         first = lines.setdefault(key, line)
+        if len(lines) > MOST_LABELS:
+            raise InputError(table.path, f"has labels of more than {MOST_LABELS:,} outputs; part it into smaller files")
         if first[1:] != line[1:]:
-            words = " ".join(quoted(word, 30) for word in key[1:])
-            raise InputError(table.path, f"says otherwise of the same output than line {first.number}: {words}", number)
+            said = " ".join(quoted(word, 30) for word in key[1:])
+            raise InputError(table.path, f"says otherwise of the same output than line {first.number}: {said}", number)
     return lines
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import InputError, quoted
-from app.forms import normal
+from app.forms import normal_form
 
 LARGEST_FILE = 256 * 2**20  # bytes; a million predictions are about 40 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
+MOST_LINES = 10_000_000
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -49,15 +50,18 @@ def read_lines(path: Path) -> TextFile:
     if not path.is_file():
         raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror})") from None
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
     digest = hashlib.sha256(content).hexdigest()
     if content.startswith(UTF_16_MARKS):
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
     content = content.removeprefix(b"\xef\xbb\xbf")
+    if content.count(b"\n") > MOST_LINES:
+        raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
     lines = content.split(b"\n")
     if b"\r" in content:
         lines = [line.removesuffix(b"\r") for line in lines]
@@ -70,7 +74,7 @@ def read_lines(path: Path) -> TextFile:
 
 def word(path: Path, number: int, text: str, what: str) -> str:
     """A lemma, a gold form or features: normal, and neither empty nor holding control characters."""
-    value = normal(text)
+    value = normal_form(path, number, text, what)
     if not value:
         raise InputError(path, f"the {what} is empty", number)
     if not value.isprintable() and any(unicodedata.category(character) == "Cc" for character in value):

@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import regex
+
 from app.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 
 SIGMORPHON = ("{language}_{size}", "{language}")
 PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
+SHORT = 50  # characters of a name that is compared with a pattern in no time
+SLOWEST = 1.0  # seconds
 MOST_DIGITS = 9  # of a size or a seed
 PARTS = {
     "train": "train",
@@ -75,7 +79,7 @@ class Naming:
     def read(self, path: Path, parts: Sequence[str | None]) -> Name | None:
         """What a file's name says, or None where it is named otherwise or stands for another part."""
         for pattern in self.patterns:
-            match = _expression(pattern).fullmatch("/".join(path.parts[-1 - pattern.count("/") :]))
+            match = _fitted(pattern, path)
             if match:
                 name = self._name(path, match.groupdict(), _part_in(pattern))
                 if name.part in parts:
@@ -180,6 +184,19 @@ def _expression(pattern: str) -> re.Pattern[str]:
     if "{part}" not in pattern and _part_in(pattern) is None:
         expression += rf"(?:\.(?P<part>{'|'.join(PARTS)}))?"
     return re.compile(expression)
+
+
+def _fitted(pattern: str, path: Path) -> re.Match[str] | regex.Match[str] | None:
+    """The match of a pattern with the end of a path. A long name may fit many placeholders in millions of ways."""
+    name = "/".join(path.parts[-1 - pattern.count("/") :])
+    if len(name) <= SHORT:
+        return _expression(pattern).fullmatch(name)
+    try:
+        return regex.fullmatch(_expression(pattern).pattern, name, timeout=SLOWEST)
+    except TimeoutError:
+        raise InputError(
+            path, f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
+        ) from None
 
 
 def _part_in(pattern: str) -> str | None:

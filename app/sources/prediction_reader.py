@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import InputError, quoted
-from app.forms import normal
+from app.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from app.sources.columns import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, Columns
 from app.sources.lines import TextFile, read_lines
 from app.store.items import Item
@@ -74,7 +74,7 @@ class PredictionReader:
 
     def _output(self, file: TextFile, order: Columns, line: bytes, number: int) -> int:
         """The output that a line predicts; -1 where it is about no item of this part."""
-        fields = file.decode(line, number).split("\t")
+        fields = self._fields(file, line, number)
         if len(fields) == 2 and order == LEMMA_FEATURES_FORM and normal(fields[1]) in self._features:
             fields.append("")  # an editor took away the tab before an empty prediction
         if len(fields) != 3:
@@ -92,6 +92,14 @@ class PredictionReader:
         if form != fields[order.form]:
             self._raw[line] = fields[order.form].encode("utf-8")
         return self._book.handle(item_id, form)
+
+    def _fields(self, file: TextFile, line: bytes, number: int) -> list[str]:
+        """The cells of a line, none of them longer than a form can be."""
+        fields = file.decode(line, number).split("\t")
+        if len(line) > MOST_ACCENTS:
+            for field in fields:
+                refuse_what_is_no_form(file.path, number, field, "lemma, form or features")
+        return fields
 
     def _one_an_item(self, file: TextFile, known: dict[bytes, int], handles: list[int]) -> list[int]:
         """Repeated lines count once; two different predictions for one item are an error."""
@@ -119,7 +127,7 @@ class PredictionReader:
                 return order
         scores = {LEMMA_FORM_FEATURES: 0, LEMMA_FEATURES_FORM: 0}
         for number, line in enumerate(file.lines[:SAMPLE], start=1):
-            fields = file.decode(line, number).split("\t")
+            fields = self._fields(file, line, number)
             for order in scores:
                 if len(fields) == 3 and normal(fields[order.features]) in self._features:
                     scores[order] += 1 + 1000 * ((normal(fields[0]), normal(fields[order.features])) in self._items)

@@ -70,7 +70,7 @@ def draw_splits(
     if not pool:
         raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
     if sizes is None:
-        sizes = _default_sizes(language, len(pool))
+        sizes = default_sizes(language, len(pool))
     if n_dev is None:
         n_left = len(pool) - max(sizes)
         n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
@@ -116,7 +116,7 @@ def drawable(
     return [Drawable(item.id, *key, frequencies.get(key)) for key, item in chosen.items()]
 
 
-def _default_sizes(language: str, n_items: int) -> list[int]:
+def default_sizes(language: str, n_items: int) -> list[int]:
     """Up to the paper's largest size; for small languages up to half of the items."""
     largest = LARGEST.get(language, 1000)
     if language not in LARGEST:

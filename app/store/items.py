@@ -170,6 +170,7 @@ def add_frequencies(
 
 def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
     """Note where something came from."""
+    path = path.encode("utf-8", "backslashreplace").decode()  # not every name of a file is UTF-8
     cursor = db.execute("INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?)", (path, sha256, now()))
     return int(cursor.lastrowid or 0)
 

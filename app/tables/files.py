@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,11 @@ from typing import Any
 
 from app.errors import GoedError, InputError, quoted
 from app.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
+from app.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
+from app.tables.text import Text, text_of
 
-LARGEST_FILE = 1024 * 2**20  # bytes
+LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
+MOST_COLUMNS = 1_000
 LONGEST_CELL = 16 * 2**20  # characters
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
@@ -53,7 +57,7 @@ def check_ending(path: Path) -> None:
     if path.suffix.lower() not in WRITERS:
         raise GoedError(f"{path}: the ending says the format; take {', '.join(WRITERS)}")
     if path.suffix.lower() == ".parquet":
-        _pyarrow(path)
+        pyarrow_for(path)
 
 
 def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -79,15 +83,28 @@ def file_bytes(path: Path) -> bytes:
     if not path.is_file():
         raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from None
+    return _of_fair_size(path, content)
+
+
+def bytes_of_stdin() -> bytes:
+    """What comes in through stdin, as far as it is of a size that can be a table's."""
+    return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
+
+
+def _of_fair_size(path: Path, content: bytes) -> bytes:
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
+    return content
 
 
 def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
-    """Say which columns are missing."""
+    """Say which columns are missing, or that there are more than a table of forms can have."""
+    if len(columns) > MOST_COLUMNS:
+        raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
     missing = [column for column in needed if column not in columns]
     if missing:
         there = ", ".join(quoted(column, 20) for column in columns[:15])
@@ -151,11 +168,12 @@ def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
     _refuse_other_files(path, content)
-    text = decoded(path, content)
-    line = text.split("\n", 1)[0]
+    text = text_of(path, content)
+    line = text.first_line()
     headers = {sign: _header(path, line, sign) for sign in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
     columns = [name.casefold() for name in headers[delimiter]]
+    check_columns(path, columns, ())
     twice = [name for name in columns if columns.count(name) > 1]
     if twice:
         raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
@@ -174,7 +192,7 @@ def _refuse_other_files(path: Path, content: bytes) -> None:
         raise InputError(path, "is in JSON; a file of the ending .jsonl, or csv or tsv, is expected here")
 
 
-def _rows(path: Path, text: str, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
+def _rows(path: Path, text: Text, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
     """The lines after the header that are not blank. Editors may have stripped empty cells from their ends."""
     for number, cells in _cells(path, text, delimiter):
         if number > 1 and cells:
@@ -185,19 +203,6 @@ def _rows(path: Path, text: str, delimiter: str, n_columns: int, least: int) -> 
             yield number, cells
 
 
-def decoded(path: Path, content: bytes) -> str:
-    """The text of a file; says in which line it is not UTF-8."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
-    try:
-        text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
-        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        byte = content[error.start]
-        raise InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line) from None
-
-
 def _header(path: Path, line: str, delimiter: str) -> list[str]:
     """The names of the columns, if this is the delimiter."""
     if delimiter == "\t":
@@ -206,24 +211,33 @@ def _header(path: Path, line: str, delimiter: str) -> list[str]:
     try:
         return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
     except csv.Error as error:
-        raise InputError(path, f"is no csv: {error}", 1) from None
+        raise _no_csv(path, error, 1, 1) from None
 
 
-def _cells(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _no_csv(path: Path, error: csv.Error, first: int, last: int) -> InputError:
+    """What is wrong with a row that begins in one line, and cannot be read any more in another."""
+    if "end of data" in str(error):
+        return InputError(path, "is no csv: a quotation mark that opens here is never closed", first)
+    if "field limit" in str(error):
+        return InputError(path, f"is no csv: a cell of more than {LONGEST_CELL:,} characters", first)
+    return InputError(path, "is no csv: something stands behind a closing quotation mark", last)
+
+
+def _cells(path: Path, text: Text, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of each line; quotes mean something in csv only."""
     if delimiter == "\t":
-        for number, line in enumerate(text.split("\n"), start=1):
-            yield number, line.split("\t") if line.strip() else []
+        for number, line in enumerate(text.lines(), start=1):
+            yield number, line.removesuffix("\n").split("\t") if line.strip() else []
         return
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(text.lines(), delimiter=delimiter, strict=True)
     number = 1
     try:
         for cells in reader:
             yield number, cells if any(cell.strip() for cell in cells) else []
             number = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(path, f"is no csv: {error}", reader.line_num) from None
+        raise _no_csv(path, error, number, reader.line_num) from None
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -239,14 +253,21 @@ def _jsonl(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
 
 
 def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
-    text = decoded(path, content)
-    columns = list(dict.fromkeys(name for _, row in _json_objects(path, text) for name in row))
+    text = text_of(path, content)
+    found: dict[str, None] = {}
+    for number, row in _json_objects(path, text):
+        found.update(dict.fromkeys(row))
+        if len(found) > MOST_COLUMNS:
+            raise InputError(path, f"there are more than {MOST_COLUMNS:,} columns up to here", number)
+    columns = list(found)
     rows = ((number, {name: _text(row.get(name)) for name in columns}) for number, row in _json_objects(path, text))
     return columns, rows
 
 
-def _json_objects(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(text.split("\n"), start=1):
+def _json_objects(path: Path, text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text.lines(), start=1):
+        if len(line) > LONGEST_CELL:
+            raise InputError(path, f"a line of {len(line):,} characters; this is no table of forms", number)
         if line.strip():
             try:
                 row = json.loads(line)
@@ -268,36 +289,11 @@ def _is_text(row: dict[str, Any]) -> bool:
     return True
 
 
-def _parquet(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
-    import pyarrow
-    import pyarrow.parquet
-
-    by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
-    sink = pyarrow.BufferOutputStream()
-    table = pyarrow.table({name: list(values) for name, values in zip(columns, by_column, strict=True)})
-    pyarrow.parquet.write_table(table, sink)
-    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
-
-
 def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
-    pyarrow = _pyarrow(path)
-    try:
-        table = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
-    except (pyarrow.ArrowException, ValueError) as error:
-        raise InputError(path, f"is no parquet file: {quoted(str(error))}") from None
-    rows = (
-        (number, {name.strip().casefold(): _text(value) for name, value in row.items()})
-        for number, row in enumerate(table.to_pylist(), start=1)
+    names, rows = open_parquet(path, content)
+    return [name.strip().casefold() for name in names], (
+        (number, {name.strip().casefold(): _text(value) for name, value in row.items()}) for number, row in rows
     )
-    return [name.strip().casefold() for name in table.column_names], rows
-
-
-def _pyarrow(path: Path) -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise GoedError(f"{path}: parquet needs the package pyarrow: pip install pyarrow") from None
-    return pyarrow
 
 
 def _text(value: Any) -> str:
@@ -308,5 +304,5 @@ WRITERS: dict[str, Callable[[Sequence[str], Iterable[Row]], bytes]] = {
     ".csv": _csv,
     ".tsv": _tsv,
     ".jsonl": _jsonl,
-    ".parquet": _parquet,
+    ".parquet": parquet_bytes,
 }

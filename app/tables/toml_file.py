@@ -5,16 +5,22 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.errors import InputError
+from app.tables.text import text_of
 
 LARGEST_FILE = 1_000_000  # bytes
-LARGEST_WITH_LINES = 64_000  # characters of a file whose complaints name their lines: finding one takes many readings
-LONGEST_STATEMENT = 60  # lines of a list that are looked through for its beginning
+AT_END = " (at end of document)"  # as tomllib says that something is missing there
+LARGEST_WITH_LINES = 200_000  # characters of a file whose complaints name their lines: finding one takes many readings
+MOST_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
+TOKEN = re.compile(  # whatever brackets and line ends may be hidden in, and these themselves
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*|[][{}\n]''', re.DOTALL
+)
 
 Key = str | int  # a name in a table, or a place in an array of tables
 
@@ -35,18 +41,27 @@ class TomlFile:
 
 def read_toml(path: Path) -> TomlFile:
     """Read a TOML file whole."""
-    if path.exists() and not (path.is_file() and path.stat().st_size < LARGEST_FILE):
+    if path.exists() and not path.is_file():
         raise InputError(path, "is no file of settings")
     try:
-        content = path.read_bytes()
-        text = content.decode("utf-8-sig")
-        return TomlFile(path, text, hashlib.sha256(content).hexdigest(), tomllib.loads(text))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise InputError(path, "is not UTF-8; save it as UTF-8 and try again") from None
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, "is larger than 1 MB; this is no file of settings")
+    text_of(path, content)  # must be UTF-8
+    text = content.decode("utf-8-sig")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise InputError(path, f"more than {MOST_DOTS:,} dots in a line; this is no file of settings", number)
+    try:
+        return TomlFile(path, text, hashlib.sha256(content).hexdigest(), tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         said = str(error) or "nested too deep"
+        if said.endswith(AT_END):
+            problem = f"is no valid TOML: {said.removesuffix(AT_END)}, at the end of the file"
+            raise InputError(path, problem, len(text.rstrip("\n").split("\n"))) from None
         place = re.search(r" \(at line (\d+), (column \d+)\)$", said)
         if place is None:
             raise InputError(path, f"is no valid TOML: {said}") from None
@@ -57,35 +72,36 @@ def read_toml(path: Path) -> TomlFile:
 def line_of(text: str, keys: Sequence[Key]) -> int | None:
     """The line where something under these keys is said first; None in a very long file.
 
-    tomllib tells no lines. So it is asked how many lines it takes until the keys are there; a beginning of the file
-    that ends inside a list is no TOML, and the next shorter one is taken.
+    tomllib tells no lines. So it is asked how many statements it takes until the keys are there.
     """
     if len(text) > LARGEST_WITH_LINES:
         return None
-    lines = text.replace("\r\n", "\n").split("\n")
-    without, with_it = 0, len(lines)
-    while with_it - without > 1:
-        middle = (without + with_it) // 2
-        end = _whole_beginning(lines, middle, max(without, middle - LONGEST_STATEMENT))
-        if end > without and _has(tomllib.loads("\n".join(lines[:end])), keys):
-            with_it = end
-        else:
-            without = middle
-    first = _whole_beginning(lines, with_it - 1, max(0, with_it - LONGEST_STATEMENT))
-    while first < with_it - 1 and (not lines[first].strip() or lines[first].lstrip().startswith("#")):
+    text = text.replace("\r\n", "\n")
+    lines, ends = text.split("\n"), _ends_of_statements(text)
+
+    def is_there(end: int) -> bool:
+        return _has(tomllib.loads("\n".join(lines[:end])), keys)
+
+    place = min(bisect_left(ends, True, key=is_there), len(ends) - 1)
+    first = ends[place - 1] if place else 0
+    while first < ends[place] - 1 and (not lines[first].strip() or lines[first].lstrip().startswith("#")):
         first += 1
     return first + 1
 
 
-def _whole_beginning(lines: Sequence[str], n_lines: int, more_than: int) -> int:
-    """The largest number of lines, at most as many, that are TOML by themselves."""
-    for number in range(n_lines, more_than, -1):
-        try:
-            tomllib.loads("\n".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
-            continue
-        return number
-    return more_than
+def _ends_of_statements(text: str) -> list[int]:
+    """How many lines there are up to the end of each statement: a list or a text may go over several lines."""
+    ends, n_lines, depth = [], 1, 0
+    for token in TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+            case "]" | "}":
+                depth -= 1
+            case "\n" if depth <= 0:
+                ends.append(n_lines)
+        n_lines += token[0].count("\n")
+    return [*ends, n_lines]
 
 
 def _has(content: Any, keys: Sequence[Key]) -> bool:

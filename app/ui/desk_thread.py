@@ -26,7 +26,12 @@ class DeskThread:
         self._opening = self._executor.submit(self._open)
 
     def _open(self) -> Desk:
-        desk = Desk(Study.open(self._path), self._annotator)
+        study = Study.open(self._path)
+        try:
+            desk = Desk(study, self._annotator)
+        except BaseException:
+            study.close()
+            raise
         # All this stays. To look through it for garbage again and again would take some twentieths of a second each.
         gc.freeze()
         return desk

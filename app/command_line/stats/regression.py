@@ -68,7 +68,8 @@ def command(
     if len(set(source.selection.parts or ())) > 1:
         raise click.UsageError("a regression takes one part: --part test, dev or core")
     observed = source.observations(breakdowns, may_repeat=response == "accuracy")
-    result = regression(observed, question, keep_given=source.selection.samplings is not None)
+    with source.named():
+        result = regression(observed, question, keep_given=source.selection.samplings is not None)
     for note in result.notes:
         talk(note)
     if form == "table":

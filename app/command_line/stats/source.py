@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 
 from app.command_line.options import opened, selection_options, study_option, talk
 from app.command_line.stats.printing import print_statistic, print_table
-from app.errors import WrongUsageError
+from app.errors import GoedError, InputError, WrongUsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,6 +46,18 @@ class Source:
         for note in read.notes:
             talk(note)
         return observations_of_rows(read.rows, self.selection)
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """What cannot be counted of a table is told with its name."""
+        try:
+            yield
+        except (WrongUsageError, InputError):
+            raise
+        except GoedError as error:
+            if self.table is None:
+                raise
+            raise InputError(self.table, str(error)) from None
 
     def print(self, table: pd.DataFrame, form: str) -> None:
         """Print a statistic of these observations, or say that there is nothing to count."""
