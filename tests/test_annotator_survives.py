@@ -12,21 +12,22 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from benchmarks.annotator import Annotator, Shown
+from benchmarks.annotator import Annotator, Done, Shown
 from benchmarks.terminal import is_possible
 from conftest import Goed, goedish, sql, start_goed, write
 
 pytestmark = pytest.mark.skipif(not is_possible(), reason="needs Linux, with ptys")
 
-ACTS_A_SECOND = 5
 BUSY_MODEL = """
-import os, sys
+import os, sys, time
+time.sleep(0.1)  # so that a thousand repeats last for five minutes
 lemmas = [line.split("\\t")[0] for line in open(sys.argv[1], encoding="utf-8").read().splitlines()]
-open(sys.argv[2], "w", encoding="utf-8").writelines(f"{lemma}{os.getpid()}\\n" for lemma in lemmas)
+open(sys.argv[2], "w", encoding="utf-8").writelines(f"{lemma}{os.getpid() % 300}\\n" for lemma in lemmas)
 """
 
 
@@ -66,7 +67,7 @@ def runs_done(study: Path, model: str) -> int:
 # Killed
 
 
-@pytest.mark.parametrize("n_kills", [8, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n_kills", [4, pytest.param(100, marks=pytest.mark.slow)])
 def test_kill_9_at_random_moments(goed: Goed, much_to_check: Path, n_kills: int) -> None:
     chance = random.Random(n_kills)
     done: list[Shown] = []
@@ -165,33 +166,52 @@ def busy_run(much_to_check: Path) -> Iterator[subprocess.Popen[str]]:
     run.communicate(timeout=30)
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.slow)])
-def test_four_annotators_and_a_run_at_the_same_time(
-    goed: Goed, much_to_check: Path, busy_run: subprocess.Popen[str], seconds: int
+@pytest.mark.parametrize("seconds", [6, pytest.param(300, marks=pytest.mark.slow)])
+def test_eight_annotators_and_a_grid_at_the_same_time(
+    goed: Goed, much_to_check: Path, busy_run: subprocess.Popen[str], seconds: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    done: dict[str, list[Shown]] = {name: [] for name in ("ada", "ben", "cem", "dan")}
     with ExitStack() as stack:
-        annotators = [stack.enter_context(Annotator(much_to_check, name, (80, 24))) for name in done]
+        annotators = [stack.enter_context(Annotator(much_to_check, f"p{number}", (80, 24))) for number in range(8)]
         for annotator in annotators:
             annotator.wait_for_case()
-        beginning = time.monotonic()
-        for act in range(seconds * ACTS_A_SECOND):
-            time.sleep(max(0.0, beginning + act / ACTS_A_SECOND - time.monotonic()))
-            for annotator in annotators:
-                done[annotator.name].append(annotator.act().case)
-                assert "lock" not in annotator.screen.text
+        with ThreadPoolExecutor(len(annotators)) as pool:
+            done = list(pool.map(lambda annotator: work_in_time(annotator, seconds), annotators))
         assert busy_run.poll() is None, busy_run.communicate()
-        for annotator in annotators:
-            assert annotator.n_checked == len(done[annotator.name])
+        for annotator, acts in zip(annotators, done, strict=True):
+            assert annotator.n_checked == len(acts)
             annotator.send("q")
             assert annotator.wait_for_end() == 0
             assert b"lock" not in annotator.seen
-    assert runs_done(much_to_check, "busy") > seconds
-    for name, cases in done.items():
-        assert labelled(much_to_check, name) == Counter(cases)
+    n_runs = runs_done(much_to_check, "busy")
+    assert n_runs > seconds
+    for annotator, acts in zip(annotators, done, strict=True):
+        assert labelled(much_to_check, annotator.name) == Counter(act.case for act in acts)
     busy_run.send_signal(signal.SIGINT)
     busy_run.communicate(timeout=30)
     assert "sound" in goed("check").err
+    waits = sorted(act.seconds for acts in done for act in acts)
+    with capfd.disabled():
+        print(f"\n8 annotators and {n_runs:,} runs in {seconds} s: {told(waits)}; 0 lost, 0 doubled")
+    assert waits[len(waits) // 2] < 0.2  # of the 99th percentile the slow suite's line tells
+
+
+def work_in_time(annotator: Annotator, seconds: float) -> list[Done]:
+    """Accept a case a second, as somebody does who is quick."""
+    end = time.monotonic() + seconds
+    done = []
+    while time.monotonic() < end:
+        due = time.monotonic() + random.uniform(0.8, 1.2)
+        done.append(annotator.act())
+        annotator.settle(0.01, max(0.0, due - time.monotonic()))
+        while (left := due - time.monotonic()) > 0:
+            annotator.read(left)  # what others do is drawn, too
+    return done
+
+
+def told(waits: list[float]) -> str:
+    """How long it took from a key to the next case, with the act on the disk in between."""
+    low, high = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
+    return f"{len(waits):,} acts, median {1000 * low:.0f} ms, 99th percentile {1000 * high:.0f} ms"
 
 
 # Out of disk

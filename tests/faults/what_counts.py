@@ -1,0 +1,55 @@
+"""What a study holds, without numbers and moments: two studies in which the same was done have the same of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+OF_OUTPUT = (
+    "JOIN output ON output.id = annotation.output_id JOIN item ON item.id = output.item_id "
+    "JOIN feature_set ON feature_set.id = item.feature_set_id"
+)
+QUERIES = (
+    "SELECT language, lemma, features, form, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id",
+    "SELECT lemma, variant.form FROM variant JOIN item ON item.id = item_id",
+    "SELECT language, sampling, seed, size, n_items FROM split JOIN training_set ON split_id = split.id",
+    "SELECT * FROM prediction_table",
+    "SELECT * FROM label_table",
+    "SELECT name, kind, redoes_id IS NULL, undoes_id IS NULL, is_blind, lemma, features, item.form, output.form, "
+    "annotation.gold_class, pred_class, error, flags, note, is_marked FROM act "
+    "JOIN annotator ON annotator.id = annotator_id LEFT JOIN annotation ON act_id = act.id "
+    + OF_OUTPUT.replace("JOIN", "LEFT JOIN"),
+    "SELECT name, seed, size FROM sample JOIN annotator ON annotator.id = annotator_id",
+)
+# What goed may leave in a folder: the study, copies of it from before, and what was there or was asked for.
+LEFT_OVER = re.compile(r"-wal$|-shm$|-journal$|\.new$|\.goed-draft$|\.checkpoints$|^goed-")
+
+
+def what_counts(study: Path) -> str:
+    """A fingerprint of all that was brought in, made, and said."""
+    found = []
+    with closing(sqlite3.connect(study)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        for query in QUERIES:
+            rows = sorted(map(repr, connection.execute(query)))
+            found.append(hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16])
+    return " ".join(found)
+
+
+def said_by(study: Path, annotator: str) -> list[tuple[str, str]]:
+    """The cases that an annotator has labelled: lemma and predicted form, one for each act."""
+    with closing(sqlite3.connect(study)) as connection:
+        return connection.execute(
+            "SELECT lemma, output.form FROM act JOIN annotation ON act_id = act.id "
+            "JOIN annotator ON annotator.id = annotator_id JOIN output ON output.id = output_id "
+            "JOIN item ON item.id = item_id WHERE act.kind = 'label' AND annotator.name = ?",
+            (annotator,),
+        ).fetchall()
+
+
+def left_over(folder: Path) -> list[str]:
+    """Temporary files anywhere in a folder."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if LEFT_OVER.search(path.name))
