@@ -32,6 +32,8 @@ COMMANDS = {
     "report": ("app.command_line.report", "Write figures, tables and one page that holds them all."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),
     "models": ("app.command_line.models", "List the models that can be run."),
+    "merge": ("app.command_line.merge", "Bring in what people said in other copies of the study."),
+    "backup": ("app.command_line.backup", "Copy the study to FILE, while it may be in use."),
     "check": ("app.command_line.check", "Verify the study's file."),
 }
 
@@ -52,13 +54,13 @@ predictions beside them, and labels and counts what they get wrong, in one file.
     goed import items FOLDER --as split          eng_100.train …, eng.gold
     goed import predictions FOLDER --model NAME  eng_100.test …
     goed run                                     NONNEUR on every training set
-    goed stats accuracy
-    goed stats errors                            what kinds of errors, how many
+    goed stats accuracy; goed stats errors       how many, of what kinds
     goed annotate                                check them, in a terminal UI
 
   Look after it
-    goed status      what the study holds
-    goed check       whether the file is sound
+    goed status       what the study holds
+    goed check        whether the file is sound
+    goed backup FILE  a copy, whoever is at work on it
 
 The study is ./study.goed, or what --study or GOED_STUDY names.
 `goed COMMAND --help` tells all of a command, `goed --help` lists them.
@@ -82,6 +84,9 @@ def goed(context: click.Context, study: str | None) -> None:
         click.echo(WELCOME, nl=False)
 
 
+SOON = 0.05  # seconds
+
+
 class Ended(BaseException):
     """The process was asked to end: by the system, or by a terminal that went away."""
 
@@ -91,6 +96,7 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # not on every system
             signal.signal(getattr(signal, name), _end)
+    sys.unraisablehook = _end_a_little_later
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # words of any language, whatever the terminal's settings are
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -100,6 +106,20 @@ def main() -> None:
 def _end(number: int, frame: object) -> None:
     signal.signal(number, signal.SIG_IGN)  # once is enough
     raise Ended(number)
+
+
+def _end_a_little_later(lost: Any) -> None:
+    """A request that came while Python was taking an object away is lost there, and made again."""
+    if not isinstance(lost.exc_value, Ended | KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    request = lost.exc_value
+
+    def end(number: int, frame: object) -> None:
+        raise request
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
 def run_safely(arguments: list[str]) -> int:

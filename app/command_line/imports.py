@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.command_line.options import PARTS, Command, Several, annotator_option, opened, plural, study_option, talk
+from app.command_line.options import (
+    PARTS,
+    Command,
+    Several,
+    annotator_option,
+    opened,
+    plural,
+    study_option,
+    talk,
+    tell_of_copy,
+)
 from app.errors import checked_name
 
 if TYPE_CHECKING:
@@ -156,6 +166,7 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
 
     with opened(study) as opened_study:
         _tell_of_labels(import_labels(opened_study, path, annotator, language, everything), annotator, path)
+        tell_of_copy(opened_study)
 
 
 def _tell_of_split(stored: StoredSplit) -> None:
