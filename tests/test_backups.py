@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -91,8 +92,6 @@ def test_a_backup_that_is_there_is_written_over_only_when_one_says_so(goed: Goed
 
 
 def test_a_study_that_cannot_be_written_can_be_backed_up(goed: Goed, study: Path) -> None:
-    import os
-
     real = os.access
     os.access = lambda path, mode: mode != os.W_OK and real(path, mode)  # type: ignore[assignment]
     try:
@@ -100,6 +99,37 @@ def test_a_study_that_cannot_be_written_can_be_backed_up(goed: Goed, study: Path
     finally:
         os.access = real
     assert content(Path("copy.goed")) == content(study)
+
+
+def test_what_stands_in_the_log_of_a_study_that_cannot_be_written_is_not_left_out_unsaid(
+    goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a stick that somebody pulled out: the last acts are in the log, and SQLite cannot take them in there."""
+    import shutil
+
+    Path("stick").mkdir()
+    with Study.open(study) as at_work:
+        add_act(at_work, "sp", "label", [])
+        for name in ("study.goed", "study.goed-wal"):
+            shutil.copy(name, Path("stick") / name)
+    stick, real = Path("stick/study.goed"), os.access
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: real(path, mode) and not (mode & os.W_OK and "stick" in str(path))
+    )
+    assert "what was said last stands in study.goed-wal" in goed("status", "--study", stick).err
+    for words in (["backup", "copy.goed", "--study", stick], ["merge", stick]):
+        assert "copy both files" in goed(*words, code=1).err
+    assert not Path("copy.goed").exists()
+
+
+def test_a_study_that_there_is_no_room_for_is_not_made(
+    goed: Goed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full just when the log should be folded into the file."""
+    with monkeypatch.context() as full:
+        full.setattr("app.store.study._unfolded", lambda path: path.exists())
+        assert "study.goed: the disk is full" in goed("init", code=1).err
+    assert list(tmp_path.iterdir()) == []
 
 
 # Before acts on very many outputs
@@ -164,7 +194,7 @@ def test_the_newest_copies_are_kept_and_only_acts_above_a_thousand_labels_have_o
             backups.copy_before(study, number)
         expected = min(backups.KEPT, sum(number > 1000 for number in numbers))
         assert len(backups.copies(study)) == expected
-        mine = backups.folder_of_copies(study) / "my own.txt"
+        mine = backups.folder_of_copies(study.path) / "my own.txt"
         if expected:
             mine.write_text("mine")
             backups.copy_before(study, 5000)

@@ -52,6 +52,15 @@ def tour_output(folder: Path) -> tuple[str, str, str]:
     return done[-2].stdout, done[-1].stdout, done[1].stderr
 
 
+def test_every_promise_names_a_test_that_is_there() -> None:
+    text = README.read_text("utf-8").split("<!-- promises -->")[1].split("<!-- end -->")[0]
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 8
+    for _, shown_by, _ in rows:
+        path = REPOSITORY / shown_by.strip(" `|")
+        assert list(path.glob("test_*.py")) if path.is_dir() else path.is_file(), path
+
+
 def test_the_demos_output(tmp_path: Path) -> None:
     assert demo_output(tmp_path) == block("output: goed demo --no-ui")
 

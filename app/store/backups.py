@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.drafts import put_on_disk
 from app.errors import GoedError
-from app.store.study import Study, now
+from app.store.study import Study, folder_of_copies, now
 
 MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
 KEPT = 5  # of the copies that are made by themselves; the oldest ones go
@@ -34,7 +34,7 @@ def copy_before(study: Study, n_labels: int) -> None:
     """Keep a copy of a study as it is before an act on so many outputs, where they are very many."""
     if n_labels <= MOST_WITHOUT:
         return
-    folder = folder_of_copies(study)
+    folder = folder_of_copies(study.path)
     try:
         folder.mkdir(exist_ok=True)
         put_on_disk(folder.parent)
@@ -50,14 +50,9 @@ def copy_before(study: Study, n_labels: int) -> None:
     _remove(copies(study)[:-KEPT])
 
 
-def folder_of_copies(study: Study) -> Path:
-    """Where the copies are that a study's bulk acts were preceded by."""
-    return Path(f"{study.path}.backups")
-
-
 def copies(study: Study) -> list[Path]:
     """Those copies, the oldest one first: their names are the moments at which they were made."""
-    return sorted(folder_of_copies(study).glob("*.goed"))
+    return sorted(folder_of_copies(study.path).glob("*.goed"))
 
 
 def _remove(paths: Sequence[Path]) -> None:

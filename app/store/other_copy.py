@@ -20,8 +20,10 @@ def other_copy(study: Study, path: Path) -> Iterator[Study]:
     with draft_folder(study.path) as folder:
         copy = folder / "other.goed"
         Study.copy_file(path, copy)
-        with explaining(path):
+        try:
             opened = Study.open(copy)
+        except GoedError as error:  # nobody has heard of the copy
+            raise GoedError(str(error).replace(str(copy), str(path))) from error
         with closing(opened):
             with explaining(path):
                 (answer,) = opened.connection.execute("PRAGMA quick_check(1)").fetchone()

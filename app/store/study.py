@@ -66,6 +66,8 @@ class Study:
                 fill(study)
         except GoedError as error:  # nobody has heard of the draft
             raise GoedError(str(error).replace(str(draft), str(path))) from error
+        if _unfolded(draft):  # the one file would lack what stands there
+            raise GoedError(f"{path}: the disk is full; make room and try again")
 
     @classmethod
     def open(cls, path: Path) -> Study:
@@ -74,6 +76,7 @@ class Study:
         read_only = not _can_be_written(path)
         if not read_only:
             remove_dead_drafts(path.parent)
+            remove_dead_drafts(folder_of_copies(path))
         with explaining(path):
             study = cls(_connect(path, _mode(path)), path, read_only)
             try:
@@ -98,11 +101,8 @@ class Study:
         self.connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
             self._choose_journal()
-        elif (log := Path(f"{self.path}-wal")).exists() and log.stat().st_size:
-            self.warnings.append(
-                f"{self.path} cannot be written, and what was said last stands in {log.name}, which cannot be read "
-                "so: copy both files to where you may write"
-            )
+        elif _unfolded(self.path):
+            self.warnings.append(_cannot_be_read_whole(self.path))
         if version < SCHEMA_VERSION:
             self._upgrade()
             missing = refuse_other_tables(self.connection, self.path)
@@ -170,7 +170,9 @@ class Study:
 
     @staticmethod
     def copy_file(path: Path, target: Path) -> None:
-        """The same for a study that is not open."""
+        """The same for a study that is not open. What cannot be copied whole is not copied."""
+        if not _can_be_written(path) and _unfolded(path):
+            raise GoedError(_cannot_be_read_whole(path))
         with explaining(path), closing(_connect(path, _mode(path))) as source, drafted_file(target) as draft:
             _back_up(source, draft, target)
 
@@ -278,6 +280,11 @@ def explain(error: sqlite3.Error, study: Path) -> str:
     return f"{study}: what it holds is not as goed writes it ({text}); {WAY_BACK}"
 
 
+def folder_of_copies(path: Path) -> Path:
+    """Where the copies of a study are that are made by themselves."""
+    return Path(f"{path}.backups")
+
+
 def now(timespec: str = "seconds") -> str:
     """The present moment in UTC, as the study writes it."""
     return datetime.now(UTC).isoformat(timespec=timespec)
@@ -290,6 +297,19 @@ def _mode(path: Path) -> str:
 
 def _can_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _unfolded(path: Path) -> bool:
+    """Whether a part of a study still stands in the log beside it."""
+    log = Path(f"{path}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _cannot_be_read_whole(path: Path) -> str:
+    return (
+        f"{path} cannot be written, and what was said last stands in {path.name}-wal, which cannot be read so: "
+        "copy both files to where you may write"
+    )
 
 
 def _refuse_other_files(path: Path) -> None:

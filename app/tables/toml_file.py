@@ -18,6 +18,7 @@ LARGEST_FILE = 1_000_000  # bytes
 AT_END = " (at end of document)"  # as tomllib says that something is missing there
 LARGEST_WITH_LINES = 200_000  # characters of a file whose complaints name their lines: finding one takes many readings
 MOST_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
+HUGE = re.compile(r"[\d_]{1000}")
 TOKEN = re.compile(  # whatever brackets and line ends may be hidden in, and these themselves
     r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*|[][{}\n]''', re.DOTALL
 )
@@ -57,16 +58,24 @@ def read_toml(path: Path) -> TomlFile:
             raise InputError(path, f"more than {MOST_DOTS:,} dots in a line; this is no file of settings", number)
     try:
         return TomlFile(path, text, hashlib.sha256(content).hexdigest(), tomllib.loads(text))
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
-        said = str(error) or "nested too deep"
-        if said.endswith(AT_END):
-            problem = f"is no valid TOML: {said.removesuffix(AT_END)}, at the end of the file"
-            raise InputError(path, problem, len(text.rstrip("\n").split("\n"))) from None
-        place = re.search(r" \(at line (\d+), (column \d+)\)$", said)
-        if place is None:
-            raise InputError(path, f"is no valid TOML: {said}") from None
-        problem = f"is no valid TOML: {said[: place.start()]}, at {place[2]}"
-        raise InputError(path, problem, int(place[1])) from None
+    except tomllib.TOMLDecodeError as error:
+        raise _no_toml(path, text, str(error)) from None
+    except RecursionError:
+        raise InputError(path, "is no valid TOML: it is nested too deep") from None
+    except ValueError:  # of a number, which is all that Python looks at by itself
+        line_number = next((place for place, line in enumerate(text.split("\n"), start=1) if HUGE.search(line)), None)
+        raise InputError(path, "is no valid TOML: a number of thousands of digits", line_number) from None
+
+
+def _no_toml(path: Path, text: str, said: str) -> InputError:
+    """What tomllib says, with the line where errors have it."""
+    if said.endswith(AT_END):
+        problem = f"is no valid TOML: {said.removesuffix(AT_END)}, at the end of the file"
+        return InputError(path, problem, len(text.rstrip("\n").split("\n")))
+    place = re.search(r" \(at line (\d+), (column \d+)\)$", said)
+    if place is None:
+        return InputError(path, f"is no valid TOML: {said}")
+    return InputError(path, f"is no valid TOML: {said[: place.start()]}, at {place[2]}", int(place[1]))
 
 
 def line_of(text: str, keys: Sequence[Key]) -> int | None:

@@ -124,7 +124,8 @@ class Stage:
         """The study is whole, the work is done or can be done now, and nothing else is left."""
         _wait_until_nobody_works(there)
         if _has_study(there):  # without one, the next goed that makes one looks after what is left
-            do("check", "--study", there / STUDY)
+            for study in sorted(there.glob("*.goed")):  # SQLite's own files go when a study is opened the next time
+                do("check", "--study", study)
             left = _left_over(there)
             assert not left, f"left: {left}"
         if self.scene.is_all_or_nothing or is_done:
