@@ -38,7 +38,7 @@ DAMAGE = {
     "outputs that nothing uses": "INSERT OR IGNORE INTO output (item_id, form, is_correct) VALUES (1, 'x{n}', 1)",
     "changes are not counted": "DELETE FROM label_change",
     "changes are counted twice": "INSERT INTO label_change VALUES ({n})",
-    "somebody died at work": "INSERT INTO runner VALUES (50 + {n}, 'elsewhere', 1, NULL, '2020', 0)",
+    "somebody died at work": "INSERT OR IGNORE INTO runner VALUES (50 + {n}, 'elsewhere', 1, NULL, '2020', 0)",
 }
 
 
