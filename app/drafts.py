@@ -85,7 +85,10 @@ def _new_folder(beside: Path) -> tuple[Path, int]:
             folder = Path(tempfile.mkdtemp(prefix=f".{os.getpid()}-", suffix=ENDING, dir=beside.parent))
         except OSError as error:  # it is about the file that somebody has named
             raise OSError(error.errno, error.strerror, str(beside)) from None
-        handle = os.open(folder, os.O_RDONLY)
+        try:
+            handle = os.open(folder, os.O_RDONLY)
+        except FileNotFoundError:  # taken away for a dead one's, before it could be locked
+            continue
         with suppress(OSError):  # a file system without locks
             fcntl.flock(handle, fcntl.LOCK_EX)
         if folder.exists():  # and was not taken away before it was locked

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from sys import intern
 
 from app.errors import GoedError, InputError, quoted
 from app.forms import normal_form
@@ -17,6 +18,7 @@ from app.store.items import Added, NewItem, add_frequencies, add_items
 from app.store.study import Study
 
 LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
+MOST_ITEMS = 700_000  # of one file: they take most of a gigabyte
 ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
 
 
@@ -32,12 +34,15 @@ class ItemFile:
 def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, list[NewItem]]:
     """The items of a file of three or four columns."""
     file = read_lines(path)
-    rows = list(file.rows())
-    if not rows:
+    if not any(line.strip() for line in file.lines):
         return file, []
-    order = columns or column_order(path, rows)
-    items = []
-    for number, fields in rows:
+    order = columns or column_order(path, list(file.rows()))
+    items: list[NewItem] = []
+    for number, fields in file.rows():
+        if len(items) == MOST_ITEMS:
+            raise InputError(
+                path, f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other", number
+            )
         if not 3 <= len(fields) <= 4:
             raise InputError(
                 path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
@@ -46,11 +51,11 @@ def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, li
             NewItem(
                 word(path, number, fields[0], "lemma"),
                 word(path, number, fields[order.form], "form"),
-                word(path, number, fields[order.features], "features"),
+                intern(word(path, number, fields[order.features], "features")),  # few are different
                 _frequency(path, number, fields[3]) if len(fields) == 4 else None,
             )
         )
-    return file, items
+    return replace(file, lines=[]), items
 
 
 def read_questions(path: Path) -> list[tuple[int, str, str]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from app.store.packs import broken_packs
 from app.store.runners import dead_runners
 from app.store.study import Study
+from app.store.values import values_that_cannot_be
 
 # What must find nothing → what it means if it finds something.
 RULES = {
@@ -87,6 +88,7 @@ def check(study: Study) -> Findings:
             (number,) = study.connection.execute(query).fetchone()
             if number:
                 findings.problems.append(f"{meaning}: {number}")
+        findings.problems += values_that_cannot_be(study.connection)
         if broken := broken_packs(study):
             findings.problems.append(
                 f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"

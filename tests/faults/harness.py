@@ -37,13 +37,25 @@ class Tally:
     in_time: int = 0  # faults that struck while the command was at work
     acknowledged: int = 0
     lost: int = 0
+    wrong: int = 0  # faults after which something was not as it should be
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{name} {number}" for name, number in self.faults.items())
         return (
             f"faults injected: {self.faults.total()} ({kinds}), {self.in_time} of them during the work; "
-            f"acts acknowledged: {self.acknowledged:,}; acts lost: {self.lost}; half imports: 0; files left: 0"
+            f"acts acknowledged: {self.acknowledged:,}; acts lost: {self.lost}; "
+            f"faults that left anything half done, or a file behind: {self.wrong}"
         )
+
+    @contextmanager
+    def counting(self, fault: Fault) -> Iterator[None]:
+        """Count a fault, and whether it left anything that is wrong."""
+        self.faults[fault.name] += 1
+        try:
+            yield
+        except AssertionError:
+            self.wrong += 1
+            raise
 
 
 class Stage:

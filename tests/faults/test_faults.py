@@ -48,8 +48,8 @@ def test_a_command_that_is_struck_leaves_all_or_nothing(scene: Scene, number: in
     faults = possible_faults()
     first = chance.randrange(len(faults))
     for strike, fault in zip(range(number), cycle([*faults[first:], *faults[:first]]), strict=False):
-        TALLY.in_time += stage.strike(fault, chance, tmp_path / f"strike{strike}")
-        TALLY.faults[fault.name] += 1
+        with TALLY.counting(fault):
+            TALLY.in_time += stage.strike(fault, chance, tmp_path / f"strike{strike}")
 
 
 @pytest.mark.parametrize("number", [len(FAULTS), pytest.param(60, marks=pytest.mark.slow)])
@@ -57,8 +57,8 @@ def test_an_annotator_loses_no_act(number: int, tmp_path: Path) -> None:
     chance = random.Random(number)
     sittings = Sittings(tmp_path / "stage")
     for strike, fault in zip(range(number), cycle(possible_faults()), strict=False):
-        sittings.strike(fault, chance, tmp_path / f"strike{strike}", TALLY)
-        TALLY.faults[fault.name] += 1
+        with TALLY.counting(fault):
+            sittings.strike(fault, chance, tmp_path / f"strike{strike}", TALLY)
         TALLY.in_time += 1
     assert TALLY.lost == 0
 
@@ -68,7 +68,7 @@ def test_labels_given_by_commands_are_all_there(number: int, tmp_path: Path) -> 
     chance = random.Random(number)
     labellings = Labellings(tmp_path / "stage")
     for strike, fault in zip(range(number), cycle(possible_faults()), strict=False):
-        labellings.strike(fault, chance, tmp_path / f"strike{strike}", TALLY)
-        TALLY.faults[fault.name] += 1
+        with TALLY.counting(fault):
+            labellings.strike(fault, chance, tmp_path / f"strike{strike}", TALLY)
         TALLY.in_time += 1
     assert TALLY.lost == 0

@@ -15,7 +15,7 @@ from hostile.caller import LONGEST, MOST_MEMORY, Outcome
 # What Python and SQLite say of themselves, which means nothing to a linguist.
 RAW = re.compile(
     r"Traceback|should not have happened|[a-z](Error|Exception)\b|NoneType|invalid literal|codec|<class|SQLite says"
-    r"|not supported between|object (is|has) |to unpack|out of range|Errno"
+    r"|not supported between|object (is|has) |to unpack|out of range|Errno|recursion depth|\bsys\."
 )
 DERIVED = {
     *(

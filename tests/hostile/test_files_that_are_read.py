@@ -21,7 +21,7 @@ CASES_OF_A_SHARE_SLOWLY = 450
 # What is wrong with a file as a whole, where no line can be named.
 OF_WHOLE_FILES = (
     "is empty", "none of its", "nothing to count", "is in UTF-16", "is a spreadsheet", "is in parquet", "is in JSON",
-    "is no valid TOML: nested", "no dev, test or gold file", "no line has three columns",
+    "is no valid TOML: it is nested", "no dev, test or gold file", "no line has three columns",
     "there is nothing to learn from",
     "languages are missing", "does not fit", "its name does not say", "a regression needs", "is larger than",
     "have one value each",

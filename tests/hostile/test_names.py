@@ -99,6 +99,27 @@ ARGUMENTS: dict[str, tuple[st.SearchStrategy[str], Arguments]] = {
 }  # fmt: skip
 
 
+FOUND = {  # what once went wrong
+    "a pattern that calls itself took gigabytes": ("a regular expression", "(?R)"),
+    "a note that is not UTF-8 was not foreseen": ("a note", "caf\udce9"),
+    "a file whose name is not UTF-8 could not be taken in": ("a file", "caf\udce9"),
+    "a study whose name is not UTF-8 could not be made": ("a new study", "caf\udce9"),
+    "ten million sizes took a gigabyte": ("sizes", "1:9999999:1"),
+    "ten million seeds took a gigabyte": ("seeds of a split", "1:9999999"),
+}
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_names_that_once_went_wrong(what: str, caller: Caller, whole_study: bytes, tmp_path: Path) -> None:
+    name, text = FOUND[what]
+    folder = tmp_path / "a/b/c/d"
+    folder.mkdir(parents=True)
+    prepare(folder, whole_study)
+    if name == "a file":
+        (folder / text).write_bytes(ITEMS)
+    call(caller, tmp_path, folder, ARGUMENTS[name][1](text), whole_study, may_lead_elsewhere=True)
+
+
 @pytest.mark.parametrize("cases", [CASES, pytest.param(CASES_SLOWLY, marks=pytest.mark.slow)], ids=["normal", "slow"])
 @pytest.mark.parametrize("what", ARGUMENTS)
 def test_a_hostile_name(what: str, cases: int, caller: Caller, whole_study: bytes, tmp_path: Path) -> None:

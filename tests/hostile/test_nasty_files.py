@@ -9,7 +9,7 @@ import pytest
 from hostile import nasty_files
 from hostile.caller import COUNTER, Caller
 from hostile.judge import complaint, is_as_it_was, left_behind
-from hostile.material import LABELS_TSV, STUDY
+from hostile.material import ITEMS, LABELS_TSV, STUDY
 
 READERS: list[tuple[str, list[str]]] = [
     ("qgo", ["import", "items", "qgo"]),
@@ -87,6 +87,37 @@ def test_settings_that_are_too_much(what: str, caller: Caller, whole_study: byte
         ["models", "--config", "x.toml"],
     ):
         refused(caller, tmp_path, command, what, whole_study, may_be_done=True)
+
+
+WORDS = 'languages = ["qgo"]\n[data]\npath = "qgo.txt"\npattern = "{language}.txt"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "command", "said"),
+    [
+        ("x.toml", nasty_files.TOML["a list of 200 lines before a mistake"], ["make", "x.toml"], "line 203: 'lang"),
+        ("x.toml", "[models.a]\ncommand = [\n", ["models", "--config", "x.toml"], "x.toml, line 2: is no valid TOML"),
+        ("x.toml", f"a = 1\nb = {'9' * 5000}\n", ["make", "x.toml"], "line 2: is no valid TOML: a number of thousands"),
+        ("x.toml", "a = 1\nb = '\xff'\n", ["make", "x.toml"], "line 2: byte 0xff is not UTF-8"),
+        ("x.toml", WORDS + "[splits]\ndev = 1\n", ["make", "x.toml"], "line 5: qgo has only 12 words; say with sizes"),
+        ("new/qgo.gold", "", ["import", "items", "new", "--as", "split"], "new/qgo.gold: is empty"),
+        ("a.csv", 'lemma,features,gold,predicted\na,b,"c\n\n\n', ["classify", "a.csv", "--language", "eng"],
+         "line 2: is no csv: a quotation mark that opens here is never closed"),
+        ("a.csv", 'lemma,features,gold,predicted\na,b,"c"d,e\n', ["classify", "a.csv", "--language", "eng"],
+         "line 2: is no csv: something stands behind a closing quotation mark"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_where_it_stands(
+    name: str, content: str, command: list[str], said: str, caller: Caller, whole_study: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "qgo.txt").write_bytes(ITEMS)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(content.encode("latin-1"))
+    outcome = caller.call(tmp_path, command)
+    assert not (wrong := complaint(outcome)), wrong
+    assert outcome.code == 1
+    assert said in outcome.err
+    assert not list(tmp_path.glob("*.goed"))
 
 
 def test_stdin_that_never_ends(caller: Caller, whole_study: bytes, tmp_path: Path) -> None:
