@@ -55,7 +55,7 @@ def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, li
                 _frequency(path, number, fields[3]) if len(fields) == 4 else None,
             )
         )
-    return replace(file, lines=[]), items
+    return file, items
 
 
 def read_questions(path: Path) -> list[tuple[int, str, str]]:
@@ -104,7 +104,7 @@ def find_item_files(
         if path.suffix in (".test", ".tst") and n_columns(path) == 2:
             continue  # questions without gold forms
         file, items = read_items(path, columns)
-        files.append(ItemFile(file, its_language, items))
+        files.append(ItemFile(replace(file, lines=[]), its_language, items))  # a large file is not kept twice
     return files
 
 
