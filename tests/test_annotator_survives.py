@@ -166,7 +166,7 @@ def busy_run(much_to_check: Path) -> Iterator[subprocess.Popen[str]]:
     run.communicate(timeout=30)
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [4, pytest.param(300, marks=pytest.mark.slow)])
 def test_eight_annotators_and_a_grid_at_the_same_time(
     goed: Goed, much_to_check: Path, busy_run: subprocess.Popen[str], seconds: int, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -72,7 +72,7 @@ def test_enter_accepts_and_goes_on_and_a_digit_gives_another_class(verbs: Path) 
     assert first in ("irr", "reg")
 
 
-@pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(300, marks=pytest.mark.slow)])
 def test_three_hundred_cases_take_three_hundred_keys(goed: Goed, study: Path, number: int) -> None:
     """Of which the classifier has 95 % right: a key for each, right or not."""
     from conftest import goedish

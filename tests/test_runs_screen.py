@@ -13,7 +13,7 @@ from app.models.registry import Model
 from app.runs.plan import Choice, plan_runs
 from app.store.study import Study
 
-SIZES = [(80, 24), pytest.param((120, 40), marks=pytest.mark.slow), (200, 60)]
+SIZES = [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (200, 60)))]
 MODELS = """
 [models.slow]
 command = ["python3", "-c", '''

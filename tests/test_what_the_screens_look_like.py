@@ -73,7 +73,11 @@ def snapshot(name: str, size: tuple[int, int]) -> Path:
     return SNAPSHOTS / f"{name}-{size[0]}x{size[1]}.txt"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(size, marks=[pytest.mark.slow] if size == (120, 40) else []) for size in SIZES],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
 @pytest.mark.parametrize("name", KEYS)
 def test_a_screen_looks_as_it_did(goed: Goed, name: str, size: tuple[int, int]) -> None:
     assert look(study_of_two_annotators(goed), name, size) == snapshot(name, size).read_text(encoding="utf-8")

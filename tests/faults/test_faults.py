@@ -20,7 +20,7 @@ from faults.scenes import SCENES, Scene
 pytestmark = pytest.mark.skipif(not is_possible(), reason="needs Linux, with ptys")
 
 TALLY = Tally()
-NORMALLY, SLOWLY = 2, 30  # faults in a scene
+NORMALLY, SLOWLY = 1, 30  # faults in a scene
 
 
 @pytest.fixture(scope="module", autouse=True)
