@@ -33,8 +33,8 @@ def command(others: tuple[Path, ...], study: Path) -> None:
             tell_of_copy(opened_study)
     if merged.n_unsettled:
         talk(
-            f"{plural(merged.n_unsettled, 'output')} that people label differently: `goed cases --disputes` lists "
-            "them, and A in `goed annotate` leads to them"
+            f"{plural(merged.n_unsettled, 'output')} that people label differently: `goed annotate --disputes` opens "
+            "them, `goed cases --disputes` lists them"
         )
 
 
