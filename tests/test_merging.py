@@ -316,3 +316,17 @@ def test_what_cannot_be_merged_is_said_and_changes_nothing(goed: Goed, verbs: Pa
     content = verbs.read_bytes()
     assert name in goed("merge", name, code=1).err
     assert verbs.read_bytes() == content
+
+
+def test_a_study_of_other_words_is_no_copy_and_changes_nothing(goed: Goed, verbs: Path) -> None:
+    from conftest import goedish, right_answers, write
+
+    write(Path("nouns/qgo_10.train"), goedish(0, 10))
+    write(Path("nouns/qgo.gold"), goedish(350, 430))
+    goed("import", "items", "nouns", "--as", "split", "--study", "nouns.goed")
+    write(Path("theirs/qgo_10.test"), right_answers())
+    goed("import", "predictions", "theirs", "--model", "m", "--study", "nouns.goed")
+    goed("label", 1, "--accept", "--annotator", "ada", "--study", "nouns.goed")
+    before = verbs.read_bytes()
+    assert "nouns.goed is no copy of this study" in goed("merge", "nouns.goed", code=1).err
+    assert verbs.read_bytes() == before

@@ -43,6 +43,7 @@ def merge(study: Study, path: Path) -> Merged:
                 same=same,
                 only_here=[act_id for act_id in here.values() if act_id not in known],
                 n_acts_here=len(here),
+                path=str(path),
             )
             if not has_copy:
                 copy_before(study, n_outputs_of(other, plan.new))

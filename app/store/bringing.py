@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.errors import GoedError
 from app.store.annotations import annotator_id, next_act_id
 from app.store.items import ItemBook, NewItem, add_source
 from app.store.judgement import COLUMNS
@@ -30,6 +31,7 @@ class Plan:
     same: Mapping[int, int]  # acts of the other copy → the same ones here
     only_here: Sequence[int]  # acts that the other copy does not have
     n_acts_here: int  # when this was found out
+    path: str  # of the other copy
 
 
 def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
@@ -85,6 +87,8 @@ class _Bringing:
                 books[language] = ItemBook(self._db, language, None)
             item_id = self._item(books[language], NewItem(lemma, gold, features, frequency), item_there)
             outputs[output_id] = self._output(item_id, predicted, predicted == gold)
+        if rows and sum(book.n_added for book in books.values()) == len({row[6] for row in rows}):
+            raise GoedError(f"{self._plan.path} is no copy of this study: none of the words it is about is in it")
         return outputs
 
     def _item(self, book: ItemBook, word: NewItem, number_there: int) -> int:
