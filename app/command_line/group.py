@@ -29,6 +29,7 @@ COMMANDS = {
     "serve": ("app.command_line.serve", "Open the terminal UI in a browser."),
     "classify": ("app.command_line.classify", "Label outputs by rule: the study's again, or a table's."),
     "stats": ("app.command_line.stats.group", "Accuracies, errors, and how much they vary."),
+    "score": ("app.command_line.score.group", "Score other learners' files: categories, dependencies, CCG."),
     "report": ("app.command_line.report", "Write figures, tables and one page that holds them all."),
     "export": ("app.command_line.export", "Write the labelled data set to a file, or predictions to a folder."),
     "models": ("app.command_line.models", "List the models that can be run."),

@@ -1,0 +1,1 @@
+"""`goed score`: measures of the field's other learners, on files."""

@@ -1,0 +1,253 @@
+"""`goed score categories`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.command_line.options import Command, plural, talk
+from app.command_line.output import format_option, print_frame
+from app.command_line.score.options import (
+    FILE,
+    gold_with_upos,
+    layout_of_name,
+    layout_option,
+    punctuation_options,
+    refuse_two_stdins,
+    sentences_option,
+    tell_of_nothing,
+    upos_option,
+    within,
+)
+from app.errors import WrongUsageError
+
+if TYPE_CHECKING:
+    from app.corpora.column import Column
+    from app.corpora.corpus import Corpus
+    from app.scoring.scored import Scored
+    from app.scoring.tagged import Tagged
+
+SHOWN = ("scores", "mapping", "errors")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for."""
+
+    gold: Path | None
+    predicted: Path | None
+    gold_column: str
+    predicted_column: str
+    is_lexicon: bool
+    unclustered: str | None
+    types: bool
+    mapping: str
+    exhaustive: bool
+    restarts: int
+    seed: int
+    train: Path | None
+    test: Path | None
+    frames: str
+    upos: Path | None
+    read_as: str | None
+    sentences: tuple[int, int] | None
+    punctuation: tuple[str, ...]
+    punctuation_column: str
+
+
+@click.command(cls=Command)
+@click.argument("gold", required=False, type=FILE, metavar="GOLD")
+@click.argument("predicted", required=False, type=FILE, metavar="PREDICTED")
+@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@click.option("--types", is_flag=True, help="The scores of word types (or, with --show mapping, their mappings).")
+@click.option(
+    "--mapping",
+    type=click.Choice(["M-1", "1-1 greedy", "1-1 optimal"]),
+    default="M-1",
+    show_default=True,
+    help="Under which mapping --show errors counts.",
+)
+@click.option("--unclustered", type=click.Choice(["merge", "split"]), help="Tokens without a cluster (_).")
+@click.option("--lexicon", "is_lexicon", is_flag=True, help="PREDICTED is a list of words with their clusters.")
+@click.option("--gold-column", metavar="NAME", default="tag", help="Score against this column: cpostag, postag …")
+@click.option("--predicted-column", metavar="NAME", default="tag", help="The column that clusters stand in.")
+@click.option("--train", type=FILE, metavar="CORPUS", help="With --test: substitutable precision and recall.")
+@click.option("--test", type=FILE, metavar="CORPUS", help="The corpus whose frames are counted.")
+@click.option(
+    "--frames",
+    type=click.Choice(["both", "test"]),
+    default="both",
+    show_default=True,
+    help="Frames that occur in both corpora, or all of the test corpus.",
+)
+@click.option("--exhaustive", is_flag=True, help="With --types: try all mappings (up to a million).")
+@click.option("--restarts", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Of hill climbing.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all that is drawn.")
+@upos_option
+@punctuation_options
+@sentences_option
+@layout_option()
+@format_option
+def command(show: str, form: str, **options: Any) -> None:
+    """Induced syntactic categories: M-1, 1-1, V, VI, types, frames.
+
+    GOLD and PREDICTED hold the same words, in PASCAL's nine columns, CoNLL-X, CoNLL-U, two columns (word, tag) or as
+    word/TAG text; - is stdin. Tags are those of UPOSTAG, in CoNLL-X of CPOSTAG, unless a column is named. A cluster _
+    is none: --unclustered merge makes one cluster of such tokens, split one of each word.
+
+    Token scores are M-1, 1-1 (greedy and optimal), pairwise precision and recall (PP, PR), V, NVI, VI and entropies,
+    over all tokens, punctuation included unless --punctuation leaves it out. --types adds R10's scores of word types;
+    there punctuation is left out where the layout knows its tag. --show mapping has each cluster's tag, --show errors
+    what is wrong under a mapping.
+
+    --train and --test add substitutable precision (SP, with clusters counted in types and in tokens) and recall (SR).
+    Such a corpus is tagged with clusters, or plain text whose words have the clusters that PREDICTED gives them.
+    """
+    from app.command_line.score.scored_output import print_scores
+
+    asked = Asked(**options)
+    _check(asked, show)
+    corpora = None if asked.gold is None else _read(asked)
+    if show == "scores":
+        print_scores(list(_scores(asked, corpora)), form)
+        return
+    assert corpora is not None
+    _print_details(asked, _tagged(asked, *corpora), show, form)
+
+
+def _check(asked: Asked, show: str) -> None:
+    if (asked.train is None) != (asked.test is None):
+        raise WrongUsageError("--train and --test go together")
+    if asked.gold is None and (asked.train is None or show != "scores"):
+        raise WrongUsageError("say which files to score: goed score categories GOLD PREDICTED")
+    if asked.gold is not None and asked.predicted is None:
+        raise WrongUsageError(f"say what to score {asked.gold} against: goed score categories GOLD PREDICTED")
+    refuse_two_stdins(asked.gold, asked.predicted, asked.train, asked.test)
+
+
+def _read(asked: Asked) -> tuple[Corpus, Corpus]:
+    """Both files, whose words agree unless one is a list of words."""
+    from app.corpora.layouts import COLUMNS
+    from app.corpora.reading import read_corpus
+    from app.scoring.agreeing import check_same_words
+
+    assert asked.gold is not None
+    assert asked.predicted is not None
+    layout = layout_of_name(asked.read_as)
+    columns = {"tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag"} - {"form"}
+    if asked.upos is not None:
+        columns = columns - {"upostag"} | {"postag"}
+    gold = gold_with_upos(read_corpus(asked.gold, sorted(columns), layout), asked.upos)
+    predicted = read_corpus(
+        asked.predicted,
+        ("tag",) if asked.is_lexicon else (asked.predicted_column,),
+        COLUMNS if asked.is_lexicon else layout,
+    )
+    tell_of_nothing(gold, predicted)
+    if not asked.is_lexicon:
+        check_same_words(gold, predicted)
+        predicted = within(predicted, asked.sentences)
+    return within(gold, asked.sentences), predicted
+
+
+def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
+    from app.scoring.tagged import clusters_of_tokens, clusters_of_words, with_all_clustered
+
+    if asked.is_lexicon:
+        clusters = clusters_of_words(gold.forms, predicted, asked.seed)
+    else:
+        clusters = clusters_of_tokens(predicted, asked.predicted_column)
+    return with_all_clustered(clusters, gold.forms, asked.unclustered, predicted)
+
+
+def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
+    from app.scoring.punctuation import Punctuation, is_punctuation
+    from app.scoring.tagged import tagged
+
+    column = "upostag" if asked.upos is not None and asked.gold_column == "tag" else asked.gold_column
+    found = tagged(gold, column, _clusters(asked, gold, predicted))
+    if asked.punctuation:
+        found = found.without(is_punctuation(gold, Punctuation(asked.punctuation, asked.punctuation_column)))
+    return found
+
+
+def _scores(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+    from app.scoring.categories import counted, table_of, token_scores, type_mappings, type_scores
+
+    if corpora is not None:
+        tagged = _tagged(asked, *corpora)
+        table = table_of(tagged)
+        n = counted(tagged, table)
+        talk(
+            f"{plural(n.tokens, 'token')}, {plural(n.types, 'type')}, {plural(n.tags, 'tag')}, "
+            f"{plural(n.clusters, 'cluster')}"
+        )
+        yield from token_scores(table)
+        if asked.types:
+            types = _types(asked, corpora[0], tagged)
+            yield from type_scores(
+                types, list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
+            )
+    if asked.train is not None:
+        yield from _substitutable(asked, corpora)
+
+
+def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
+    """Word types without punctuation."""
+    from app.scoring.categories import types_in
+    from app.scoring.punctuation import Punctuation, is_punctuation
+
+    if not asked.punctuation and gold.layout.punctuation is not None:
+        dropped = is_punctuation(gold, Punctuation())
+        if dropped.any():
+            talk(f"types: {plural(int(dropped.sum()), 'token')} of punctuation left out ({gold.layout.punctuation})")
+            tagged = tagged.without(dropped)
+    return types_in(tagged)
+
+
+def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+    from app.corpora.reading import read_corpus
+    from app.scoring.substitutability import clusters_by_type, label, substitutable_scores
+    from app.scoring.tagged import clusters_of_tokens, clusters_of_words
+
+    assert asked.train is not None
+    assert asked.test is not None
+    train, test = (read_corpus(path, ("tag",)) for path in (asked.train, asked.test))
+    tell_of_nothing(train, test)
+    by_type = None
+    if corpora is not None and not (train.layout.has_tags and test.layout.has_tags):
+        gold, predicted = corpora
+        if asked.is_lexicon:
+            clusters, words = clusters_of_words(predicted.forms, predicted, asked.seed), predicted.forms
+        else:
+            clusters, words = clusters_of_tokens(predicted, asked.predicted_column), gold.forms
+        by_type = clusters_by_type(words, clusters)
+        if by_type.n_ambiguous:
+            talk(f"{plural(by_type.n_ambiguous, 'word')} of several clusters: the one of most tokens stands for each")
+    yield from substitutable_scores(*label((train, test), by_type, asked.unclustered), asked.frames == "both")
+
+
+def _print_details(asked: Asked, tagged: Tagged, show: str, form: str) -> None:
+    from app.scoring.categories import (
+        MAPPINGS,
+        confusion_frame,
+        mapping_frame,
+        table_of,
+        type_mapping_frame,
+        type_mappings,
+        types_in,
+    )
+
+    table = table_of(tagged)
+    if show == "errors":
+        print_frame(confusion_frame(tagged, table, MAPPINGS[asked.mapping](table)), form, rates=("share",))
+    elif asked.types:
+        types = types_in(tagged)
+        mappings = list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
+        print_frame(type_mapping_frame(tagged, types, mappings), form)
+    else:
+        print_frame(mapping_frame(tagged, table), form)

@@ -1,0 +1,43 @@
+"""Reading a text in any of the layouts, a block of lines at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from app.corpora.blocks import Block, blocks_of
+from app.corpora.corpus import Corpus
+from app.corpora.layouts import PASCAL, PLAIN, SLASH, Layout, layout_of
+from app.corpora.running_text import RunningText
+from app.corpora.token_lines import TokenLines
+from app.errors import InputError
+
+MOST_TOKENS = 100_000_000
+
+
+def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | None = None) -> Corpus:
+    """Read a text: its words, and the columns that are wanted (`tag` is the layout's own, `head` the heads)."""
+    blocks = blocks_of(path)
+    first = next(blocks, None)
+    if layout is None:
+        layout = _layout(path, first, needs_heads="head" in wanted)
+    reader = RunningText(path, layout) if layout in (SLASH, PLAIN) else TokenLines(path, layout, wanted)
+    for block in _with_first(first, blocks):
+        reader.add(block)
+        if len(reader) > MOST_TOKENS:
+            raise InputError(path, f"has more than {MOST_TOKENS:,} tokens; part it into smaller files")
+    return reader.corpus()
+
+
+def _layout(path: Path, first: Block | None, needs_heads: bool) -> Layout:
+    layout = None if first is None else layout_of(path, first)
+    if not needs_heads or (layout is not None and layout.has_ids):
+        return layout or PLAIN
+    if layout is None:  # a file of nothing is a treebank, too
+        return PASCAL
+    raise InputError(path, f"is {layout.says}, which has no heads; take PASCAL's nine columns, CoNLL-X or CoNLL-U")
+
+
+def _with_first(first: Block | None, others: Iterator[Block]) -> Iterator[Block]:
+    return others if first is None else chain([first], others)

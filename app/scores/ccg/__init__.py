@@ -1,0 +1,1 @@
+"""Scores of CCG derivations: lexical categories, brackets, and two kinds of dependencies."""

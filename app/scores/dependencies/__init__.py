@@ -1,0 +1,1 @@
+"""Scores of dependency trees, and what is wrong with a wrong attachment."""

@@ -1,0 +1,1 @@
+"""Scores of files: what readers give is put before the measures, and what these say becomes a table."""
