@@ -24,7 +24,8 @@ class Column:
 
     def word(self, place: int) -> str:
         """The word of one token."""
-        return self.values[self.codes[place]]
+        code: int = self.codes[place]
+        return self.values[code]
 
     def chosen(self, which: NDArray[np.bool_] | Numbers) -> Column:
         """The same for some of the tokens."""

@@ -61,8 +61,10 @@ PLAIN = Layout("plain", "text without tags", ("form",))
 
 LAYOUTS: Mapping[str, Layout] = {layout.name: layout for layout in (PASCAL, CONLL_X, CONLL_U, COLUMNS, SLASH, PLAIN)}
 UNIVERSAL_TAGS = frozenset(
-    ("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM")
-    + ("PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X", NO_VALUE)
+    (
+        *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM"),
+        *("PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X", NO_VALUE),
+    )
 )
 LOOKED_AT = 1_000  # lines, to tell CoNLL-U from CoNLL-X
 
