@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.errors import GoedError
-from app.sources.embedded import SOURCE_PREFIX, data_folder
+from app.own_data import data_folder
+from app.sources.embedded import SOURCE_PREFIX
 
 
 def shipped_declarations() -> list[Path]:

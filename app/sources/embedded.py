@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.errors import GoedError, InputError
 from app.labels.relabel import label_missing
+from app.own_data import data_folder
 from app.sources.columns import LEMMA_FORM_FEATURES
 from app.sources.items import read_items
 from app.sources.lines import TextFile, read_lines
@@ -90,13 +91,6 @@ def add_embedded_items(study: Study, language: str) -> Added:
             add_source(db, *other)
     label_missing(study, [language])
     return added
-
-
-def data_folder() -> Path:
-    """Where goed's own data are: `app/data` where goed is installed, `data` beside `app` in its repository."""
-    package = Path(__file__).parent.parent
-    installed = package / "data"
-    return installed if installed.is_dir() else package.parent / "data"
 
 
 def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:

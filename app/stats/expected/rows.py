@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.errors import GoedError, InputError, quoted
-from app.sources.embedded import data_folder
+from app.own_data import data_folder
 from app.stats.expected.measures import MEASURES, WORD
 from app.stats.expected.proportions import read_proportion
 from app.stats.followed_items import HELD_OUT

@@ -1,0 +1,230 @@
+"""`goed score ccg`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.command_line.options import Command, Several, plural, talk
+from app.command_line.output import format_option, print_frame, print_rows
+from app.command_line.score.options import FILE, refuse_two_stdins
+from app.errors import WrongUsageError
+
+if TYPE_CHECKING:
+    from app.corpora.dependency_file import DependencyFile
+    from app.corpora.derivation_file import DerivationFile
+    from app.scores.arrays import Numbers
+    from app.scores.ccg.deep_dependencies import Dependency
+    from app.scores.ccg.derivations import Derivations
+    from app.scores.ccg.markup import Markup
+    from app.scoring.ccg import Deep, Pair
+
+SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
+OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for."""
+
+    gold: Path
+    predicted: Path
+    show: str
+    markup: Path | None
+    heads: str
+    ordered: bool
+    punctuation: tuple[str, ...]
+    form: str
+
+
+@click.command(cls=Command)
+@click.argument("gold", type=FILE, metavar="GOLD")
+@click.argument("predicted", type=FILE, metavar="PREDICTED")
+@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@click.option("--markup", type=FILE, metavar="FILE", help="Marked-up categories of your own, as (NP{a}/N{a}<1>){_}.")
+@click.option(
+    "--heads",
+    type=click.Choice(["auto", "file", "rule"]),
+    default="auto",
+    show_default=True,
+    help="Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
+)
+@click.option("--ordered", is_flag=True, help="Unlabelled deep dependencies as C&C count them: in one order, once.")
+@click.option(
+    "--punctuation",
+    cls=Several,
+    metavar="CATEGORY ...",
+    help="Categories of punctuation.  [default: , . ; : LRB RRB LQU RQU `` '']",
+)
+@format_option
+def command(**options: Any) -> None:
+    """CCG derivations: categories, brackets, dependencies.
+
+    GOLD and PREDICTED hold derivations of the same sentences, in CCGbank's AUTO format; - is stdin. Scored are lexical
+    categories, labelled and unlabelled brackets (Parseval), tree dependencies (parent, head and other daughter), and
+    deep dependencies: which word fills which slot of which category. Either file may hold deep dependencies instead,
+    as the C&C tools write them or as CCGbank's PARG; then only these are scored.
+
+    Deep dependencies are read off derivations by marked-up categories. goed has some of its own, and patterns for
+    any other category; --show markup prints those of the words in GOLD and PREDICTED, as a file that --markup reads.
+
+    --show categories has lexical categories that are wrong, relations and deep-relations precision and recall of each
+    relation, dependencies each deep dependency: right, missed or wrong.
+    """
+    asked = Asked(**{"form": "table"} | options)
+    refuse_two_stdins(asked.gold, asked.predicted, asked.markup)
+    _Scoring(asked).run()
+
+
+class _Scoring:
+    """One call: what was read, and what is made of it."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.gold = _read(asked.gold)
+        self.predicted = _read(asked.predicted)
+        self.markup = _markup(asked.markup)
+
+    def run(self) -> None:
+        """Score, and print what was asked for."""
+        from app.corpora.derivation_file import DerivationFile
+
+        if isinstance(self.gold, DerivationFile) and isinstance(self.predicted, DerivationFile):
+            self._derivations(self.gold, self.predicted)
+            return
+        if self.asked.show not in OF_DEPENDENCIES:
+            raise WrongUsageError(f"--show {self.asked.show} needs derivations on both sides, not dependencies")
+        with_words = self.gold if isinstance(self.gold, DerivationFile) else self.predicted
+        self._print_deep([], self._dependencies(), with_words)
+
+    def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
+        from app.scores.ccg.tree_dependencies import right_words
+        from app.scoring.ccg import (
+            category_frame,
+            compared_trees,
+            derivation_scores,
+            in_step,
+            paired,
+            tree_relation_frame,
+        )
+
+        n_gold = len(gold)
+        gold, predicted = in_step(gold, predicted)
+        talk(f"{plural(len(gold), 'sentence')}" + _of_all(len(gold), n_gold, predicted.path))
+        pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
+        if pair.n_other_punctuation:
+            talk(
+                f"  {plural(pair.n_other_punctuation, 'word')} are punctuation on one side only; the gold tree decides"
+            )
+        heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
+        match self.asked.show:
+            case "categories":
+                print_frame(category_frame(pair), self.asked.form, ("share",))
+            case "markup":
+                self._print_markup(pair)
+            case "relations":
+                trees = compared_trees(pair, *heads)
+                print_frame(tree_relation_frame(pair, *trees), self.asked.form, ("precision", "recall", "f"))
+            case _:
+                rows = list(derivation_scores(pair, right_words(*compared_trees(pair, *heads))))
+                self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted), gold)
+
+    def _heads(self, derivations: Derivations, path: Path) -> Numbers:
+        from app.scoring.ccg import heads_of
+
+        heads, by_rule = heads_of(derivations, self.asked.heads)
+        if by_rule and self.asked.heads == "auto":
+            talk(f"  {path} has the first daughter as head everywhere; heads by rule instead (--heads file keeps them)")
+        return heads
+
+    def _extracted(self, file: DerivationFile, derivations: Derivations, heads: Numbers) -> list[list[Dependency]]:
+        from app.scoring.ccg import extract
+
+        found = extract(derivations, heads, self.markup)
+        if found.n_unexplained:
+            talk(
+                f"  {file.path}: {plural(found.n_unexplained, 'node')} that no rule of CCG explains (first: line "
+                f"{file.lines[found.first_unexplained]}); some of their dependencies are missing"
+            )
+        return found.sentences
+
+    def _deep_of_pair(
+        self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
+    ) -> Deep:
+        from app.scoring.ccg import numbered, without_punctuation
+
+        ours = self._extracted(gold, pair.gold, heads[0])
+        theirs = self._extracted(predicted, pair.predicted, heads[1])
+        if (pair.gold.sentence_lengths != pair.predicted.sentence_lengths).any():
+            ours = without_punctuation(ours, pair.gold, pair.gold_punctuation)
+            theirs = without_punctuation(theirs, pair.predicted, pair.predicted_punctuation)
+        return numbered(ours, theirs)
+
+    def _dependencies(self) -> Deep:
+        """Deep dependencies where at least one file holds nothing else."""
+        from app.corpora.dependency_file import DependencyFile
+        from app.scoring.ccg import filled_up, numbered, same_sentences
+
+        if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
+            return numbered(*same_sentences(self.gold, self.predicted))
+        sides = []
+        for file, other in ((self.gold, self.predicted), (self.predicted, self.gold)):
+            if isinstance(file, DependencyFile):
+                assert not isinstance(other, DependencyFile)
+                sides.append(filled_up(file, len(other), other))
+            else:
+                sides.append(self._extracted(file, file.derivations, self._heads(file.derivations, file.path)))
+        return numbered(*sides)
+
+    def _print_deep(self, rows: list[Any], deep: Deep, words: DerivationFile | DependencyFile) -> None:
+        from app.corpora.derivation_file import DerivationFile
+        from app.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores, dependency_frame, words_of
+
+        match self.asked.show:
+            case "deep-relations":
+                print_frame(deep_relation_frame(deep), self.asked.form, RATES)
+            case "dependencies":
+                known = words_of(words.derivations) if isinstance(words, DerivationFile) else []
+                print_frame(dependency_frame(deep, known), self.asked.form)
+            case _:
+                rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
+                print_rows(SCORE_COLUMNS, rows, self.asked.form, RATES)
+
+    def _print_markup(self, pair: Pair) -> None:
+        from app.scores.ccg.combining import is_mark
+
+        used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
+        shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
+        print_rows(("category", "marked_up"), shown, self.asked.form)
+
+
+def _of_all(n: int, n_gold: int, path: Path) -> str:
+    return (
+        f"; {plural(n_gold - n, 'other')} of {n_gold:,} have no parse in {path}, and are left out" if n < n_gold else ""
+    )
+
+
+def _punctuation() -> tuple[str, ...]:
+    from app.scores.ccg.derivations import PUNCTUATION
+
+    return PUNCTUATION
+
+
+def _read(path: Path) -> DerivationFile | DependencyFile:
+    from app.corpora.dependency_file import is_dependency_file, read_dependencies
+    from app.corpora.derivation_file import read_derivations
+
+    if str(path) != "-" and is_dependency_file(path):
+        return read_dependencies(path)
+    return read_derivations(path)
+
+
+def _markup(path: Path | None) -> Markup:
+    """goed's own marked-up categories, and before them those of a file."""
+    from app.corpora.markup_file import own_markup, read_markup
+    from app.scores.ccg.markup import Markup
+
+    return Markup({**own_markup(), **({} if path is None else read_markup(path))})

@@ -1,0 +1,180 @@
+"""CCGbank's AUTO files: a header ID=… and a line with a derivation, (<T NP 1 2> (<L NP/N DT DT the NP/N>) … )."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.corpora.blocks import blocks_of
+from app.corpora.column import Numbers
+from app.errors import InputError, quoted
+from app.scores.ccg.derivations import Derivations
+
+SPACE = re.compile(r"[ \t]*")
+ITEM = re.compile(
+    r"\(<L (?P<lexical>[^ >]+) [^ ]+ [^ ]+ (?P<word>[^ ]+) [^ ]+?>\)"
+    r"|\(<T (?P<category>[^ >]+) (?P<head>[01]) (?P<daughters>[12]) ?>"
+    r"|(?P<end>\))"
+)
+HEADER = re.compile(r"ID=([^ ,\t]*)")
+
+
+@dataclass(frozen=True)
+class DerivationFile:
+    """Derivations, the line and the ID of each, and the place of each word in its sentence."""
+
+    path: Path
+    derivations: Derivations
+    lines: Numbers
+    ids: tuple[str, ...]  # empty where no header stands before a derivation
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def error(self, sentence: int, problem: str) -> InputError:
+        """A complaint about a sentence."""
+        return InputError(self.path, problem, int(self.lines[sentence]))
+
+    def chosen(self, sentences: Numbers) -> DerivationFile:
+        """Some of the sentences, in the order in which they stand in the file."""
+        return replace(
+            self,
+            derivations=_chosen(self.derivations, sentences),
+            lines=self.lines[sentences],
+            ids=tuple(self.ids[place] for place in sentences),
+        )
+
+
+def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file, with their numbers."""
+    for block in blocks_of(path):
+        yield from enumerate(block.content.decode().split("\n")[:-1], start=block.first_line)
+
+
+def read_derivations(path: Path) -> DerivationFile:
+    """Read an AUTO file; headers may be missing."""
+    trees = _Trees(path)
+    header = ""
+    for number, line in lines_of_text(path):
+        if line.startswith("(<"):
+            trees.add(line.rstrip(), number, header)
+            header = ""
+        elif line.startswith("ID="):
+            found = HEADER.match(line)
+            header = found[1] if found else ""
+        elif line.strip():
+            raise InputError(path, f"{quoted(line, 30)} is neither a header (ID=…) nor a derivation, (<T …", number)
+    return trees.file()
+
+
+@dataclass
+class _Trees:
+    """Nodes as they are read, a list for each of their properties."""
+
+    path: Path
+    category_numbers: dict[str, int] = field(default_factory=dict)
+    sentences: list[int] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    n_daughters: list[int] = field(default_factory=list)
+    seconds: list[int] = field(default_factory=list)
+    heads: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+
+    def add(self, line: str, number: int, header: str) -> None:
+        """Read a derivation."""
+        n_words = len(self.words)
+        self._read(line, number)
+        self.lengths.append(len(self.words) - n_words)
+        self.lines.append(number)
+        self.ids.append(header)
+
+    def _read(self, line: str, number: int) -> None:
+        open_nodes: list[int] = []  # whose brackets are not closed yet
+        missing: list[int] = []  # … and how many daughters they still have to get
+        place, is_whole = 0, False
+        while place < len(line):
+            found = ITEM.match(line, SPACE.match(line, place).end())  # type: ignore[union-attr]
+            if found is None or is_whole:
+                raise self._error(line, place, number, "is not expected")
+            place = found.end()
+            if found["end"]:
+                node, n_missing = open_nodes.pop(), missing.pop()
+                if n_missing:
+                    raise self._error(
+                        line, found.start(), number, f"closes a node without {n_missing} of its daughters"
+                    )
+                self.ends[node] = len(self.words)
+            else:
+                if missing:
+                    if not missing[-1]:
+                        raise self._error(line, found.start(), number, "is a daughter too many")
+                    missing[-1] -= 1
+                    if not missing[-1] and self.n_daughters[open_nodes[-1]] == 2:
+                        self.seconds[open_nodes[-1]] = len(self.labels)
+                self._node(found)
+                if found["category"]:
+                    open_nodes.append(len(self.labels) - 1)
+                    missing.append(self.n_daughters[-1])
+            is_whole = not open_nodes
+        if not is_whole:
+            raise InputError(self.path, "the derivation is not closed at the end of the line", number)
+
+    def _node(self, found: re.Match[str]) -> None:
+        category = found["category"] or found["lexical"]
+        self.sentences.append(len(self.lengths))
+        self.labels.append(self.category_numbers.setdefault(category, len(self.category_numbers)))
+        self.n_daughters.append(int(found["daughters"] or 0))
+        self.seconds.append(0)
+        self.heads.append(int(found["head"] or 0))
+        self.starts.append(len(self.words))
+        if found["lexical"]:
+            self.words.append(found["word"])
+        self.ends.append(len(self.words))
+
+    def _error(self, line: str, place: int, number: int, problem: str) -> InputError:
+        return InputError(self.path, f"{quoted(line[place:].lstrip(), 30)} {problem} (sign {place + 1})", number)
+
+    def file(self) -> DerivationFile:
+        """All that was read."""
+        columns = (self.sentences, self.labels, self.n_daughters, self.seconds, self.heads, self.starts, self.ends)
+        sentences, labels, n_daughters, seconds, heads, starts, ends = (
+            np.array(column, dtype=np.int64) for column in columns
+        )
+        lengths = np.array(self.lengths, dtype=np.int64)
+        categories, words = tuple(self.category_numbers), tuple(self.words)
+        derivations = Derivations(
+            sentences, labels, categories, n_daughters, seconds, heads, starts, ends, words, lengths
+        )
+        return DerivationFile(self.path, derivations, np.array(self.lines, dtype=np.int64), tuple(self.ids))
+
+
+def _chosen(derivations: Derivations, sentences: Numbers) -> Derivations:
+    """Only some of the sentences, numbered anew."""
+    is_chosen = np.zeros(len(derivations.sentence_lengths), bool)
+    is_chosen[sentences] = True
+    nodes = is_chosen[derivations.sentences] if len(derivations.sentences) else np.empty(0, bool)
+    words = is_chosen[derivations.word_sentences] if len(derivations.words) else np.empty(0, bool)
+    node_numbers = np.cumsum(nodes) - 1
+    word_numbers = np.concatenate(([0], np.cumsum(words)))
+    sentence_numbers = np.cumsum(is_chosen) - 1
+    return replace(
+        derivations,
+        sentences=sentence_numbers[derivations.sentences[nodes]],
+        labels=derivations.labels[nodes],
+        n_daughters=derivations.n_daughters[nodes],
+        second_daughters=node_numbers[derivations.second_daughters[nodes]],
+        heads=derivations.heads[nodes],
+        starts=word_numbers[derivations.starts[nodes]],
+        ends=word_numbers[derivations.ends[nodes]],
+        words=tuple(derivations.words[place] for place in np.flatnonzero(words)),
+        sentence_lengths=derivations.sentence_lengths[is_chosen],
+    )

@@ -1,0 +1,162 @@
+"""CCG categories: S[dcl]\\NP, (NP\\NP)/NP, and marked-up ones, whose parts carry variables and slots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+SLASHES = "/\\"
+LONGEST = 1_000  # letters of a category that is taken apart; a longer one is an atom
+CONJUNCT = "[conj]"  # behind a category that waits for the other conjunct
+
+
+@dataclass(frozen=True)
+class Category:
+    """An atom with its feature, or a result that wants an argument; a variable and a slot where it is marked up."""
+
+    atom: str = ""
+    feature: str = ""
+    slash: str = ""
+    result: Category | None = None
+    argument: Category | None = None
+    variable: str = ""
+    slot: int = 0
+
+    @property
+    def parts(self) -> tuple[Category, Category] | None:
+        """Result and argument; None for an atom."""
+        return None if self.result is None or self.argument is None else (self.result, self.argument)
+
+    def __str__(self) -> str:
+        return self._written(marked_up=False)
+
+    def marked_up(self) -> str:
+        """With variables and slots: (NP{x}/N{x}<1>){_}."""
+        return self._written(marked_up=True)
+
+    def _written(self, marked_up: bool) -> str:
+        marks = ""
+        if marked_up:
+            marks = (f"{{{self.variable}}}" if self.variable else "") + (f"<{self.slot}>" if self.slot else "")
+        if self.parts is None:
+            return f"{self.atom}[{self.feature}]{marks}" if self.feature else self.atom + marks
+        result, argument = (_in_brackets(part, marked_up) for part in self.parts)
+        whole = f"{result}{self.slash}{argument}"
+        return f"({whole}){marks}" if marked_up else whole
+
+
+def _in_brackets(part: Category, marked_up: bool) -> str:
+    written = part._written(marked_up)
+    return f"({written})" if part.parts is not None and not marked_up else written
+
+
+class NoCategoryError(ValueError):
+    """A text that is no category."""
+
+
+@lru_cache(maxsize=100_000)
+def category_of(text: str) -> Category:
+    """The category that a text stands for; what cannot be taken apart is an atom."""
+    try:
+        return parsed(text)
+    except NoCategoryError:
+        return Category(atom=text)
+
+
+def parsed(text: str) -> Category:
+    """The category that a text stands for, with its marks."""
+    if len(text) > LONGEST:
+        raise NoCategoryError(f"more than {LONGEST:,} letters")
+    found, place = _expression(text, 0, 0)
+    if place != len(text):
+        raise NoCategoryError(f"{text[place]!r} is not expected at place {place + 1}")
+    return found
+
+
+DEEPEST = 60  # brackets within each other
+
+
+def _expression(text: str, place: int, depth: int) -> tuple[Category, int]:
+    """A primary, and what it takes: X/Y\\Z is (X/Y)\\Z."""
+    left, place = _primary(text, place, depth)
+    while place < len(text) and text[place] in SLASHES:
+        slash = text[place]
+        right, place = _primary(text, place + 1, depth)
+        left = Category(slash=slash, result=left, argument=right)
+    return left, place
+
+
+def _primary(text: str, place: int, depth: int) -> tuple[Category, int]:
+    """An atom or something in brackets, with the marks behind it."""
+    if depth > DEEPEST:
+        raise NoCategoryError("too many brackets within each other")
+    if text[place : place + 1] == "(":
+        found, place = _expression(text, place + 1, depth + 1)
+        if text[place : place + 1] != ")":
+            raise NoCategoryError("a bracket is not closed")
+        place += 1
+    else:
+        start = place
+        while place < len(text) and text[place] not in "/\\()[]{}<>":
+            place += 1
+        if place == start:
+            raise NoCategoryError(f"an atom is missing at place {place + 1}")
+        found = Category(atom=text[start:place])
+    return _with_marks(text, place, found)
+
+
+def _with_marks(text: str, place: int, found: Category) -> tuple[Category, int]:
+    """The feature, variable and slot behind a category: S[dcl]{_}<1>."""
+    feature, place = _between(text, place, "[", "]")
+    variable, place = _between(text, place, "{", "}")
+    slot, place = _between(text, place, "<", ">")
+    if slot and not (slot.isascii() and slot.isdigit() and 0 < int(slot) < 100):
+        raise NoCategoryError(f"<{slot}> is no slot")
+    marked = Category(
+        found.atom,
+        feature or found.feature,
+        found.slash,
+        found.result,
+        found.argument,
+        variable.removesuffix("*") or found.variable,
+        int(slot or 0) or found.slot,
+    )
+    return marked, place
+
+
+def _between(text: str, place: int, first: str, last: str) -> tuple[str, int]:
+    if text[place : place + 1] != first:
+        return "", place
+    end = text.find(last, place)
+    if end <= place + 1:
+        raise NoCategoryError(f"{first} without {last}, or nothing between them")
+    return text[place + 1 : end], end + 1
+
+
+def fits(one: Category, other: Category) -> bool:
+    """Whether two categories are the same but for features that one of them does not have: S\\NP and S[dcl]\\NP."""
+    if one.parts is None or other.parts is None:
+        same_feature = one.feature == other.feature or not (_is_constant(one) and _is_constant(other))
+        return one.parts is None and other.parts is None and one.atom == other.atom and same_feature
+    pairs = zip(one.parts, other.parts, strict=True)
+    return one.slash == other.slash and all(fits(part, its) for part, its in pairs)
+
+
+def _is_constant(atom: Category) -> bool:
+    """[X] stands for any feature, and [nb] for none that matters."""
+    return atom.feature not in ("", "X", "nb")
+
+
+def same_shape(one: Category, other: Category) -> bool:
+    """Whether two categories have results and arguments in the same places."""
+    if one.parts is None or other.parts is None:
+        return one.parts is None and other.parts is None
+    return all(same_shape(part, its) for part, its in zip(one.parts, other.parts, strict=True))
+
+
+def is_modifier(category: Category) -> bool:
+    """X/X or X\\X, features and all, but for [nb]."""
+    if category.parts is None:
+        return False
+    result, argument = category.parts
+    return str(result).replace("[nb]", "") == str(argument).replace("[nb]", "")
