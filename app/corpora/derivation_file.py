@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,11 +15,8 @@ from app.corpora.column import Numbers
 from app.errors import InputError, quoted
 from app.scores.ccg.derivations import Derivations
 
-SPACE = re.compile(r"[ \t]*")
-ITEM = re.compile(
-    r"\(<L (?P<lexical>[^ >]+) [^ ]+ [^ ]+ (?P<word>[^ ]+) [^ ]+?>\)"
-    r"|\(<T (?P<category>[^ >]+) (?P<head>[01]) (?P<daughters>[12]) ?>"
-    r"|(?P<end>\))"
+ITEM = re.compile(  # 1, 2: category and word of a leaf; 3, 4, 5: category, head and daughters of a node; 6: its end
+    r"[ \t]*(?:\(<L ([^ >]+) [^ ]+ [^ ]+ ([^ ]+) [^ ]+?>\)|\(<T ([^ >]+) ([01]) ([12]) ?>|(\)))"
 )
 HEADER = re.compile(r"ID=([^ ,\t]*)")
 
@@ -71,19 +69,24 @@ def read_derivations(path: Path) -> DerivationFile:
     return trees.file()
 
 
+def whole_numbers() -> array[int]:
+    """Numbers that take eight bytes each."""
+    return array("q")
+
+
 @dataclass
 class _Trees:
     """Nodes as they are read, a list for each of their properties."""
 
     path: Path
     category_numbers: dict[str, int] = field(default_factory=dict)
-    sentences: list[int] = field(default_factory=list)
-    labels: list[int] = field(default_factory=list)
-    n_daughters: list[int] = field(default_factory=list)
-    seconds: list[int] = field(default_factory=list)
-    heads: list[int] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
+    sentences: array[int] = field(default_factory=whole_numbers)
+    labels: array[int] = field(default_factory=whole_numbers)
+    n_daughters: array[int] = field(default_factory=whole_numbers)
+    seconds: array[int] = field(default_factory=whole_numbers)
+    heads: array[int] = field(default_factory=whole_numbers)
+    starts: array[int] = field(default_factory=whole_numbers)
+    ends: array[int] = field(default_factory=whole_numbers)
     words: list[str] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -102,11 +105,11 @@ class _Trees:
         missing: list[int] = []  # … and how many daughters they still have to get
         place, is_whole = 0, False
         while place < len(line):
-            found = ITEM.match(line, SPACE.match(line, place).end())  # type: ignore[union-attr]
+            found = ITEM.match(line, place)
             if found is None or is_whole:
-                raise self._error(line, place, number, "is not expected")
+                raise self._error(line, place, number, "is not expected here")
             place = found.end()
-            if found["end"]:
+            if found[6]:
                 node, n_missing = open_nodes.pop(), missing.pop()
                 if n_missing:
                     raise self._error(
@@ -121,7 +124,7 @@ class _Trees:
                     if not missing[-1] and self.n_daughters[open_nodes[-1]] == 2:
                         self.seconds[open_nodes[-1]] = len(self.labels)
                 self._node(found)
-                if found["category"]:
+                if found[3]:
                     open_nodes.append(len(self.labels) - 1)
                     missing.append(self.n_daughters[-1])
             is_whole = not open_nodes
@@ -129,15 +132,16 @@ class _Trees:
             raise InputError(self.path, "the derivation is not closed at the end of the line", number)
 
     def _node(self, found: re.Match[str]) -> None:
-        category = found["category"] or found["lexical"]
+        lexical, word, category, head, daughters, _ = found.groups()
+        category = category or lexical
         self.sentences.append(len(self.lengths))
         self.labels.append(self.category_numbers.setdefault(category, len(self.category_numbers)))
-        self.n_daughters.append(int(found["daughters"] or 0))
+        self.n_daughters.append(int(daughters or 0))
         self.seconds.append(0)
-        self.heads.append(int(found["head"] or 0))
+        self.heads.append(int(head or 0))
         self.starts.append(len(self.words))
-        if found["lexical"]:
-            self.words.append(found["word"])
+        if lexical:
+            self.words.append(word)
         self.ends.append(len(self.words))
 
     def _error(self, line: str, place: int, number: int, problem: str) -> InputError:
@@ -147,7 +151,7 @@ class _Trees:
         """All that was read."""
         columns = (self.sentences, self.labels, self.n_daughters, self.seconds, self.heads, self.starts, self.ends)
         sentences, labels, n_daughters, seconds, heads, starts, ends = (
-            np.array(column, dtype=np.int64) for column in columns
+            np.frombuffer(column, dtype=np.int64) if len(column) else np.empty(0, np.int64) for column in columns
         )
         lengths = np.array(self.lengths, dtype=np.int64)
         categories, words = tuple(self.category_numbers), tuple(self.words)

@@ -13,7 +13,13 @@ from __future__ import annotations
 
 import re
 
-FREE_TEXT = frozenset({"lemma", "gold", "predicted", "note"})  # columns that models and people write
+OF_SCORES = (  # columns of `goed score` that hold words and tags of files
+    *("reference", "form", "words", "tag", "taken_for", "cluster", "relation", "gold_head_form", "predicted_head_form"),
+    *("parent", "head", "dependent", "functor", "argument", "category", "marked_up"),
+    *("M-1", "1-1 greedy", "1-1 optimal"),
+    *(f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")),
+)
+FREE_TEXT = frozenset({"lemma", "gold", "predicted", "note", *OF_SCORES})  # columns that models and people write
 JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others need them
 
 ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")

@@ -84,6 +84,11 @@ class Asked:
     show_default=True,
     help="Frames that occur in both corpora, or all of the test corpus.",
 )
+@click.option(
+    "--as-in",
+    type=click.Choice(["frank2009", "reichart2010", "gelling2012"]),
+    help="Only a paper's measures, under its names and rounded as there.",
+)
 @click.option("--exhaustive", is_flag=True, help="With --types: try all mappings (up to a million).")
 @click.option("--restarts", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Of hill climbing.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all that is drawn.")
@@ -92,7 +97,7 @@ class Asked:
 @sentences_option
 @layout_option()
 @format_option
-def command(show: str, form: str, **options: Any) -> None:
+def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     """Induced syntactic categories: M-1, 1-1, V, VI, types, frames.
 
     GOLD and PREDICTED hold the same words, in PASCAL's nine columns, CoNLL-X, CoNLL-U, two columns (word, tag) or as
@@ -107,13 +112,17 @@ def command(show: str, form: str, **options: Any) -> None:
     --train and --test add substitutable precision (SP, with clusters counted in types and in tokens) and recall (SR).
     Such a corpus is tagged with clusters, or plain text whose words have the clusters that PREDICTED gives them.
     """
-    from app.command_line.score.scored_output import print_scores
+    from app.command_line.score.scored_output import print_as_in, print_scores
 
     asked = Asked(**options)
     _check(asked, show)
     corpora = None if asked.gold is None else _read(asked)
     if show == "scores":
-        print_scores(list(_scores(asked, corpora)), form)
+        scores = list(_scores(asked, corpora))
+        if as_in is None:
+            print_scores(scores, form)
+        else:
+            print_as_in(as_in, scores, form)
         return
     assert corpora is not None
     _print_details(asked, _tagged(asked, *corpora), show, form)
