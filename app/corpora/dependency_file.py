@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.corpora.derivation_file import lines_of_text
 from app.errors import InputError, quoted
-from app.scores.ccg.categories import NoCategoryError, parsed
+from app.scores.ccg.categories import ANY_FEATURE, NoCategoryError, parsed
 from app.scores.ccg.deep_dependencies import Dependency
 
 WORD = re.compile(r"(.+)_([0-9]{1,6})")
@@ -99,7 +99,7 @@ def _plain(category: str) -> str | None:
     if "{" not in category:
         return category
     try:
-        return str(parsed(category))
+        return str(parsed(category)).replace(ANY_FEATURE, "")
     except NoCategoryError:
         return None
 

@@ -145,7 +145,8 @@ class _Trees:
         self.ends.append(len(self.words))
 
     def _error(self, line: str, place: int, number: int, problem: str) -> InputError:
-        return InputError(self.path, f"{quoted(line[place:].lstrip(), 30)} {problem} (sign {place + 1})", number)
+        rest = line[place:].lstrip()
+        return InputError(self.path, f"{quoted(rest, 30)} {problem} (sign {len(line) - len(rest) + 1})", number)
 
     def file(self) -> DerivationFile:
         """All that was read."""

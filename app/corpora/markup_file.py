@@ -11,7 +11,7 @@ from pathlib import Path
 from app.corpora.derivation_file import lines_of_text
 from app.errors import InputError, quoted
 from app.own_data import data_folder
-from app.scores.ccg.categories import Category, NoCategoryError, parsed
+from app.scores.ccg.categories import ANY_FEATURE, Category, NoCategoryError, parsed
 
 
 def read_markup(path: Path) -> dict[str, Category]:
@@ -42,7 +42,7 @@ def _add(found: dict[str, Category], path: Path, number: int, word: str) -> None
     slots = _slots(category)
     if len(set(slots)) != len(slots):
         raise InputError(path, f"{quoted(word)} has a slot twice", number)
-    plain = str(category)
+    plain = str(category).replace(ANY_FEATURE, "")
     if plain in found and found[plain] != category:
         raise InputError(path, f"{quoted(plain)} is marked up in two ways", number)
     found[plain] = category

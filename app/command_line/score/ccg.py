@@ -116,9 +116,8 @@ class _Scoring:
         talk(f"{plural(len(gold), 'sentence')}" + _of_all(len(gold), n_gold, predicted.path))
         pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
         if pair.n_other_punctuation:
-            talk(
-                f"  {plural(pair.n_other_punctuation, 'word')} are punctuation on one side only; the gold tree decides"
-            )
+            n = plural(pair.n_other_punctuation, "word")
+            talk(f"  punctuation on one side only, where the gold tree decides: {n}")
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
         match self.asked.show:
             case "categories":
@@ -202,9 +201,7 @@ class _Scoring:
 
 
 def _of_all(n: int, n_gold: int, path: Path) -> str:
-    return (
-        f"; {plural(n_gold - n, 'other')} of {n_gold:,} have no parse in {path}, and are left out" if n < n_gold else ""
-    )
+    return f"; left out, without a parse in {path}: {n_gold - n:,} of {n_gold:,}" if n < n_gold else ""
 
 
 def _punctuation() -> tuple[str, ...]:

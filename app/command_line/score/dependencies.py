@@ -152,7 +152,7 @@ def _tell_of_kept_punctuation(asked: Asked, gold: Gold) -> None:
     n_kept, words = kept_punctuation(gold)
     if n_kept and not asked.punctuation:
         shown = " ".join(visible(word) for word in words)
-        talk(f"  {plural(n_kept, 'token')} without letter or digit ({shown}) are scored; --punctuation leaves tags out")
+        talk(f"  scored with the rest: {plural(n_kept, 'token')} without letter or digit ({shown}); see --punctuation")
 
 
 def _compared(asked: Asked, gold: Gold) -> list[Compared]:

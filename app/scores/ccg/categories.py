@@ -7,6 +7,7 @@ from functools import lru_cache
 
 SLASHES = "/\\"
 LONGEST = 1_000  # letters of a category that is taken apart; a longer one is an atom
+ANY_FEATURE = "[X]"  # that C&C put where a feature comes from elsewhere, and which S\\S does not show
 CONJUNCT = "[conj]"  # behind a category that waits for the other conjunct
 
 

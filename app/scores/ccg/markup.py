@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from app.scores.ccg.categories import Category, category_of, is_modifier
+from app.scores.ccg.categories import ANY_FEATURE, Category, category_of, is_modifier
 
 WORD = "_"
 NOUNS = ("NP", "N")
@@ -35,7 +35,8 @@ class Markup:
         """The marked-up form of a lexical category."""
         found = self._known.get(category)
         if found is None:
-            found = self._known[category] = self.given.get(category) or by_patterns(category_of(category))
+            given = self.given.get(category.replace(ANY_FEATURE, ""))
+            found = self._known[category] = given or by_patterns(category_of(category))
         return found
 
 
@@ -87,8 +88,15 @@ def _marked_base(base: Category, new: Iterator[str]) -> Category:
         return replace(base, variable=WORD)
     result, argument = base.parts
     shared = headed_by(result, next(new), new)
-    marked = shared if is_modifier(base) else replace(argument, variable=shared.variable)
-    return replace(base, result=shared, argument=replace(marked, slot=1), variable=WORD)
+    return replace(base, result=shared, argument=replace(_like(shared, argument), slot=1), variable=WORD)
+
+
+def _like(marked: Category, category: Category) -> Category:
+    """A category of the same shape, with the same variables; its features are its own."""
+    if marked.parts is None or category.parts is None:
+        return replace(category, variable=marked.variable)
+    result, argument = (_like(*both) for both in zip(marked.parts, category.parts, strict=True))
+    return replace(category, result=result, argument=argument, variable=marked.variable)
 
 
 def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category:
@@ -98,7 +106,7 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
     result, argument = category.parts
     if is_modifier(category):
         shared = headed_by(result, next(new), new)
-        return replace(category, result=shared, argument=shared, variable=variable)
+        return replace(category, result=shared, argument=_like(shared, argument), variable=variable)
     taken = headed_by(argument, next(new), new)
     return replace(category, result=headed_by(result, variable, new), argument=taken, variable=variable)
 
