@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.errors import InputError
 
 BLOCK = 16 * 2**20  # bytes
+LONGEST_LINE = 16 * 2**20
 LARGEST_FILE = 2 * 2**30  # bytes; ten million tokens of CoNLL-X are about 0.6 GB
 UTF_8_MARK, UTF_16_MARKS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 NEWLINE, TAB, HASH, SPACE = b"\n"[0], b"\t"[0], b"#"[0], b" "[0]
@@ -72,8 +73,8 @@ def _whole_lines(path: Path, content: bytes, last: bool, line: int) -> tuple[byt
     if last:
         return (content if not content or content.endswith(b"\n") else content + b"\n"), b""
     end = content.rfind(b"\n") + 1
-    if len(content) - end > BLOCK:
-        raise InputError(path, f"a line of more than {BLOCK // 2**20} MB", line + content.count(b"\n"))
+    if len(content) - end > LONGEST_LINE:
+        raise InputError(path, f"a line of more than {LONGEST_LINE:,} bytes", line + content.count(b"\n"))
     return content[:end], content[end:]
 
 

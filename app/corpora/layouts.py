@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from app.corpora.blocks import Block, Lines, lines_of
-from app.errors import InputError
+from app.errors import InputError, WrongUsageError, quoted
 
 NO_VALUE = "_"  # what stands in a column that says nothing
 
@@ -69,6 +69,16 @@ UNIVERSAL_TAGS = frozenset(
 LOOKED_AT = 1_000  # lines, to tell CoNLL-U from CoNLL-X
 
 
+def check_columns(layout: Layout, wanted: Iterable[str]) -> None:
+    """Say which of the wanted columns a layout does not have; `tag` is its own, if it has tags."""
+    for name in wanted:
+        if name not in layout.columns and name != "tag":
+            there = ", ".join(each for each in layout.columns if each not in ("id", "form", "head"))
+            raise WrongUsageError(
+                f"{layout.says} has no column {quoted(name)}" + (f"; it has {there}" if there else "")
+            )
+
+
 def layout_of(path: Path, block: Block) -> Layout | None:
     """What a file is in, as its first lines show; None where all of them are blank."""
     lines = lines_of(block)
@@ -87,7 +97,7 @@ def layout_of(path: Path, block: Block) -> Layout | None:
             return COLUMNS
         case 1:
             tokens = _line(block, lines, first).split()
-            return SLASH if all(b"/" in token[:-1] for token in tokens) else PLAIN
+            return SLASH if all(b"/" in token for token in tokens) else PLAIN
         case n_columns:
             known = "9 (PASCAL), 10 (CoNLL-X, CoNLL-U), 2 (word and tag), or text"
             raise InputError(path, f"{n_columns} columns, where goed knows {known}", block.first_line + first)

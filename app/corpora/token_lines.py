@@ -15,7 +15,7 @@ from app.corpora.blocks import Block, Lines, lines_of, only_lines
 from app.corpora.column import Column, GrowingColumn, Numbers, joined
 from app.corpora.corpus import Corpus
 from app.corpora.layouts import NO_VALUE, Layout
-from app.errors import InputError, WrongUsageError, quoted
+from app.errors import InputError, quoted
 
 NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # a word of several tokens, an empty node
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -110,10 +110,6 @@ def _places(layout: Layout, wanted: Sequence[str]) -> dict[str, int]:
     names = ["form", *(layout.tag if name == "tag" else name for name in wanted)]
     if layout.has_ids:
         names.insert(0, "id")
-    for name in names:
-        if name not in layout.columns:
-            there = ", ".join(each for each in layout.columns if each not in ("id", "form", "head"))
-            raise WrongUsageError(f"{layout.says} has no column {quoted(name)}; it has {there}")
     return {name: layout.columns.index(name) for name in names}
 
 

@@ -39,9 +39,8 @@ def token_scores(table: Contingency) -> Iterator[Scored]:
     yield of_ratio("PR", pairwise_recall(table))
     found = information(table)
     flag = "" if table.n_tokens else UNDEFINED
-    yield Scored("V", found.v if table.n_tokens else 0.0, flag=flag)
-    yield Scored("homogeneity", found.homogeneity, flag=flag)
-    yield Scored("completeness", found.completeness, flag=flag)
+    for measure, value in (("V", found.v), ("homogeneity", found.homogeneity), ("completeness", found.completeness)):
+        yield Scored(measure, value if table.n_tokens else 0.0, flag=flag)
     yield Scored("NVI", found.nvi, PLAIN, flag=flag)
     entropies = {
         "VI": found.vi,

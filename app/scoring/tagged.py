@@ -9,7 +9,7 @@ import numpy as np
 from app.corpora.column import Column
 from app.corpora.corpus import Corpus
 from app.corpora.layouts import NO_VALUE
-from app.errors import InputError, WrongUsageError, quoted
+from app.errors import WrongUsageError, quoted
 from app.scores.arrays import Marks, Numbers
 from app.scores.categories.unclustered import NO_CLUSTER, drawn, merged, split
 
@@ -89,12 +89,10 @@ def with_all_clustered(clusters: Column, words: Column, unclustered: str | None,
     return Column(codes.astype(np.int32), (*clusters.values, *(f"({word})" for word in words.values)))
 
 
-def tagged(gold: Corpus, gold_column: str, clusters: Column) -> Tagged:
-    """Put the gold tags of a text beside its clusters."""
-    gold.refuse(gold_column, NO_TAGS, "the gold tag is missing ({value})")
-    if len(clusters) != len(gold):
-        raise InputError(gold.path, f"{len(gold):,} tokens, and clusters for {len(clusters):,}")
-    return Tagged(gold.forms, in_natural_order(gold.column(gold_column)), clusters)
+def gold_tags(gold: Corpus, column: str) -> Column:
+    """The gold tags of a text, each of whose tokens must have one."""
+    gold.refuse(column, NO_TAGS, "the gold tag is missing ({value})")
+    return in_natural_order(gold.column(column))
 
 
 def codes_of_words(corpora: list[Column]) -> list[Numbers]:

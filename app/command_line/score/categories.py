@@ -141,7 +141,7 @@ def _check(asked: Asked, show: str) -> None:
 def _read(asked: Asked) -> tuple[Corpus, Corpus]:
     """Both files, whose words agree unless one is a list of words."""
     from app.corpora.layouts import COLUMNS
-    from app.corpora.reading import read_corpus
+    from app.corpora.reading import read_tagged
     from app.scoring.agreeing import check_same_words
 
     assert asked.gold is not None
@@ -150,8 +150,8 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
     columns = {"tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag"} - {"form"}
     if asked.upos is not None:
         columns = columns - {"upostag"} | {"postag"}
-    gold = gold_with_upos(read_corpus(asked.gold, sorted(columns), layout), asked.upos)
-    predicted = read_corpus(
+    gold = gold_with_upos(read_tagged(asked.gold, sorted(columns), layout), asked.upos)
+    predicted = read_tagged(
         asked.predicted,
         ("tag",) if asked.is_lexicon else (asked.predicted_column,),
         COLUMNS if asked.is_lexicon else layout,
@@ -175,10 +175,11 @@ def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
 
 def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
     from app.scoring.punctuation import Punctuation, is_punctuation
-    from app.scoring.tagged import tagged
+    from app.scoring.tagged import Tagged, gold_tags
 
     column = "upostag" if asked.upos is not None and asked.gold_column == "tag" else asked.gold_column
-    found = tagged(gold, column, _clusters(asked, gold, predicted))
+    tags = gold_tags(gold, column)
+    found = Tagged(gold.forms, tags, _clusters(asked, gold, predicted))
     if asked.punctuation:
         found = found.without(is_punctuation(gold, Punctuation(asked.punctuation, asked.punctuation_column)))
     return found
