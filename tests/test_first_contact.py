@@ -13,6 +13,7 @@ from conftest import GOED, Goed
 from app import __version__
 from app.command_line import demo, web_server
 from app.command_line.group import COMMANDS
+from app.command_line.score.group import SCORES
 from app.command_line.stats.group import STATISTICS
 
 HEAVY = {
@@ -29,7 +30,10 @@ def test_goed_alone_says_what_it_is_and_what_to_type_next(goed: Goed) -> None:
     assert max(map(len, answer.out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("arguments", ["--help", "--version", "", "run --help", "stats --help", "import --help"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["--help", "--version", "", "run --help", "stats --help", "import --help", "score --help", "score ccg --help"],
+)
 def test_help_loads_nothing_heavy(arguments: str) -> None:
     script = (
         "import sys; from app.command_line.group import run_safely; "
@@ -46,9 +50,12 @@ def test_help_loads_nothing_heavy(arguments: str) -> None:
         ("check", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
         ("run --model nonneur", {"pandas", "numpy", "sqlite_utils", "torch", "textual"}),
         ("stats accuracy --format csv", {"sqlite_utils", "torch", "textual", "scipy", "statsmodels", "matplotlib"}),
+        ("score dependencies t --baseline left", {"sqlite3", "scipy", "sqlite_utils", "textual", "statsmodels"}),
+        ("score categories t t", {"sqlite3", "sqlite_utils", "torch", "textual", "statsmodels", "matplotlib"}),
     ],
 )
 def test_a_command_loads_only_what_it_needs(arguments: str, not_needed: set[str], study: object) -> None:
+    Path("t").write_text("1\ta\t_\tX\tX\t_\t0\tr\t_\t_\n", encoding="utf-8")  # a treebank
     script = (
         "import sys; from app.command_line.group import run_safely\n"
         f"if __name__ == '__main__': run_safely({arguments.split()!r}); print(*sys.modules, file=sys.stderr)"
@@ -61,9 +68,9 @@ def test_the_version_is_printed(goed: Goed) -> None:
     assert goed("--version").out == f"goed, version {__version__}\n"
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, *STATISTICS])
+@pytest.mark.parametrize("name", [*COMMANDS, *STATISTICS, *SCORES])
 def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -> None:
-    module, line = (COMMANDS | STATISTICS)[name]
+    module, line = (COMMANDS | STATISTICS | SCORES)[name]
     own = import_module(module).command.help
     assert own.splitlines()[0].strip() == line
 
@@ -88,6 +95,15 @@ def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -
         ["import", "items", "x", "--map", "small"],
         ["split", "--test", "some"],
         ["export"],
+        ["score", "trees"],
+        ["score", "categories"],
+        ["score", "categories", "only-gold"],
+        ["score", "categories", "--train", "t"],
+        ["score", "categories", "--show", "mapping", "--train", "t", "--test", "t"],
+        ["score", "dependencies", "t"],
+        ["score", "dependencies", "t", "u", "--baseline", "left"],
+        ["score", "dependencies", "t", "--baseline", "left", "--length", "many"],
+        ["score", "ccg", "-", "-"],
     ],
 )
 def test_wrong_usage_ends_with_2_and_says_why(goed: Goed, study: object, arguments: list[str]) -> None:

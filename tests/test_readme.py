@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOED, REPOSITORY, SHARED
+from conftest import GOED, REPOSITORY, SHARED, write
+from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
 from app.labels.labeller import checked_label
 from app.sources.embedded import read_embedded
@@ -92,6 +94,30 @@ def test_the_tours_output(tmp_path: Path, shared: Path) -> None:
     assert talk == block("talk of the tour")
 
 
+SCORED = re.compile(r"<!-- score: (.*?) -->")
+FIRST_FIVE = " (the first five)"
+
+
+def scored(folder: Path) -> dict[str, str]:
+    """What the README's examples of `goed score` print, on the real treebank and on Clark & Hockenmaier's trees."""
+    os.symlink(SHARED / "treebanks" / "swedish-talbanken-test.conll", folder / "swedish-talbanken-test.conll")
+    write(folder / "gold.auto", GOLD_DERIVATION + "\n")
+    write(folder / "predicted.auto", PREDICTED_DERIVATION + "\n")
+    printed = {}
+    for title in SCORED.findall(README.read_text("utf-8")):
+        words = [GOED, "score", *shlex.split(title.removesuffix(FIRST_FIVE))]
+        out = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
+        printed[title] = "".join(out.splitlines(keepends=True)[:6]) if title.endswith(FIRST_FIVE) else out
+    return printed
+
+
+def test_the_examples_of_scores(tmp_path: Path, shared: Path) -> None:
+    found = scored(tmp_path)
+    assert len(found) == 5
+    for title, printed in found.items():
+        assert printed == block(f"score: {title}")
+
+
 def test_the_tours_commands_are_those_that_were_run() -> None:
     text = README.read_text("utf-8")
     for command in TOUR:
@@ -140,6 +166,8 @@ def rewrite() -> None:
     with tempfile.TemporaryDirectory() as name:
         demo = demo_output(Path(name))
         statistics = on_the_demo(Path(name))
+    with tempfile.TemporaryDirectory() as name:
+        scores = scored(Path(name))
     text = README.read_text("utf-8")
     shown = {
         "output: goed demo --no-ui": demo,
@@ -147,6 +175,7 @@ def rewrite() -> None:
         "output of stats errors": errors,
         "talk of the tour": talk,
         **{f"on the demo: {command}": printed for command, printed in statistics.items()},
+        **{f"score: {title}": printed for title, printed in scores.items()},
     }
     for title, output in shown.items():
         text = re.sub(

@@ -148,3 +148,50 @@ models = []
 models_if_available = ["nothing-like-it"]
 repeats = 1
 """
+
+
+# ---- what `goed score` reads ----
+
+PASCAL = b"""1\tThe\tthe\tDT\tDT\tDET\t_\t2\tdet
+2\tdog\tdog\tNN\tNN\tNOUN\t_\t4\tsbj
+3\t,\t,\t,\t,\t.\t_\t4\tp
+4\tbarked\tbark\tVB\tVBD\tVERB\t_\t0\troot
+
+1\tHi\thi\tUH\tUH\tX\t_\t0\troot
+
+"""
+CONLL_U = b"""# text = The dogs'll
+1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
+2-3\tdogs'll\t_\t_\t_\t_\t_\t_\t_\t_
+2\tdogs\tdog\tNOUN\tNN\t_\t0\troot\t_\t_
+2.1\tgone\tgo\tVERB\tVB\t_\t_\t_\t_\t_
+3\t'll\twill\tAUX\tMD\t_\t2\taux\t_\t_
+"""
+SLASHED = b"the/1 dog/2 saw/3 the/1 cat/_\nthe/1 fish/2 1\\/2/4 saw/2\n"
+TWO_COLUMNS = b"the\tD\ndog\tN\nsaw\tV\n\nthe\tD\ncat\tN\nsaw\tN\n"
+DERIVATIONS = b"""ID=1, Prob=-0.1
+(<T S[dcl] 1 2> (<T NP 1 2> (<L NP/N DT DT the NP/N>) (<L N NN NN dog N>) ) (<L S[dcl]\\NP VB VB barks S[dcl]\\NP>) )
+ID=2
+(<T NP 0 2> (<T NP 0 1> (<L N N N cats N>) ) (<T NP[conj] 1 2> (<L conj C C and conj>) (<L NP N N dogs NP>) ) )
+"""
+DEEP_DEPENDENCIES = b"""# a file of
+# dependencies
+
+the_1 (NP{a}/N{a}<1>){_} 1 dog_2 0
+barks_3 S[dcl]\\NP 1 dog_2
+<c> the|DT|NP/N dog|NN|N barks|VB|S[dcl]\\NP
+
+and_2 conj 1 dogs_3
+"""
+PARG = b"""<s id="1"> 3
+1\t0\tNP/N\t1\tdog the
+1\t2\tS[dcl]\\NP\t1\tdog barks <XB>
+<\\s>
+"""
+MARKUP = b"""# mine
+NP/N
+  1 (NP{Y}/N{Y}<1>){_}
+  1 det _ %l %f
+(S[dcl]{_}\\NP{a}<1>){_}
+"""
+SCORED = {"trees.auto": DERIVATIONS, "gold.columns": TWO_COLUMNS, "gold.conllx": CONLL_U.replace(b"# text", b"#")}

@@ -45,6 +45,14 @@ TOML = (
     b'"$(touch x) {test} {out}"', b'"\'"', b"99999999999999999999999", b"time_limit = 1e400", b"10_000_000", b"9999999",
 )  # fmt: skip
 
+TREEBANK = (b"\t", b"\n\n", b"_", b"-1", b"0", b"99", b"1-2", b"1.1", b"#", b"# c\t", b".", b"\xd9\xa2", b"9" * 400)
+TAGGED = (b"/", b"\t", b"_", b"//", b"/_", b" ", b"\xc2\xa0", b"a/b/c", b"\t\t")
+DERIVATION = (
+    b"(<T", b"(<L", b">)", b")", b"(", b"\\", b"/", b"[conj]", b"{_}", b"{a}", b"<1>", b"<99>", b"NP/N", b"S\\NP", b",",
+    b"0 2>", b"0 1>", b"(" * 2_000, b"/NP" * 2_000, b"(NP/NP)/" * 500, b"ID=", b"<s>", b"<\\s>", b"<c>", b"_1",
+    b"conj", b"999999",
+)  # fmt: skip
+
 READERS = [
     Reader("items", "qgo.txt", material.ITEMS, ("import", "items", "qgo.txt", "--language", "qgo"), weight=4),
     Reader("items by pattern", "go_x.txt", material.ITEMS,
@@ -100,4 +108,24 @@ READERS = [
            (b"shape", b"u-shaped", b"spell", b"early", b"any\xe2\x86\x92irr / wrong:irr",
             b"> nan", b"< inf", b"*", b"/",
             b"= u-shaped", b"core", b"held-out", b"difference", *NUMBERS), weight=2),
+    Reader("PASCAL's treebanks", "t.pascal", material.PASCAL,
+           ("score", "dependencies", "t.pascal", "--baseline", "random", "--show", "wrong"), TREEBANK, weight=1),
+    Reader("universal treebanks", "t.conllu", material.CONLL_U,
+           ("score", "dependencies", "t.conllu", "t.conllu", "--show", "relations"), TREEBANK, weight=1),
+    Reader("tags of a treebank", "t.pascal", material.PASCAL,
+           ("score", "categories", "t.pascal", "t.pascal", "--types", "--predicted-column", "deprel", "--unclustered",
+            "split"), TREEBANK, weight=1),
+    Reader("word/TAG text", "t.txt", material.SLASHED,
+           ("score", "categories", "--train", "t.txt", "--test", "t.txt", "--unclustered", "merge"), TAGGED, weight=1),
+    Reader("words with clusters", "lexicon", material.TWO_COLUMNS,
+           ("score", "categories", "gold.columns", "lexicon", "--lexicon", "--unclustered", "split", "--show",
+            "errors"), TAGGED, weight=1),
+    Reader("derivations", "t.auto", material.DERIVATIONS,
+           ("score", "ccg", "t.auto", "t.auto", "--show", "dependencies"), DERIVATION, weight=2),
+    Reader("deep dependencies", "t.deps", material.DEEP_DEPENDENCIES, ("score", "ccg", "t.deps", "t.deps"), DERIVATION,
+           weight=1),
+    Reader("deep dependencies of CCGbank", "t.parg", material.PARG, ("score", "ccg", "t.parg", "t.parg"), DERIVATION,
+           weight=1),
+    Reader("marked-up categories", "markup", material.MARKUP,
+           ("score", "ccg", "trees.auto", "trees.auto", "--markup", "markup"), DERIVATION, weight=1),
 ]  # fmt: skip

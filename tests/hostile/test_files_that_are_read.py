@@ -10,7 +10,7 @@ import pytest
 from conftest import write
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.judge import complaint, is_as_it_was, left_behind
-from hostile.material import STUDY, english, goedish
+from hostile.material import SCORED, STUDY, english, goedish
 from hostile.mutations import mutated
 from hostile.readers import READERS, Reader
 from hypothesis import HealthCheck, given, settings
@@ -25,7 +25,7 @@ OF_WHOLE_FILES = (
     "there is nothing to learn from",
     "languages are missing", "does not fit", "its name does not say", "a regression needs", "is larger than",
     "have one value each",
-    "is no parquet file", "the training set is empty",
+    "is no parquet file", "the training set is empty", "holds no marked-up category", "which has no heads",
     "is not UTF-8", "has no training set",
 )  # fmt: skip
 
@@ -43,6 +43,8 @@ def test_a_damaged_file_is_read_or_refused(
         write(tmp_path / f"part2/{language}.dev", words(20, 25))
         write(tmp_path / f"part2/{language}.gold", words(25, 35))
     write(tmp_path / "qgo.txt", goedish(0, 12))
+    for name, content in SCORED.items():
+        (tmp_path / name).write_bytes(content)
     (tmp_path / STUDY).write_bytes(whole_study)
     outcome = read(caller, tmp_path, reader, reader.valid, whole_study)
     assert outcome.code == 0, f"the valid file is refused: {outcome.err}"

@@ -56,6 +56,7 @@ class Asked:
 @click.option(
     "--punctuation",
     cls=Several,
+    only=lambda word: not Path(word).exists(),
     metavar="CATEGORY ...",
     help="Categories of punctuation.  [default: , . ; : LRB RRB LQU RQU `` '']",
 )

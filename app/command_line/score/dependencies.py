@@ -70,6 +70,7 @@ class Asked:
     "--length",
     "lengths",
     cls=Several,
+    only=lambda word: word == "all" or word.isdigit(),
     metavar="N ...",
     help="Sentences of at most N tokens, punctuation included, or all.  [default: all 10; all for details]",
 )

@@ -73,6 +73,7 @@ def punctuation_options(function: Any) -> Any:
         click.option(
             "--punctuation",
             cls=Several,
+            only=lambda word: not Path(word).exists(),
             metavar="TAG ...",
             help="Gold tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one, none is none.",
         ),
