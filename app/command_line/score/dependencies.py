@@ -96,10 +96,11 @@ def command(show: str, form: str, **options: Any) -> None:
     """
     asked = Asked(**options)
     _check(asked)
+    lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
     _tell_of_kept_punctuation(asked, gold)
     several = _compared(asked, gold)
-    _print(several, show, _lengths(asked, ("all", "10") if show == "scores" else ("all",)), form)
+    _print(several, show, lengths, form)
 
 
 def _check(asked: Asked) -> None:
