@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from app.scores.ccg.deep_dependencies import Dependency
     from app.scores.ccg.derivations import Derivations
     from app.scores.ccg.markup import Markup
-    from app.scoring.ccg import Deep, Pair
+    from app.scoring.deep import Deep
+    from app.scoring.derivation_pairs import Pair
 
 SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
 OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
@@ -133,7 +134,7 @@ class _Scoring:
                 self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted), gold)
 
     def _heads(self, derivations: Derivations, path: Path) -> Numbers:
-        from app.scoring.ccg import heads_of
+        from app.scoring.derivation_pairs import heads_of
 
         heads, by_rule = heads_of(derivations, self.asked.heads)
         if by_rule and self.asked.heads == "auto":
@@ -141,7 +142,7 @@ class _Scoring:
         return heads
 
     def _extracted(self, file: DerivationFile, derivations: Derivations, heads: Numbers) -> list[list[Dependency]]:
-        from app.scoring.ccg import extract
+        from app.scoring.deep import extract
 
         found = extract(derivations, heads, self.markup)
         if found.n_unexplained:
@@ -154,7 +155,7 @@ class _Scoring:
     def _deep_of_pair(
         self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
     ) -> Deep:
-        from app.scoring.ccg import numbered, without_punctuation
+        from app.scoring.deep import numbered, without_punctuation
 
         ours = self._extracted(gold, pair.gold, heads[0])
         theirs = self._extracted(predicted, pair.predicted, heads[1])
@@ -166,7 +167,7 @@ class _Scoring:
     def _dependencies(self) -> Deep:
         """Deep dependencies where at least one file holds nothing else."""
         from app.corpora.dependency_file import DependencyFile
-        from app.scoring.ccg import filled_up, numbered, same_sentences
+        from app.scoring.deep import filled_up, numbered, same_sentences
 
         if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
             return numbered(*same_sentences(self.gold, self.predicted))
@@ -181,7 +182,8 @@ class _Scoring:
 
     def _print_deep(self, rows: list[Any], deep: Deep, words: DerivationFile | DependencyFile) -> None:
         from app.corpora.derivation_file import DerivationFile
-        from app.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores, dependency_frame, words_of
+        from app.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores
+        from app.scoring.ccg_details import dependency_frame, words_of
 
         match self.asked.show:
             case "deep-relations":
