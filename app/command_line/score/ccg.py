@@ -104,14 +104,9 @@ class _Scoring:
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
         from app.scores.ccg.tree_dependencies import right_words
-        from app.scoring.ccg import (
-            category_frame,
-            compared_trees,
-            derivation_scores,
-            in_step,
-            paired,
-            tree_relation_frame,
-        )
+        from app.scoring.ccg import compared_trees, derivation_scores, tree_relation_frame
+        from app.scoring.ccg_details import category_frame
+        from app.scoring.derivation_pairs import in_step, paired
 
         n_gold = len(gold)
         gold, predicted = in_step(gold, predicted)
