@@ -17,11 +17,12 @@ from app.scores.dependencies.branching import left_branching, random_trees, righ
 from app.scores.dependencies.trees import Trees, in_circles, without
 from app.scoring.agreeing import check_same_sentences, check_same_words
 from app.scoring.punctuation import Punctuation, is_punctuation, may_be_punctuation
+from app.scoring.scored import UNDEFINED
 
 BASELINES = ("left", "right", "random")
 RATES = ("directed", "undirected", "ned")
 COUNTS = tuple(f"n_{rate}" for rate in RATES)
-SCORE_COLUMNS = ("reference", "length", "sentences", "tokens", *RATES, *COUNTS)
+SCORE_COLUMNS = ("reference", "length", "sentences", "tokens", *RATES, *COUNTS, "flag")
 LONGEST = 9  # arcs that have a row of their own; longer ones are pooled
 ALL = "all"
 
@@ -121,6 +122,7 @@ def _score_rows(each: Compared, lengths: Sequence[int | None]) -> Iterator[dict[
             "length": _length_name(longest),
             "sentences": len(sentences),
             **_scored(counted(each.kinds[chosen])),
+            "flag": "" if chosen.any() else UNDEFINED,
         }
 
 
@@ -138,7 +140,7 @@ def _scored(counts: Numbers) -> dict[str, object]:
 def _best(rows: Sequence[dict[str, object]]) -> dict[str, object]:
     """Of several annotations of the same text the best of each score, over the whole of it and never by sentence."""
     best: dict[str, object] = {"reference": "best", "length": rows[0]["length"], "sentences": rows[0]["sentences"]}
-    best["tokens"] = rows[0]["tokens"]
+    best["tokens"], best["flag"] = rows[0]["tokens"], rows[0]["flag"]
     for rate, count in zip(RATES, COUNTS, strict=True):
         row = max(rows, key=lambda each: each[rate])  # type: ignore[arg-type, return-value]
         best[rate], best[count] = row[rate], row[count]

@@ -90,7 +90,7 @@ class Asked:
     help="Only a paper's measures, under its names and rounded as there.",
 )
 @click.option("--exhaustive", is_flag=True, help="With --types: try all mappings (up to a million).")
-@click.option("--restarts", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Of hill climbing.")
+@click.option("--restarts", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Of hill climbing.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all that is drawn.")
 @upos_option
 @punctuation_options
