@@ -125,7 +125,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
             print_as_in(as_in, scores, form)
         return
     assert corpora is not None
-    _print_details(asked, _tagged(asked, *corpora), show, form)
+    _print_details(asked, corpora[0], _tagged(asked, *corpora), show, form)
 
 
 def _check(asked: Asked, show: str) -> None:
@@ -211,10 +211,11 @@ def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
     from app.scoring.categories import types_in
     from app.scoring.punctuation import Punctuation, is_punctuation
 
-    if not asked.punctuation and gold.layout.punctuation is not None:
-        dropped = is_punctuation(gold, Punctuation())
+    known = "." if asked.upos is not None else gold.layout.punctuation
+    if not asked.punctuation and known is not None:
+        dropped = is_punctuation(gold, Punctuation(None, "tag" if asked.upos is None else "upostag"))
         if dropped.any():
-            talk(f"types: {plural(int(dropped.sum()), 'token')} of punctuation left out ({gold.layout.punctuation})")
+            talk(f"types: {plural(int(dropped.sum()), 'token')} of punctuation left out ({known})")
             tagged = tagged.without(dropped)
     return types_in(tagged)
 
@@ -241,7 +242,7 @@ def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Itera
     yield from substitutable_scores(*label((train, test), by_type, asked.unclustered), asked.frames == "both")
 
 
-def _print_details(asked: Asked, tagged: Tagged, show: str, form: str) -> None:
+def _print_details(asked: Asked, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
     from app.scoring.categories import (
         MAPPINGS,
         confusion_frame,
@@ -249,14 +250,13 @@ def _print_details(asked: Asked, tagged: Tagged, show: str, form: str) -> None:
         table_of,
         type_mapping_frame,
         type_mappings,
-        types_in,
     )
 
     table = table_of(tagged)
     if show == "errors":
         print_frame(confusion_frame(tagged, table, MAPPINGS[asked.mapping](table)), form, rates=("share",))
     elif asked.types:
-        types = types_in(tagged)
+        types = _types(asked, gold, tagged)
         mappings = list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
         print_frame(type_mapping_frame(tagged, types, mappings), form)
     else:
