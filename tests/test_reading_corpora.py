@@ -83,6 +83,25 @@ def test_words_and_tags_in_two_columns() -> None:
     assert text.starts.tolist() == [0, 2]
 
 
+def test_numbers_are_words_and_tags_as_they_stand() -> None:
+    """007 is not 7, and 1e3 is not 1000: whatever library reads the file must not take words for numbers."""
+    values = ["007", "7", "1e3", "1000", "7.0", "nan", "NA", "True", "-", "inf"]
+    text = read("".join(f"{value}\t{value}\n" for value in values), "tag")
+    assert words(text) == words(text, "tag") == values
+    without_ranges = UNIVERSAL.replace("2-3\tdogs'll\t_\t_\t_\t_\t_\t_\t_\t_\n", "")
+    assert words(read(without_ranges)) == ["The", "dogs", "'ll"]  # with an empty node 2.1
+
+
+def test_words_are_compared_in_nfc(goed: Goed) -> None:
+    write(Path("gold"), "caf\u00e9/N caf\u00e9/N\n")
+    write(Path("predicted"), "cafe\u0301/1 caf\u00e9/1\n")
+    goed("score", "categories", "gold", "predicted")
+    write(Path("heap"), "x/N\n" + "e" + "\u0301" * 2000 + "/N\n")
+    assert (
+        "heap, line 2: a word with more than 1,000 accents" in goed("score", "categories", "heap", "heap", code=1).err
+    )
+
+
 def test_a_layout_that_goed_does_not_see_can_be_said(goed: Goed) -> None:
     write(Path("gold"), "a/X b/Y\n")
     write(Path("predicted"), "only\nwords\n")
@@ -102,7 +121,10 @@ def test_a_layout_that_goed_does_not_see_can_be_said(goed: Goed) -> None:
         (CONLL.replace("\t2\tdet", "\t3\tdet"), "line 1: HEAD '3' where the sentence has 2 tokens"),
         (CONLL.replace("\t2\tdet", "\t-1\tdet"), "line 1: HEAD '-1' is no number"),
         (CONLL.replace("\t2\tdet", "\t٢\tdet"), "line 1: HEAD '٢' is no number"),
-        (CONLL.replace("\t2\tdet", "\t99999999999999999999\tdet"), "line 1: HEAD '99999999999999999999' is no number"),
+        (
+            CONLL.replace("\t2\tdet", "\t99999999999999999999\tdet"),
+            "line 1: HEAD '99999999999999999999' where the sentence has 2 tokens",
+        ),
         (CONLL.replace("\tdog\t", "\t\t", 1), "line 2: the word is empty"),
         (CONLL.replace("dog", "do\0g", 1), "line 2: a NUL character"),
     ],
@@ -142,6 +164,9 @@ def test_columns_that_a_layout_does_not_have(goed: Goed) -> None:
     write(Path("gold"), CONLL)
     said = goed("score", "categories", "gold", "gold", "--gold-column", "colour", code=2).err
     assert "CoNLL-X has no column 'colour'; it has lemma, cpostag, postag, feats, deprel" in said
+    for option in ("--gold-column", "--predicted-column", "--punctuation-column"):
+        said = goed("score", "categories", "gold", "gold", option, "head", code=2).err
+        assert f"{option}: the column head holds numbers of words, no tags" in said
     write(Path("gold"), UNIVERSAL)
     write(Path("map"), "DT\tDET\n")
     said = goed("score", "categories", "gold", "gold", "--upos", "map", code=2).err

@@ -184,6 +184,15 @@ def test_a_word_of_several_clusters_is_drawn_by_their_sizes() -> None:
     assert drawn(tokens, words, clusters, 1, in_frame)[:6].tolist() == [7] * 5 + [found[5]]
 
 
+def test_a_list_of_words_may_have_several_clusters_of_a_word(goed: Goed) -> None:
+    """The sizes of clusters are those of the whole list, 3 and 5, not of the words that the text has."""
+    slashed("gold", ["w"] * 4000, ["N"] * 4000)
+    in_two_columns("lexicon", ["w", "w", *"abcdef"], "01001111")
+    answer = goed("score", "categories", "gold", "lexicon", "--lexicon", "--show", "mapping", "--format", "json")
+    assert "1 word of several clusters: one is drawn for each token" in answer.err
+    assert {row["cluster"]: round(row["tokens"] / 4000, 1) for row in answer.rows} == {"0": 0.4, "1": 0.6}
+
+
 # ---- types ----
 
 

@@ -222,6 +222,22 @@ def noun_phrase(*words: str) -> str:
     return node("NP", leaf(words[0], "NP[nb]/N"), leaf(words[1], "N"))
 
 
+def test_governors_that_are_punctuation_are_told_apart(goed: Goed) -> None:
+    comma, semicolon, word = leaf("p", ","), leaf("q", ";"), leaf("a", "N")
+    auto("gold", node("NP", node("NP", comma, semicolon), word))  # the word hangs on the comma
+    auto("predicted", node("NP", comma, node("NP", semicolon, word)))  # … on the semicolon
+    assert scored(goed, "gold", "predicted", "--heads", "file")["tree dependencies unlabelled"][0] == 0
+    assert scored(goed, "gold", "gold", "--heads", "file")["tree dependencies unlabelled"][0] == 1
+
+
+def test_the_verb_is_the_head_of_what_is_type_raised() -> None:
+    """With the first daughter as head everywhere, the rule finds the heads of the published example."""
+    file = read_derivations(auto("trees", GOLD_DERIVATION))
+    is_binary = file.derivations.n_daughters == 2
+    by_rule = heads_by_rule(file.derivations)
+    assert by_rule[is_binary].tolist() == file.derivations.heads[is_binary].tolist()
+
+
 def test_heads_by_rule_where_the_file_knows_none(goed: Goed) -> None:
     """The first daughter is the head everywhere, as in files of some parsers: a rule finds the real ones."""
     adverb = leaf("fast", r"(S\NP)\(S\NP)")
@@ -535,6 +551,60 @@ def test_sentences_without_dependencies_count_in_files_of_dependencies(goed: Goe
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the_1 NP/N 1 bonds_2\n", "line 1: 'bonds' where gold, line 2, has 'shares'"),
+        ("the_1 NP/N 1 shares_9\n", "line 1: word 9 where gold, line 2, has 6 words"),
+        ("the_0 NP/N 1 shares_2\n", "line 1: word 0; words are counted from 1"),
+        ("the_1 NP/N 0 shares_2\n", "neither a header (ID=…) nor a derivation"),
+        (
+            "the_1 NP/N 1 shares_2\nthe_1 NP/N 0 shares_2\n",
+            "line 2: 'the_1 NP/N 0 shares_2' is not word_1 CATEGORY SLOT",
+        ),
+        (
+            "the_1 NP/N 1 shares_2\nthe_1 NP{/( 1 shares_2\n",
+            "line 2: 'the_1 NP/( 1 shares_2' is not word_1 CATEGORY SLOT",
+        ),
+        ("the_1 NP/N 1 shares_2\na_1 NP/N 1 shares_2\n", "line 2: 'a' where the same word is 'the' before"),
+        ("the_1 NP/N 1 shares_2\n<c> the|DT|NP/N bonds|N|N\n", "line 1: 'shares' where the sentence has 'bonds'"),
+        ("the_1 NP/N 1 shares_2\n<c> the|DT|NP/N\n", "line 1: word 2 of a sentence of 1 words"),
+        ('<s id="1"> 2\n1\t0\tNP/N\t1\tshares the\n', "line 2: the last sentence is not ended by <\\s>"),
+        ('<s id="1"> 2\n1\t0\tNP/N\n', "line 2: '1\\t0\\tNP/N' is not ARGUMENT FUNCTOR CATEGORY SLOT"),
+        ('<s id="1"> 2\n<s id="2"> 2\n', "line 2: a sentence begins before <\\s> ends the one before"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_dependencies_is_said(goed: Goed, text: str, said: str) -> None:
+    auto("gold", GOLD_DERIVATION)
+    write(Path("predicted"), text)
+    assert said in goed("score", "ccg", "gold", "predicted", code=1).err
+
+
+def test_sentences_in_another_order_are_said(goed: Goed) -> None:
+    write(Path("gold"), "a_1 N/N 1 b_2\n\nc_1 N/N 1 d_2\n")
+    write(Path("predicted"), "c_1 N/N 1 d_2\n\na_1 N/N 1 b_2\n")
+    said = goed("score", "ccg", "gold", "predicted", code=1).err
+    assert "predicted, line 1: 'c' where gold, line 1, has 'a'" in said
+    write(Path("gold"), PARG)
+    write(Path("predicted"), PARG.replace("wsj_0001.1", "wsj_0001.2"))
+    assert (
+        "sentence 'wsj_0001.2' where gold, line 1, has 'wsj_0001.1'"
+        in goed("score", "ccg", "gold", "predicted", code=1).err
+    )
+
+
+def test_each_dependency_is_listed_with_its_words(goed: Goed) -> None:
+    write(Path("gold"), C_AND_C)
+    write(Path("predicted"), PARG)
+    rows = shown(goed, "dependencies", "gold", "predicted")
+    assert Counter(row["outcome"] for row in rows) == {"right": 3, "missed": 4, "wrong": 3}
+    assert {(row["functor"], row["argument"]) for row in rows if row["outcome"] == "right"} == {
+        ("the", "shares"),
+        ("that", "shares"),
+        ("that", "has"),
+    }
+
+
 @given(st.lists(st.lists(st.tuples(*[st.integers(0, 3)] * 4), max_size=8), min_size=2, max_size=2))
 def test_scores_of_dependencies_are_those_of_sets(sides: list[list[tuple[int, int, int, int]]]) -> None:
     gold, predicted = (sorted(set(side)) for side in sides)
@@ -558,8 +628,24 @@ def test_sentences_without_a_parse_are_found_by_their_ids(goed: Goed) -> None:
     auto("gold", WITH_PUNCTUATION, GOLD_DERIVATION)
     write(Path("predicted"), f"ID=1\nID=2\n{PREDICTED_DERIVATION}\n")
     answer = goed("score", "ccg", "gold", "predicted", "--format", "json")
-    assert answer.rows[0]["n_gold"] == 6
-    assert "1 sentence; left out, without a parse in predicted: 1 of 2" in answer.err
+    found = {
+        row["measure"]: (row["n_right"], row["n_predicted"], row["n_gold"], row["n_missing"]) for row in answer.rows
+    }
+    assert found == {
+        "lexical categories": (4, 6, 9, 1),
+        "Parseval labelled": (3, 7, 8, 1),
+        "Parseval unlabelled": (3, 7, 8, 1),
+        "tree dependencies labelled": (5, 6, 9, 1),
+        "tree dependencies unlabelled": (5, 6, 9, 1),
+        "deep dependencies labelled": (3, 6, 9, 1),
+        "deep dependencies unlabelled": (5, 6, 9, 1),
+    }
+    assert "without a derivation in predicted: 1; all of their gold sides count as missed" in answer.err
+    relations = shown(goed, "relations", "gold", "predicted")
+    assert sum(row["n_gold"] for row in relations) == 9
+    assert sum(row["n_predicted"] for row in relations) == 6
+    write(Path("nothing"), "")
+    assert {(row["recall"], row["n_missing"]) for row in shown(goed, "scores", "gold", "nothing")} == {(0.0, 2)}
     write(Path("predicted"), PREDICTED_DERIVATION + "\n")
     assert "no IDs (ID=…) that tell which" in goed("score", "ccg", "gold", "predicted", code=1).err
 
@@ -591,7 +677,10 @@ def test_a_parse_may_lack_the_punctuation(goed: Goed) -> None:
         ("(<T NP 0 2> (<L N x x a N>) )", "line 2: ')' closes a node without 1 of its daughters (sign 29)"),
         ("(<T NP 0 1> (<L N x x a N>)", "line 2: the derivation is not closed at the end of the line"),
         (leaf("a", "N") + leaf("b", "N"), "is not expected here (sign 16)"),
-        ("(<T NP 0 4> (<L N x x a N>) )", "is not expected here (sign 1)"),
+        (
+            "(<T NP 0 4> (<L N x x a N>) )",
+            "is no node, (<T CATEGORY 0 2>: head daughter 0 or 1, daughters 1 or 2 (sign 1)",
+        ),
         (node("NP", leaf("a", "NP/N"), leaf("b", "N")), "line 2: 2 words where gold, line 2, has 6"),
         (GOLD_DERIVATION.replace("shares", "bonds"), "line 2: 'bonds' where gold, line 2, has 'shares'"),
     ],

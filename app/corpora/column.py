@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
+
+from app.forms import MOST_ACCENTS, refuse_what_is_no_form
 
 Codes = NDArray[np.int32]
 Numbers = NDArray[np.int64]
@@ -70,6 +74,17 @@ class GrowingColumn:
     def whole(self) -> Column:
         """All that was added."""
         return Column(np.concatenate([np.empty(0, np.int32), *self._pieces]), self._words.values)
+
+
+def normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
+    """Words in NFC, as goed compares forms; a heap of accents, which would take minutes, is refused."""
+    if all(word.isascii() for word in forms.values):
+        return forms
+    for code, word in enumerate(forms.values):
+        if len(word) > MOST_ACCENTS:
+            line = int(lines[(forms.codes == code).argmax()])
+            refuse_what_is_no_form(path, line, word, "word")
+    return forms.mapped([normalize("NFC", word) for word in forms.values])
 
 
 def joined(pieces: Sequence[Numbers]) -> Numbers:

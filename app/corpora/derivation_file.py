@@ -31,20 +31,20 @@ class DerivationFile:
     ids: tuple[str, ...]  # empty where no header stands before a derivation
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return len(self.lines)  # sentences
 
     def error(self, sentence: int, problem: str) -> InputError:
         """A complaint about a sentence."""
         return InputError(self.path, problem, int(self.lines[sentence]))
 
-    def chosen(self, sentences: Numbers) -> DerivationFile:
-        """Some of the sentences, in the order in which they stand in the file."""
-        return replace(
-            self,
-            derivations=_chosen(self.derivations, sentences),
-            lines=self.lines[sentences],
-            ids=tuple(self.ids[place] for place in sentences),
-        )
+    def placed(self, places: Numbers, n_sentences: int) -> DerivationFile:
+        """The same sentences in these places among others, of which there is nothing here."""
+        lengths = np.zeros(n_sentences, np.int64)
+        lines = np.zeros(n_sentences, np.int64)
+        lengths[places], lines[places] = self.derivations.sentence_lengths, self.lines
+        sentences = places[self.derivations.sentences] if len(self) else self.derivations.sentences
+        placed = replace(self.derivations, sentences=sentences, sentence_lengths=lengths)
+        return replace(self, derivations=placed, lines=lines, ids=())
 
 
 def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
@@ -72,6 +72,15 @@ def read_derivations(path: Path) -> DerivationFile:
 def whole_numbers() -> array[int]:
     """Numbers that take eight bytes each."""
     return array("q")
+
+
+def _what_is_wrong(rest: str, is_whole: bool) -> str:
+    """Why something is not what comes next."""
+    if not is_whole and rest.startswith("(<T"):
+        return "is no node, (<T CATEGORY 0 2>: head daughter 0 or 1, daughters 1 or 2"
+    if not is_whole and rest.startswith("(<L"):
+        return "is no leaf, (<L CATEGORY TAG TAG WORD CATEGORY>)"
+    return "is not expected here"
 
 
 @dataclass
@@ -107,7 +116,7 @@ class _Trees:
         while place < len(line):
             found = ITEM.match(line, place)
             if found is None or is_whole:
-                raise self._error(line, place, number, "is not expected here")
+                raise self._error(line, place, number, _what_is_wrong(line[place:].lstrip(), is_whole))
             place = found.end()
             if found[6]:
                 node, n_missing = open_nodes.pop(), missing.pop()
@@ -160,26 +169,3 @@ class _Trees:
             sentences, labels, categories, n_daughters, seconds, heads, starts, ends, words, lengths
         )
         return DerivationFile(self.path, derivations, np.array(self.lines, dtype=np.int64), tuple(self.ids))
-
-
-def _chosen(derivations: Derivations, sentences: Numbers) -> Derivations:
-    """Only some of the sentences, numbered anew."""
-    is_chosen = np.zeros(len(derivations.sentence_lengths), bool)
-    is_chosen[sentences] = True
-    nodes = is_chosen[derivations.sentences] if len(derivations.sentences) else np.empty(0, bool)
-    words = is_chosen[derivations.word_sentences] if len(derivations.words) else np.empty(0, bool)
-    node_numbers = np.cumsum(nodes) - 1
-    word_numbers = np.concatenate(([0], np.cumsum(words)))
-    sentence_numbers = np.cumsum(is_chosen) - 1
-    return replace(
-        derivations,
-        sentences=sentence_numbers[derivations.sentences[nodes]],
-        labels=derivations.labels[nodes],
-        n_daughters=derivations.n_daughters[nodes],
-        second_daughters=node_numbers[derivations.second_daughters[nodes]],
-        heads=derivations.heads[nodes],
-        starts=word_numbers[derivations.starts[nodes]],
-        ends=word_numbers[derivations.ends[nodes]],
-        words=tuple(derivations.words[place] for place in np.flatnonzero(words)),
-        sentence_lengths=derivations.sentence_lengths[is_chosen],
-    )

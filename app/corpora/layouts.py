@@ -66,14 +66,15 @@ UNIVERSAL_TAGS = frozenset(
         *("PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X", NO_VALUE),
     )
 )
+NO_COLUMNS_OF_WORDS = ("id", "form", "head")  # that no option can name
 LOOKED_AT = 1_000  # lines, to tell CoNLL-U from CoNLL-X
 
 
 def check_columns(layout: Layout, wanted: Iterable[str]) -> None:
     """Say which of the wanted columns a layout does not have; `tag` is its own, if it has tags."""
     for name in wanted:
-        if name not in layout.columns and name != "tag":
-            there = ", ".join(each for each in layout.columns if each not in ("id", "form", "head"))
+        if name not in (*layout.columns, "tag"):
+            there = ", ".join(each for each in layout.columns if each not in NO_COLUMNS_OF_WORDS)
             raise WrongUsageError(
                 f"{layout.says} has no column {quoted(name)}" + (f"; it has {there}" if there else "")
             )

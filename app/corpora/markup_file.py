@@ -6,6 +6,7 @@ grammatical relations, # comments) say nothing here.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from app.corpora.derivation_file import lines_of_text
@@ -20,7 +21,7 @@ def read_markup(path: Path) -> dict[str, Category]:
     for number, line in lines_of_text(path):
         if line.lstrip().startswith(("#", "!")):
             continue
-        for word in line.split():
+        for word in re.split(r"[\s,\"]+", line):
             if "{" in word:
                 _add(found, path, number, word)
                 break

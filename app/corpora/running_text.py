@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from app.corpora.blocks import Block
-from app.corpora.column import GrowingColumn, Numbers, joined
+from app.corpora.column import GrowingColumn, Numbers, joined, normal_words
 from app.corpora.corpus import Corpus
 from app.corpora.layouts import SLASH, Layout
 from app.errors import InputError, quoted
@@ -55,7 +55,7 @@ class RunningText:
         """All that was read; each line is a sentence."""
         lines = joined(self._lines)
         starts = np.flatnonzero(np.diff(lines, prepend=-1))
-        columns = {"form": self._forms.whole()}
+        columns = {"form": normal_words(self._path, self._forms.whole(), lines)}
         if self._layout is SLASH:
             columns["tag"] = self._tags.whole()
         return Corpus(self._path, self._layout, columns, lines, starts)

@@ -12,14 +12,15 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from app.corpora.blocks import Block, Lines, lines_of, only_lines
-from app.corpora.column import Column, GrowingColumn, Numbers, joined
+from app.corpora.column import Column, GrowingColumn, Numbers, joined, normal_words
 from app.corpora.corpus import Corpus
 from app.corpora.layouts import NO_VALUE, Layout
 from app.errors import InputError, quoted
 
 NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # a word of several tokens, an empty node
-NUMBER = re.compile(r"[0-9]{1,9}")
+NUMBER = re.compile(r"[0-9]+")
 NO_NUMBER, SKIPPED = -2, -3
+HUGE = 10**9  # stands for all larger numbers: no sentence is that long
 
 
 class TokenLines:
@@ -54,8 +55,8 @@ class TokenLines:
         if len(tokens):
             table = self._table(block, lines, is_token)
             for name, place in self._places.items():
-                cells = table[place].cat
-                self._columns[name].add(cells.codes.to_numpy(), [str(value) for value in cells.categories])
+                codes, distinct = pd.factorize(table[place].to_numpy())
+                self._columns[name].add(codes, distinct.tolist())
 
     def _refuse_other_lines(self, block: Block, lines: Lines, is_token: NDArray[np.bool_]) -> None:
         expected = len(self._layout.columns)
@@ -68,14 +69,14 @@ class TokenLines:
             raise InputError(self._path, problem, block.first_line + int(wrong[0]))
 
     def _table(self, block: Block, lines: Lines, is_token: NDArray[np.bool_]) -> pd.DataFrame:
-        """The cells of the wanted columns; each distinct one is made a text once."""
+        """The cells of the wanted columns as they stand: 007 is a word (pandas' categories would take it for 7)."""
         return pd.read_csv(
             only_lines(block, lines, is_token),
             sep="\t",
             header=None,
             names=range(len(self._layout.columns)),
             usecols=list(self._places.values()),
-            dtype="category",
+            dtype=object,
             quoting=csv.QUOTE_NONE,
             na_filter=False,
             skip_blank_lines=False,
@@ -96,6 +97,7 @@ class TokenLines:
                 ids, lines, n_breaks = ids[is_token], lines[is_token], n_breaks[is_token]
         starts = np.flatnonzero(np.diff(n_breaks, prepend=-1))
         heads = columns.pop("head", None)
+        columns["form"] = normal_words(self._path, columns["form"], lines)
         corpus = Corpus(self._path, self._layout, columns, lines, starts, None if heads is None else _numbers(heads))
         corpus.refuse("form", [""], "the word is empty")
         if self._layout.has_ids:
@@ -123,7 +125,7 @@ def _number(value: str) -> int:
     if value == NO_VALUE:
         return -1
     if NUMBER.fullmatch(value):
-        return int(value)
+        return int(value) if len(value) < 10 else HUGE
     return SKIPPED if NO_TOKEN.fullmatch(value) else NO_NUMBER
 
 

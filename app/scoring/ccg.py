@@ -39,29 +39,42 @@ def _scored(measure: str, score: PrecisionRecall) -> Row:
 def derivation_scores(pair: Pair, trees: RightWords) -> Iterator[Row]:
     """Lexical categories, brackets and tree dependencies."""
     ours, theirs = pair.positions
-    right = Ratio(int((pair.gold.lexical[ours] == pair.predicted.lexical[theirs]).sum()), len(ours))
-    yield _scored("lexical categories", PrecisionRecall(right, right))
+    yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
     gold = brackets_of(pair.gold, pair.gold_punctuation)
     predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
     yield _scored("Parseval labelled", parseval(gold, predicted))
     yield _scored("Parseval unlabelled", parseval(gold, predicted, labelled=False))
-    yield _scored("tree dependencies labelled", trees.score())
-    yield _scored("tree dependencies unlabelled", trees.score(labelled=False))
+    yield _of_words("tree dependencies labelled", pair, trees.labelled)
+    yield _of_words("tree dependencies unlabelled", pair, trees.unlabelled)
+
+
+def _of_words(measure: str, pair: Pair, is_right: Marks) -> Row:
+    """A score with one thing for each word; words without a parse are missed."""
+    n_right, n_predicted = int(is_right.sum()), len(is_right)
+    return _scored(
+        measure, PrecisionRecall(Ratio(n_right, n_predicted), Ratio(n_right, n_predicted + len(pair.unparsed)))
+    )
 
 
 def compared_trees(
     pair: Pair, gold_heads: Numbers, predicted_heads: Numbers
 ) -> tuple[TreeDependencies, TreeDependencies]:
-    """The tree dependencies of the words that are no punctuation; governors are numbered alike."""
+    """The tree dependencies of the words that have a parse and are no punctuation; governors are numbered alike."""
     ours, theirs = pair.positions
-    found = []
-    for derivations, heads, places in ((pair.gold, gold_heads, ours), (pair.predicted, predicted_heads, theirs)):
-        of_all = tree_dependencies(derivations, heads)
-        numbers = np.full(len(derivations.words) + 1, HEAD - 1, np.int64)  # a governor that is punctuation
-        numbers[places] = np.arange(len(places))
-        numbers[-1] = HEAD
-        found.append(TreeDependencies(numbers[of_all.governors[places]], of_all.labels[places]))
-    return found[0], found[1]
+    gold, predicted = tree_dependencies(pair.gold, gold_heads), tree_dependencies(pair.predicted, predicted_heads)
+    if pair.has_same_words:
+        our_numbers, their_numbers = np.cumsum(pair.is_parsed) - 1, np.arange(len(pair.predicted.words))
+    else:  # words that are no punctuation are counted; a governor that is punctuation is nobody's on the other side
+        our_numbers = -2 - 2 * np.arange(len(pair.gold.words))
+        their_numbers = -3 - 2 * np.arange(len(pair.predicted.words))
+        our_numbers[ours] = their_numbers[theirs] = np.arange(len(ours))
+    return _renumbered(gold, ours, our_numbers), _renumbered(predicted, theirs, their_numbers)
+
+
+def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers) -> TreeDependencies:
+    governors = dependencies.governors[words]
+    of_governors = numbers[governors] if len(numbers) else governors
+    return TreeDependencies(np.where(governors == HEAD, HEAD, of_governors), dependencies.labels[words])
 
 
 def deep_scores(gold: DeepDependencies, predicted: DeepDependencies, ordered: bool) -> Iterator[Row]:
@@ -70,14 +83,18 @@ def deep_scores(gold: DeepDependencies, predicted: DeepDependencies, ordered: bo
     yield _scored("deep dependencies unlabelled", unlabelled_score(gold, predicted, ordered))
 
 
-def tree_relation_frame(pair: Pair, gold: TreeDependencies, predicted: TreeDependencies) -> pd.DataFrame:
+def tree_relation_frame(pair: Pair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
     """Precision and recall of each relation of tree dependencies."""
+    gold, predicted = compared_trees(pair, gold_heads, predicted_heads)
+    missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
     right = right_words(gold, predicted).labelled
-    distinct, numbers = np.unique(np.concatenate((gold.labels, predicted.labels)), axis=0, return_inverse=True)
+    labels = np.concatenate((gold.labels, missed, predicted.labels))
+    distinct, numbers = np.unique(labels, axis=0, return_inverse=True)
     numbers = numbers.reshape(-1)
-    ours, theirs = numbers[: len(right)], numbers[len(right) :]
+    n_gold = len(right) + len(missed)
+    in_gold = np.concatenate((right, np.zeros(len(missed), bool)))
     names = [_relation_name(row, pair.gold.categories) for row in distinct.tolist()]
-    return _relation_frame(["parent", "head", "dependent"], names, ours, theirs, right, right)
+    return _relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
 
 
 def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, str, str]:

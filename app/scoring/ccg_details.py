@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from app.scores.ccg.deep_dependencies import DeepDependencies, in_both
-from app.scores.ccg.derivations import Derivations
 from app.scoring.deep import Deep
 from app.scoring.derivation_pairs import Pair
 
@@ -36,14 +35,7 @@ def category_frame(pair: Pair) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["category", "taken_for", "n", "share", "words"])
 
 
-def words_of(derivations: Derivations) -> list[tuple[str, ...]]:
-    """The words of each sentence."""
-    ends = np.cumsum(derivations.sentence_lengths)
-    spans = zip((ends - derivations.sentence_lengths).tolist(), ends.tolist(), strict=True)
-    return [derivations.words[begin:end] for begin, end in spans]
-
-
-def dependency_frame(deep: Deep, words: Sequence[Sequence[str]]) -> pd.DataFrame:
+def dependency_frame(deep: Deep, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
     """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only)."""
     in_gold, in_predicted = in_both(deep.gold, deep.predicted)
     rows = [
@@ -56,7 +48,7 @@ def dependency_frame(deep: Deep, words: Sequence[Sequence[str]]) -> pd.DataFrame
 
 
 def _dependency_rows(
-    deep: Deep, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Sequence[str]]
+    deep: Deep, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
 ) -> Iterator[tuple[int, int, str, str, int, int, str, str]]:
     columns = (side.sentences.tolist(), side.functors.tolist(), side.relations.tolist(), side.arguments.tolist())
     for sentence, functor, relation, argument, outcome in zip(*columns, outcomes, strict=True):
@@ -66,6 +58,6 @@ def _dependency_rows(
             yield (sentence + 1, functor + 1, names[0], category, slot, argument + 1, names[1], outcome)
 
 
-def _word(words: Sequence[Sequence[str]], sentence: int, place: int) -> str:
+def _word(words: Sequence[Mapping[int, str]], sentence: int, place: int) -> str:
     """A word, where the words are known: files of dependencies have only those that stand in some."""
-    return words[sentence][place] if sentence < len(words) and place < len(words[sentence]) else ""
+    return words[sentence].get(place, "") if sentence < len(words) else ""

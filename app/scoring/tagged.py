@@ -56,12 +56,18 @@ def clusters_of_words(words: Column, lexicon: Corpus, seed: int) -> Column:
     """The cluster that a list of words gives each token; one is drawn where a word stands in several."""
     column = in_natural_order(lexicon.column("tag"))
     numbers = {word: code for code, word in enumerate(words.values)}
-    members = np.array([numbers.get(word, -1) for word in lexicon.forms.values] or [-1])[lexicon.forms.codes]
     listed = _without_values(column, NO_TAGS)
-    known = (members >= 0) & (listed.codes >= 0)
-    pairs = np.unique(np.column_stack((members[known], listed.codes[known])), axis=0)
+    members = np.array([numbers.setdefault(word, len(numbers)) for word in lexicon.forms.values] or [0])
+    known = listed.codes >= 0
+    pairs = np.unique(np.column_stack((members[lexicon.forms.codes[known]], listed.codes[known])), axis=0)
     codes = drawn(words.codes, pairs[:, 0], pairs[:, 1], seed)
     return Column(codes.astype(np.int32), listed.values)
+
+
+def n_ambiguous(lexicon: Corpus) -> int:
+    """How many words of a list stand in several clusters."""
+    pairs = np.unique(np.column_stack((lexicon.forms.codes, lexicon.column("tag").codes)), axis=0)
+    return int((np.bincount(pairs[:, 0]) > 1).sum()) if len(pairs) else 0
 
 
 def _without_values(column: Column, unwanted: tuple[str, ...]) -> Column:

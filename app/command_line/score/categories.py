@@ -13,6 +13,7 @@ from app.command_line.options import Command, plural, talk
 from app.command_line.output import format_option, print_frame
 from app.command_line.score.options import (
     FILE,
+    column_option,
     gold_with_upos,
     layout_of_name,
     layout_option,
@@ -72,9 +73,14 @@ class Asked:
     help="Under which mapping --show errors counts.",
 )
 @click.option("--unclustered", type=click.Choice(["merge", "split"]), help="Tokens without a cluster (_).")
-@click.option("--lexicon", "is_lexicon", is_flag=True, help="PREDICTED is a list of words with their clusters.")
-@click.option("--gold-column", metavar="NAME", default="tag", help="Score against this column: cpostag, postag …")
-@click.option("--predicted-column", metavar="NAME", default="tag", help="The column that clusters stand in.")
+@click.option(
+    "--lexicon",
+    "is_lexicon",
+    is_flag=True,
+    help="PREDICTED lists words and their clusters; of several, one is drawn for each token.",
+)
+@column_option("--gold-column", help="Score against this column: cpostag, postag …")
+@column_option("--predicted-column", help="The column that clusters stand in.")
 @click.option("--train", type=FILE, metavar="CORPUS", help="With --test: substitutable precision and recall.")
 @click.option("--test", type=FILE, metavar="CORPUS", help="The corpus whose frames are counted.")
 @click.option(
@@ -131,7 +137,11 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
 def _check(asked: Asked, show: str) -> None:
     if (asked.train is None) != (asked.test is None):
         raise WrongUsageError("--train and --test go together")
-    if asked.gold is None and (asked.train is None or show != "scores"):
+    if show != "scores" and asked.train is not None:
+        raise WrongUsageError(f"--show {show} is about GOLD and PREDICTED, without --train and --test")
+    if show == "errors" and asked.types:
+        raise WrongUsageError("--show errors counts tokens, without --types")
+    if asked.gold is None and asked.train is None:
         raise WrongUsageError("say which files to score: goed score categories GOLD PREDICTED")
     if asked.gold is not None and asked.predicted is None:
         raise WrongUsageError(f"say what to score {asked.gold} against: goed score categories GOLD PREDICTED")
@@ -164,10 +174,14 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
 
 
 def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
-    from app.scoring.tagged import clusters_of_tokens, clusters_of_words, with_all_clustered
+    from app.scoring.tagged import clusters_of_tokens, clusters_of_words, n_ambiguous, with_all_clustered
 
     if asked.is_lexicon:
         clusters = clusters_of_words(gold.forms, predicted, asked.seed)
+        if n := n_ambiguous(predicted):
+            talk(
+                f"{plural(n, 'word')} of several clusters: one is drawn for each token, by the clusters' sizes in types"
+            )
     else:
         clusters = clusters_of_tokens(predicted, asked.predicted_column)
     return with_all_clustered(clusters, gold.forms, asked.unclustered, predicted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import click
 from app.command_line.options import Command, Several, plural, talk
 from app.command_line.output import format_option, print_frame, print_rows
 from app.command_line.score.options import FILE, refuse_two_stdins
-from app.errors import WrongUsageError
+from app.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
     from app.corpora.dependency_file import DependencyFile
@@ -89,6 +90,7 @@ class _Scoring:
         self.gold = _read(asked.gold)
         self.predicted = _read(asked.predicted)
         self.markup = _markup(asked.markup)
+        self.n_missing = 0  # gold sentences without a predicted derivation
 
     def run(self) -> None:
         """Score, and print what was asked for."""
@@ -99,8 +101,9 @@ class _Scoring:
             return
         if self.asked.show not in OF_DEPENDENCIES:
             raise WrongUsageError(f"--show {self.asked.show} needs derivations on both sides, not dependencies")
-        with_words = self.gold if isinstance(self.gold, DerivationFile) else self.predicted
-        self._print_deep([], self._dependencies(), with_words)
+        deep = self._dependencies()
+        _tell_of_categories(dict.fromkeys(category for category, _ in deep.relations))
+        self._print_deep([], deep)
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
         from app.scores.ccg.tree_dependencies import right_words
@@ -108,13 +111,10 @@ class _Scoring:
         from app.scoring.ccg_details import category_frame
         from app.scoring.derivation_pairs import in_step, paired
 
-        n_gold = len(gold)
-        gold, predicted = in_step(gold, predicted)
-        talk(f"{plural(len(gold), 'sentence')}" + _of_all(len(gold), n_gold, predicted.path))
+        predicted = in_step(gold, predicted)
         pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
-        if pair.n_other_punctuation:
-            n = plural(pair.n_other_punctuation, "word")
-            talk(f"  punctuation on one side only, where the gold tree decides: {n}")
+        self.n_missing = pair.n_missing
+        _tell_of_pair(pair, predicted.path)
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
         match self.asked.show:
             case "categories":
@@ -122,11 +122,10 @@ class _Scoring:
             case "markup":
                 self._print_markup(pair)
             case "relations":
-                trees = compared_trees(pair, *heads)
-                print_frame(tree_relation_frame(pair, *trees), self.asked.form, ("precision", "recall", "f"))
+                print_frame(tree_relation_frame(pair, *heads), self.asked.form, ("precision", "recall", "f"))
             case _:
                 rows = list(derivation_scores(pair, right_words(*compared_trees(pair, *heads))))
-                self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted), gold)
+                self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted))
 
     def _heads(self, derivations: Derivations, path: Path) -> Numbers:
         from app.scoring.derivation_pairs import heads_of
@@ -154,7 +153,7 @@ class _Scoring:
 
         ours = self._extracted(gold, pair.gold, heads[0])
         theirs = self._extracted(predicted, pair.predicted, heads[1])
-        if (pair.gold.sentence_lengths != pair.predicted.sentence_lengths).any():
+        if not pair.has_same_words:
             ours = without_punctuation(ours, pair.gold, pair.gold_punctuation)
             theirs = without_punctuation(theirs, pair.predicted, pair.predicted_punctuation)
         return numbered(ours, theirs)
@@ -162,33 +161,37 @@ class _Scoring:
     def _dependencies(self) -> Deep:
         """Deep dependencies where at least one file holds nothing else."""
         from app.corpora.dependency_file import DependencyFile
-        from app.scoring.deep import filled_up, numbered, same_sentences
+        from app.scoring.deep import filled_up, numbered, same_sentences, same_words
 
         if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
-            return numbered(*same_sentences(self.gold, self.predicted))
+            n = max(len(self.gold), len(self.predicted))
+            both = filled_up(self.gold, n, self.predicted), filled_up(self.predicted, n, self.gold)
+            same_sentences(self.gold, self.predicted)
+            return numbered(*both)
         sides = []
         for file, other in ((self.gold, self.predicted), (self.predicted, self.gold)):
             if isinstance(file, DependencyFile):
                 assert not isinstance(other, DependencyFile)
                 sides.append(filled_up(file, len(other), other))
+                same_words(file, other)
             else:
                 sides.append(self._extracted(file, file.derivations, self._heads(file.derivations, file.path)))
         return numbered(*sides)
 
-    def _print_deep(self, rows: list[Any], deep: Deep, words: DerivationFile | DependencyFile) -> None:
-        from app.corpora.derivation_file import DerivationFile
+    def _print_deep(self, rows: list[Any], deep: Deep) -> None:
         from app.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores
-        from app.scoring.ccg_details import dependency_frame, words_of
+        from app.scoring.ccg_details import dependency_frame
+        from app.scoring.deep import words_known
 
         match self.asked.show:
             case "deep-relations":
                 print_frame(deep_relation_frame(deep), self.asked.form, RATES)
             case "dependencies":
-                known = words_of(words.derivations) if isinstance(words, DerivationFile) else []
-                print_frame(dependency_frame(deep, known), self.asked.form)
+                print_frame(dependency_frame(deep, words_known(self.predicted, self.gold)), self.asked.form)
             case _:
                 rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
-                print_rows(SCORE_COLUMNS, rows, self.asked.form, RATES)
+                with_missing = [(*row, self.n_missing) for row in rows]
+                print_rows((*SCORE_COLUMNS, "n_missing"), with_missing, self.asked.form, RATES)
 
     def _print_markup(self, pair: Pair) -> None:
         from app.scores.ccg.combining import is_mark
@@ -198,8 +201,23 @@ class _Scoring:
         print_rows(("category", "marked_up"), shown, self.asked.form)
 
 
-def _of_all(n: int, n_gold: int, path: Path) -> str:
-    return f"; left out, without a parse in {path}: {n_gold - n:,} of {n_gold:,}" if n < n_gold else ""
+def _tell_of_pair(pair: Pair, path: Path) -> None:
+    """How much there is, and what is odd about it."""
+    talk(plural(len(pair.has_parse), "sentence"))
+    if pair.n_missing:
+        talk(f"  without a derivation in {path}: {pair.n_missing:,}; all of their gold sides count as missed")
+    if pair.n_other_punctuation:
+        talk(f"  punctuation on one side only, where the gold tree decides: {plural(pair.n_other_punctuation, 'word')}")
+    _tell_of_categories(pair.gold.categories)
+
+
+def _tell_of_categories(names: Iterable[str]) -> None:
+    """Say which categories cannot be taken apart."""
+    from app.scores.ccg.categories import is_category
+
+    odd = [name for name in names if not is_category(name)]
+    if odd:
+        talk(f"  no well-formed categories, taken as they stand: {len(odd):,} (the first: {visible(odd[0][:40])})")
 
 
 def _punctuation() -> tuple[str, ...]:

@@ -63,10 +63,8 @@ def _sentences(context: click.Context, parameter: click.Parameter, value: str | 
 def punctuation_options(function: Any) -> Any:
     """`--punctuation TAG ...` and `--punctuation-column NAME`."""
     for option in (
-        click.option(
+        column_option(
             "--punctuation-column",
-            metavar="NAME",
-            default="tag",
             help="The gold column that these tags stand in: cpostag, postag, upostag, deprel, form.  "
             "[default: the column of tags]",
         ),
@@ -75,11 +73,23 @@ def punctuation_options(function: Any) -> Any:
             cls=Several,
             only=lambda word: not Path(word).exists(),
             metavar="TAG ...",
-            help="Gold tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one, none is none.",
+            help="Gold tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one, '[-]' the tag -, "
+            "none leaves all tokens in.",
         ),
     ):
         function = option(function)
     return function
+
+
+def column_option(*names: str, **settings: Any) -> Callable[[Any], Any]:
+    """An option that takes the name of a column of tags."""
+    return click.option(*names, metavar="NAME", default="tag", callback=_column, **settings)
+
+
+def _column(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    if name in ("id", "head"):
+        raise WrongUsageError(f"{parameter.opts[0]}: the column {name} holds numbers of words, no tags")
+    return name
 
 
 def layout_of_name(name: str | None) -> Layout | None:

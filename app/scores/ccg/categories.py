@@ -64,6 +64,15 @@ def category_of(text: str) -> Category:
         return Category(atom=text)
 
 
+def is_category(text: str) -> bool:
+    """Whether a text can be taken apart as a category."""
+    try:
+        parsed(text)
+    except NoCategoryError:
+        return False
+    return True
+
+
 def parsed(text: str) -> Category:
     """The category that a text stands for, with its marks."""
     if len(text) > LONGEST:

@@ -30,18 +30,19 @@ class Dependency(NamedTuple):
 
 @dataclass(frozen=True)
 class Extracted:
-    """The dependencies of a derivation, and how many of its nodes no rule explained."""
+    """The dependencies of a derivation, the number of its sentence, and how many of its nodes no rule explained."""
 
+    sentence: int
     dependencies: list[Dependency]
     n_unexplained: int
 
 
 def extracted(derivations: Derivations, heads: Numbers, markup: Markup) -> Iterator[Extracted]:
-    """The deep dependencies of each sentence."""
-    ends = np.append(np.flatnonzero(np.diff(derivations.sentences)) + 1, len(derivations.sentences))
+    """The deep dependencies of each sentence that has a derivation."""
     begin = 0
-    for end in ends.tolist() if len(derivations.sentences) else ():
-        yield _of_sentence(derivations, heads, markup, begin, end)
+    for end in [*(np.flatnonzero(np.diff(derivations.sentences)) + 1).tolist(), len(derivations.sentences)]:
+        if end > begin:
+            yield _of_sentence(derivations, heads, markup, begin, end)
         begin = end
 
 
@@ -70,7 +71,7 @@ def _of_sentence(derivations: Derivations, heads: Numbers, markup: Markup, begin
         for word, category, slot, variable in pending
         for argument in variables.heads(variable)
     }
-    return Extracted(sorted(found), combiner.n_unexplained)
+    return Extracted(int(derivations.sentences[begin]), sorted(found), combiner.n_unexplained)
 
 
 def _word(

@@ -8,7 +8,7 @@ modifier     N/N                       (N{a}/N{a}<1>){_}: the base, whatever N i
 determiner   NP/N                      (NP{a}/N{a}<1>){_}: a base, too
 verb         (S\\NP)/NP                 ((S{_}\\NP{a}<1>){_}/NP{b}<2>){_}: S is the base
 control      (S[dcl]\\NP)/(S[b]\\NP)     what a clause S|NP misses is a noun taken later (persuade somebody to go);
-             (NP\\NP)/(S[dcl]/NP)       else the noun that the base modifies (the shares that IBM bought);
+             (NP\\NP)/(S[dcl]/NP)       else, if it is finite, the noun that the base modifies (shares that IBM bought);
              ((S\\NP)\\(S\\NP))/(S[ng]\\NP) else its subject
 """
 
@@ -22,6 +22,7 @@ from app.scores.ccg.categories import ANY_FEATURE, Category, category_of, is_mod
 
 WORD = "_"
 NOUNS = ("NP", "N")
+FINITE = ("dcl", "")  # clauses that relative pronouns take
 
 
 @dataclass
@@ -116,20 +117,21 @@ def _with_controller(base: Category, arguments: Sequence[Category], place: int) 
     clause = arguments[place]
     if clause.parts is None or not (_is_atom(clause.parts[0], "S") and _is_atom(clause.parts[1], "NP")):
         return clause
-    variable = _controller(base, arguments, place)
+    variable = _controller(base, clause, arguments, place)
     if variable is None:
         return clause
     return replace(clause, argument=replace(clause.parts[1], variable=variable))
 
 
-def _controller(base: Category, arguments: Sequence[Category], place: int) -> str | None:
+def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:
     for later in arguments[place + 1 :]:
         if _is_atom(later, *NOUNS):
             return later.variable
     if is_modifier(base) and base.parts is not None:
         modified = base.parts[0]
-        if _is_atom(modified, *NOUNS):
-            return modified.variable
+        if _is_atom(modified, *NOUNS):  # that IBM bought, but not: the idea of selling
+            is_finite = clause.parts is not None and clause.parts[0].feature in FINITE
+            return modified.variable if is_finite else None
         is_verb_phrase = modified.parts is not None and _is_atom(modified.parts[1], "NP")
         return modified.parts[1].variable if modified.parts is not None and is_verb_phrase else None
     subject = arguments[0]

@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scores.arrays import Marks, Numbers
-from app.scores.ccg.brackets import PrecisionRecall
 from app.scores.ccg.categories import Category, category_of, fits, is_modifier
 from app.scores.ccg.derivations import PUNCTUATION, Derivations
-from app.scores.ratio import Ratio
 
 HEAD = -1  # the governor of a sentence's head
 NO_LABEL = -1
@@ -32,8 +30,8 @@ class TreeDependencies:
 def heads_by_rule(derivations: Derivations) -> Numbers:
     """Which daughter of each binary node is the head, where the file does not tell.
 
-    A functor is the head of its argument, but for modifiers X|X and determiners, which leave it to the other daughter;
-    the conjunct is the head of its conjunction, and anything is that of punctuation.
+    A functor is the head of its argument, but for modifiers X|X, determiners and what is type-raised, which leave it to
+    the other daughter; the conjunct is the head of its conjunction, and anything is that of punctuation.
     """
     heads = np.zeros(len(derivations.labels), np.int64)
     binary = np.flatnonzero(derivations.n_daughters == 2)
@@ -88,10 +86,12 @@ def _is_functor_of(primary: Category, secondary: Category) -> bool:
 
 
 def _leaves_the_head(functor: Category) -> bool:
-    """A modifier, or a determiner: NP/N, NP[nb]/N."""
+    """A modifier, a determiner (NP/N, NP[nb]/N), or something type-raised (S/(S\\NP)): the verb is the head."""
     if functor.parts is None:
         return False
     result, argument = functor.parts
+    if argument.parts is not None and str(argument.parts[0]) == str(result) and argument.slash != functor.slash:
+        return True
     is_determiner = (result.atom, argument.atom) == ("NP", "N") and result.parts is None and argument.parts is None
     return is_determiner or is_modifier(functor)
 
@@ -130,12 +130,6 @@ class RightWords:
 
     unlabelled: Marks
     labelled: Marks
-
-    def score(self, labelled: bool = True) -> PrecisionRecall:
-        """There is one dependency for each word, so that precision is recall."""
-        right = self.labelled if labelled else self.unlabelled
-        ratio = Ratio(int(right.sum()), len(right))
-        return PrecisionRecall(ratio, ratio)
 
 
 def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> RightWords:
