@@ -564,7 +564,7 @@ def test_sentences_without_dependencies_count_in_files_of_dependencies(goed: Goe
         ),
         (
             "the_1 NP/N 1 shares_2\nthe_1 NP{/( 1 shares_2\n",
-            "line 2: 'the_1 NP/( 1 shares_2' is not word_1 CATEGORY SLOT",
+            "line 2: 'the_1 NP{/( 1 shares_2' is not word_1 CATEGORY SLOT",
         ),
         ("the_1 NP/N 1 shares_2\na_1 NP/N 1 shares_2\n", "line 2: 'a' where the same word is 'the' before"),
         ("the_1 NP/N 1 shares_2\n<c> the|DT|NP/N bonds|N|N\n", "line 1: 'shares' where the sentence has 'bonds'"),
