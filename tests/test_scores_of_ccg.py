@@ -383,6 +383,30 @@ DEEP = {
         ),
         "left.1=she singing.1=she",
     ),
+    "She left , singing (a comma that changes a category)": (
+        node(
+            "S[dcl]",
+            leaf("she", "NP"),
+            node(
+                r"S[dcl]\NP",
+                leaf("left", r"S[dcl]\NP"),
+                node(r"(S\NP)\(S\NP)", leaf(",", ","), leaf("singing", r"S[ng]\NP")),
+            ),
+        ),
+        "left.1=she singing.1=she",
+    ),
+    "the idea of selling shares": (
+        node(
+            "NP",
+            noun_phrase("the", "idea"),
+            node(
+                r"NP\NP",
+                leaf("of", r"(NP\NP)/(S[ng]\NP)"),
+                node(r"S[ng]\NP", leaf("selling", r"(S[ng]\NP)/NP"), noun_phrase("shares")),
+            ),
+        ),
+        "the.1=idea of.1=idea of.2=selling selling.2=shares",
+    ),
     "file without reading (both miss the same)": (
         node(
             "NP",

@@ -259,6 +259,15 @@ def test_wrong_attachments_are_counted_and_listed_with_their_place_in_the_file(g
 # ---- what is odd, and what is wrong ----
 
 
+def test_a_prediction_may_hold_only_the_sentences_that_are_scored(goed: Goed) -> None:
+    trees("gold", [0], [2, 0, 2, 3], [2, 0, 2], [0, 1])
+    trees("whole", [0], [2, 3, 0, 3], [2, 0, 1], [0, 1])
+    trees("section", [2, 3, 0, 3], [2, 0, 1])
+    found = [scored(goed, "gold", name, "--sentences", "2:3") for name in ("whole", "section")]
+    assert found == [(4, 5, 6, 7)] * 2
+    assert goed("score", "categories", "gold", "section", "--sentences", "2:3").out
+
+
 def test_circles_are_said_and_scored(goed: Goed) -> None:
     trees("gold", [2, 0, 2], [2, 0])
     trees("predicted", [2, 1, 2], [2, 0])

@@ -18,7 +18,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Column:
-    """The word of each token, as its place among the distinct words, which stand in the order of their first block."""
+    """The word of each token, as its place among the distinct words, which stand in the order in which they come."""
 
     codes: Codes
     values: tuple[str, ...]

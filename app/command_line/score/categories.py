@@ -19,6 +19,7 @@ from app.command_line.score.options import (
     layout_option,
     punctuation_options,
     refuse_two_stdins,
+    same_section,
     sentences_option,
     tell_of_nothing,
     upos_option,
@@ -167,10 +168,11 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
         COLUMNS if asked.is_lexicon else layout,
     )
     tell_of_nothing(gold, predicted)
+    section = within(gold, asked.sentences)
     if not asked.is_lexicon:
-        check_same_words(gold, predicted)
-        predicted = within(predicted, asked.sentences)
-    return within(gold, asked.sentences), predicted
+        predicted = same_section(section, predicted, asked.sentences)
+        check_same_words(section, predicted)
+    return section, predicted
 
 
 def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:

@@ -18,6 +18,7 @@ from app.command_line.score.options import (
     layout_option,
     punctuation_options,
     refuse_two_stdins,
+    same_section,
     sentences_option,
     tell_of_nothing,
     upos_option,
@@ -118,27 +119,27 @@ def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
     return found
 
 
-def _read(asked: Asked, path: Path, wanted: Sequence[str]) -> Corpus:
+def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
     """A treebank, and what is odd about it."""
     from app.corpora.reading import read_corpus
     from app.scoring.dependencies import first_circle
 
     corpus = read_corpus(path, (*wanted, "head"), layout_of_name(asked.read_as))
     tell_of_nothing(corpus)
-    corpus = within(corpus, asked.sentences)
+    corpus = within(corpus, asked.sentences) if section is None else same_section(section, corpus, asked.sentences)
     if circle := first_circle(corpus):
         n, line = circle
         talk(f"{path}: the heads of {plural(n, 'sentence')} go round in a circle (first: line {line}); scored as it is")
     return corpus
 
 
-def _gold(asked: Asked, path: Path) -> Gold:
+def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
     from app.scoring.dependencies import gold_of
     from app.scoring.punctuation import Punctuation
 
     column = asked.punctuation_column
     wanted = ["tag", "deprel", *(["postag"] if asked.upos else []), *([column] if column not in FOUND else [])]
-    corpus = gold_with_upos(_read(asked, path, wanted), asked.upos)
+    corpus = gold_with_upos(_read(asked, path, wanted, section), asked.upos)
     if asked.upos is not None and column == "tag":
         column = "upostag"
     return gold_of(corpus, Punctuation(asked.punctuation or None, column))
@@ -161,13 +162,13 @@ def _compared(asked: Asked, gold: Gold) -> list[Compared]:
     """PREDICTED, or a baseline, beside each gold annotation."""
     from app.scoring.dependencies import baseline_trees, check_references, compared, predicted_trees
 
-    references = [gold, *(_gold(asked, path) for path in asked.references)]
+    references = [gold, *(_gold(asked, path, gold.corpus) for path in asked.references)]
     for reference in references[1:]:
         check_references(gold, reference)
     if asked.predicted is None:
         assert asked.baseline is not None
         return [compared(each, baseline_trees(each, asked.baseline, asked.seed)) for each in references]
-    predicted = _read(asked, asked.predicted, ())
+    predicted = _read(asked, asked.predicted, (), gold.corpus)
     return [compared(each, predicted_trees(each, predicted)) for each in references]
 
 

@@ -115,6 +115,11 @@ def refuse_two_stdins(*paths: Path | None) -> None:
         raise WrongUsageError("only one of the files can be - (stdin)")
 
 
+def same_section(section: Corpus, other: Corpus, sentences: tuple[int, int] | None) -> Corpus:
+    """The sentences of another file that were asked for; it may hold just these in the first place."""
+    return other if len(other.starts) == len(section.starts) else within(other, sentences)
+
+
 def gold_with_upos(corpus: Corpus, table: Path | None) -> Corpus:
     """A gold treebank with the UPOS that a table gives its tags, if there is one."""
     from app.corpora.layouts import CONLL_X

@@ -166,7 +166,9 @@ def same_shape(one: Category, other: Category) -> bool:
 
 def is_modifier(category: Category) -> bool:
     """X/X or X\\X, features and all, but for [nb]."""
-    if category.parts is None:
-        return False
-    result, argument = category.parts
-    return str(result).replace("[nb]", "") == str(argument).replace("[nb]", "")
+    return category.parts is not None and is_same(*category.parts)
+
+
+def is_same(one: Category, other: Category) -> bool:
+    """Whether two categories are the same, features and all, but for [nb]."""
+    return str(one).replace("[nb]", "") == str(other).replace("[nb]", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.scores.ccg.categories import CONJUNCT, Category, category_of, fits, is_modifier, same_shape
+from app.scores.ccg.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
 from app.scores.ccg.derivations import PUNCTUATION
 from app.scores.ccg.markup import NOUNS, by_patterns, headed_by, names
 from app.scores.ccg.variables import Part, Variables
@@ -99,7 +99,7 @@ class Combiner:
         """What follows a conjunction or a comma: X[conj] or X\\X of an X waits for the other conjunct."""
         if right.is_conjunct:
             return right
-        is_doubled = is_modifier(category) and category.parts is not None and fits(category.parts[0], right.category)
+        is_doubled = category.parts is not None and all(is_same(part, right.category) for part in category.parts)
         is_conjunct = label.endswith(CONJUNCT) or mark.is_conjunction
         if is_doubled or (is_conjunct and fits(right.category, category)):
             return replace(right, is_conjunct=True)
