@@ -313,3 +313,22 @@ def test_what_has_no_heads_is_no_treebank(goed: Goed) -> None:
     trees("blind", [0])
     write(Path("blind"), Path("blind").read_text("utf-8").replace("\t0\t", "\t_\t"))
     assert "blind, line 1: HEAD is _" in goed("score", "dependencies", "blind", "--baseline", "left", code=1).err
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json"])
+def test_words_of_files_are_shown_and_never_obeyed(goed: Goed, form: str) -> None:
+    pascal("gold", [("=1+1", "@SUM", 2, "-x"), ("\x1b[31mred\u202e", "X", 0, "root")])
+    pascal("predicted", [("=1+1", "@SUM", 0, "-x"), ("\x1b[31mred\u202e", "X", 1, "root")])
+    for arguments in (
+        ("dependencies", "gold", "predicted", "--show", "wrong"),
+        ("dependencies", "gold", "predicted", "--show", "relations"),
+        ("categories", "gold", "gold", "--predicted-column", "deprel", "--show", "mapping"),
+        ("categories", "gold", "gold", "--predicted-column", "deprel", "--show", "errors", "--mapping", "1-1 greedy"),
+    ):
+        out = goed("score", *arguments, "--format", form).out
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+        if form == "csv":
+            assert not [
+                cell for line in out.splitlines() for cell in line.split(",") if cell.startswith(("=", "@", "-x"))
+            ]

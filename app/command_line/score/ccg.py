@@ -66,7 +66,8 @@ class Asked:
 def command(**options: Any) -> None:
     """CCG derivations: categories, brackets, dependencies.
 
-    GOLD and PREDICTED hold derivations of the same sentences, in CCGbank's AUTO format; - is stdin. Scored are lexical
+    GOLD and PREDICTED hold derivations of the same sentences, in CCGbank's AUTO format; - is stdin. Where PREDICTED
+    lacks some, IDs (ID=…) tell which, and all of their gold sides count as missed (n_missing). Scored are lexical
     categories, labelled and unlabelled brackets (Parseval), tree dependencies (parent, head and other daughter), and
     deep dependencies: which word fills which slot of which category. Either file may hold deep dependencies instead,
     as the C&C tools write them or as CCGbank's PARG; then only these are scored.
