@@ -395,6 +395,7 @@ def test_the_papers_whole_grid_can_be_looked_over(goed: Goed, size: tuple[int, i
     on_runs(study, look, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_more_than_fits_is_shown_in_brief_and_sideways(goed: Goed, size: tuple[int, int]) -> None:
     study = Path("study.goed")

@@ -13,7 +13,7 @@ from hostile.material import LABELS_TSV, PREDICTIONS, STUDY
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-CASES = 220
+CASES = 120
 CASES_SLOWLY = 9_000
 
 READING = (
