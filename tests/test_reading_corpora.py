@@ -168,6 +168,7 @@ def test_columns_that_a_layout_does_not_have(goed: Goed) -> None:
         said = goed("score", "categories", "gold", "gold", option, "head", code=2).err
         assert f"{option}: the column head holds numbers of words, no tags" in said
     write(Path("gold"), UNIVERSAL)
+    assert goed("score", "categories", "gold", "gold", "--gold-column", "upos", "--predicted-column", "xpos").out
     write(Path("map"), "DT\tDET\n")
     said = goed("score", "categories", "gold", "gold", "--upos", "map", code=2).err
     assert "--upos is for CoNLL-X; gold is CoNLL-U" in said

@@ -89,7 +89,7 @@ def column_option(*names: str, **settings: Any) -> Callable[[Any], Any]:
 def _column(context: click.Context, parameter: click.Parameter, name: str) -> str:
     if name in ("id", "head"):
         raise WrongUsageError(f"{parameter.opts[0]}: the column {name} holds numbers of words, no tags")
-    return name
+    return {"upos": "upostag", "xpos": "postag"}.get(name, name)  # as CoNLL-U calls them
 
 
 def layout_of_name(name: str | None) -> Layout | None:
