@@ -15,7 +15,7 @@ from hostile.mutations import mutated
 from hostile.readers import READERS, Reader
 from hypothesis import HealthCheck, given, settings
 
-CASES_OF_A_SHARE = 12
+CASES_OF_A_SHARE = 20
 CASES_OF_A_SHARE_SLOWLY = 450
 
 # What is wrong with a file as a whole, where no line can be named.
