@@ -691,6 +691,16 @@ def test_a_parse_may_lack_the_punctuation(goed: Goed) -> None:
     found = scored(goed, "gold", "predicted")
     assert {n_right for n_right, *_ in found.values()} == {2, 3}
     assert all(n_right == n for n_right, *others in found.values() for n in others)
+    rows = shown(goed, "dependencies", "gold", "predicted")
+    assert [(row["functor"], row["argument"]) for row in rows] == [("bought", "IBM"), ("bought", "Lotus")]
+
+
+def test_words_keep_their_names_where_punctuation_stands_before_them(goed: Goed) -> None:
+    quoted = node("NP", leaf("``", "``"), node("NP", leaf("the", "NP/N"), leaf("dog", "N"), head=1), head=1)
+    auto("gold", quoted)
+    auto("predicted", node("NP", leaf("the", "NP/N"), leaf("dog", "N"), head=1))
+    (row,) = shown(goed, "dependencies", "gold", "predicted")
+    assert (row["functor"], row["argument"], row["outcome"]) == ("the", "dog", "right")
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,16 @@ def words_of(derivations: Derivations) -> list[tuple[str, ...]]:
     return [derivations.words[begin:end] for begin, end in spans]
 
 
+def words_without(derivations: Derivations, is_punctuation: Marks) -> list[dict[int, str]]:
+    """For each sentence its words, numbered as if there were no punctuation."""
+    ends = np.cumsum(derivations.sentence_lengths)
+    kept = [
+        np.flatnonzero(~is_punctuation[end - length : end]) + end - length
+        for end, length in zip(ends.tolist(), derivations.sentence_lengths.tolist(), strict=True)
+    ]
+    return [dict(enumerate(derivations.words[place] for place in places)) for places in kept]
+
+
 def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]:
     """For each sentence the words that files of dependencies name, or those of derivations."""
     known: list[dict[int, str]] = [{} for _ in range(max(map(len, files), default=0))]

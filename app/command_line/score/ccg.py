@@ -92,6 +92,7 @@ class _Scoring:
         self.predicted = _read(asked.predicted)
         self.markup = _markup(asked.markup)
         self.n_missing = 0  # gold sentences without a predicted derivation
+        self.words: list[dict[int, str]] | None = None  # of each sentence, where they are not numbered as in its file
 
     def run(self) -> None:
         """Score, and print what was asked for."""
@@ -150,11 +151,12 @@ class _Scoring:
     def _deep_of_pair(
         self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
     ) -> Deep:
-        from app.scoring.deep import numbered, without_punctuation
+        from app.scoring.deep import numbered, without_punctuation, words_without
 
         ours = self._extracted(gold, pair.gold, heads[0])
         theirs = self._extracted(predicted, pair.predicted, heads[1])
         if not pair.has_same_words:
+            self.words = words_without(pair.gold, pair.gold_punctuation)
             ours = without_punctuation(ours, pair.gold, pair.gold_punctuation)
             theirs = without_punctuation(theirs, pair.predicted, pair.predicted_punctuation)
         return numbered(ours, theirs)
@@ -188,7 +190,8 @@ class _Scoring:
             case "deep-relations":
                 print_frame(deep_relation_frame(deep), self.asked.form, RATES)
             case "dependencies":
-                print_frame(dependency_frame(deep, words_known(self.predicted, self.gold)), self.asked.form)
+                words = self.words or words_known(self.predicted, self.gold)
+                print_frame(dependency_frame(deep, words), self.asked.form)
             case _:
                 rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
                 with_missing = [(*row, self.n_missing) for row in rows]
