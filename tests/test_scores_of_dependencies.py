@@ -80,6 +80,19 @@ def test_the_best_of_several_annotations(goed: Goed) -> None:
     assert found == {"gold": 2, "other": 4, "best": 4}
 
 
+def test_annotations_that_differ_in_punctuation(goed: Goed) -> None:
+    pascal("gold", [("a", "X", 0, "_"), ("-", ".", 1, "_")])
+    pascal("other", [("a", "X", 0, "_"), ("-", "X", 1, "_")])
+    arguments = ("score", "dependencies", "gold", "gold", "--reference", "other", "--length", "all")
+    rows = goed(*arguments, "--format", "json").rows
+    assert [(row["reference"], row["n_directed"], row["tokens"]) for row in rows] == [
+        ("gold", 1, 1),
+        ("other", 2, 2),
+        ("best", 1, None),  # of so many that nobody can say
+    ]
+    assert '"tokens": 2,' in goed(*arguments, "--format", "json").out
+
+
 def test_by_relation_and_by_length(goed: Goed) -> None:
     barked("gold", GOLD_HEADS)
     barked("predicted", PREDICTED_HEADS)

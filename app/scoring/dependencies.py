@@ -110,7 +110,7 @@ def score_frame(several: Sequence[Compared], lengths: Sequence[int | None]) -> p
     rows = [row for each in several for row in _score_rows(each, lengths)]
     if len(several) > 1:
         rows += [_best([row for row in rows if row["length"] == _length_name(longest)]) for longest in lengths]
-    return pd.DataFrame(rows, columns=list(SCORE_COLUMNS))
+    return pd.DataFrame(rows, columns=list(SCORE_COLUMNS), dtype=object)  # whole numbers beside nothing stay whole
 
 
 def _score_rows(each: Compared, lengths: Sequence[int | None]) -> Iterator[dict[str, object]]:

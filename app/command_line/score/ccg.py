@@ -12,6 +12,7 @@ import click
 from app.command_line.options import Command, Several, plural, talk
 from app.command_line.output import format_option, print_frame, print_rows
 from app.command_line.score.options import FILE, refuse_two_stdins
+from app.command_line.score.scored_output import print_what_says_something
 from app.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
@@ -194,8 +195,8 @@ class _Scoring:
                 print_frame(dependency_frame(deep, words), self.asked.form)
             case _:
                 rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
-                with_missing = [(*row, self.n_missing) for row in rows]
-                print_rows((*SCORE_COLUMNS, "n_missing"), with_missing, self.asked.form, RATES)
+                columns = (*SCORE_COLUMNS, "n_missing")
+                print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
 
     def _print_markup(self, pair: Pair) -> None:
         from app.scores.ccg.combining import is_mark

@@ -24,6 +24,7 @@ from app.command_line.score.options import (
     upos_option,
     within,
 )
+from app.command_line.score.scored_output import print_what_says_something
 from app.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
@@ -178,7 +179,9 @@ def _print(several: list[Compared], show: str, lengths: list[int | None], form: 
     first = several[0]
     match show:
         case "scores":
-            print_frame(score_frame(several, lengths), form, RATES)
+            frame = score_frame(several, lengths)
+            rows = list(frame.itertuples(index=False, name=None))
+            print_what_says_something(list(frame.columns), rows, form, RATES)
         case "relations":
             print_frame(relation_frame(first, lengths), form, RATES)
         case "lengths":

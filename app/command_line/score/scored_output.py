@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.command_line.output import print_rows
 from app.scoring.scored import BITS, NATS, PLAIN, SHARE, Scored
@@ -22,6 +22,19 @@ def print_scores(rows: Iterable[Scored], form: str) -> None:
     ]
     shown = [[row.measure, _in_words(row), *(getattr(row, name) for name in columns)] for row in found]
     print_rows(["measure", "score", *columns], shown, form)
+
+
+def print_what_says_something(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str, rates: Sequence[str]
+) -> None:
+    """Print rows; in a table, without the columns `flag` and `n_missing` where they say nothing."""
+    silent = {
+        place
+        for place, name in enumerate(columns)
+        if form == "table" and name in ("flag", "n_missing") and not any(row[place] for row in rows)
+    }
+    places = [place for place in range(len(columns)) if place not in silent]
+    print_rows([columns[place] for place in places], [[row[place] for place in places] for row in rows], form, rates)
 
 
 def _in_words(row: Scored) -> str:
