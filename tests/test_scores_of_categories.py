@@ -402,6 +402,17 @@ def labelled(corpus: list[list[tuple[int, int]]]) -> Labelled:
     return Labelled(tokens[:, 0], tokens[:, 1], starts)
 
 
+def test_text_with_slashes_can_be_said_to_be_plain(goed: Goed) -> None:
+    write(Path("train"), "and/or and/or\nand/or and/or\n")
+    slashed("gold", ["and/or"], ["C"])
+    found = scores(goed, "gold", "gold", "--train", "train", "--test", "train", "--read-as", "plain")
+    assert found["SR", "share"]["how"] == "2 frames"
+    assert (
+        "has no clusters"
+        in goed("score", "categories", "--train", "train", "--test", "train", "--read-as", "plain", code=2).err
+    )
+
+
 def test_a_word_that_training_does_not_have_needs_no_cluster(goed: Goed) -> None:
     utterances("train", TRAIN, tagged=True)
     utterances("test", TEST, tagged=True)

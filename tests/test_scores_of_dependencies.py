@@ -289,6 +289,15 @@ def test_circles_are_said_and_scored(goed: Goed) -> None:
     assert answer.rows[0]["n_directed"] == 4
 
 
+def test_universal_tags_of_a_table_tell_punctuation(goed: Goed) -> None:
+    rows = [f"{place}\t{form}\t_\t{tag}\t{tag}\t_\t{head}\tdep\t_\t_\n" for place, form, tag, head in
+            ((1, "a", "XX", 0), (2, ",", "YY", 1), (3, "b", "XX", 2))]  # fmt: skip
+    write(Path("gold"), "".join(rows))
+    write(Path("map"), "XX\tNOUN\nYY\t.\n")
+    for options in ((), ("--punctuation-column", "upostag", "--punctuation", ".")):
+        assert scored(goed, "gold", "--baseline", "right", "--upos", "map", *options) == (2, 2, 2, 2)
+
+
 def test_punctuation_that_stays_is_said(goed: Goed) -> None:
     rows = [f"{place}\t{form}\t_\tXX\tXX\t_\t{head}\tdep\t_\t_\n" for place, form, head in ((1, "a", 0), (2, ".", 1))]
     write(Path("gold"), "".join(rows))

@@ -28,9 +28,9 @@ def is_punctuation(corpus: Corpus, punctuation: Punctuation) -> Marks:
     column = corpus.column(punctuation.column)
     chosen = set(chosen_tags(column.values, patterns))
     if punctuation.patterns and not chosen and len(corpus) and set(patterns) != {NONE}:
-        there = ", ".join(sorted(column.values)[:12])
+        there = ", ".join(sorted(column.values)[:12]) + (" …" if len(column.values) > 12 else "")
         raise WrongUsageError(
-            f"no {punctuation.column} of {corpus.path} fits --punctuation {' '.join(patterns)}; there are {there} …"
+            f"no {punctuation.column} of {corpus.path} fits --punctuation {' '.join(patterns)}; there are {there}"
         )
     return np.array([value in chosen for value in column.values] or [False])[column.codes]
 

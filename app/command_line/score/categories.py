@@ -157,7 +157,9 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
 
     assert asked.gold is not None
     assert asked.predicted is not None
-    layout = layout_of_name(asked.read_as)
+    layout = (
+        None if asked.read_as == "plain" else layout_of_name(asked.read_as)
+    )  # these have tags; corpora may have none
     columns = {"tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag"} - {"form"}
     if asked.upos is not None:
         columns = columns - {"upostag"} | {"postag"}
@@ -243,7 +245,7 @@ def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Itera
 
     assert asked.train is not None
     assert asked.test is not None
-    train, test = (read_corpus(path, ("tag",)) for path in (asked.train, asked.test))
+    train, test = (read_corpus(path, ("tag",), layout_of_name(asked.read_as)) for path in (asked.train, asked.test))
     tell_of_nothing(train, test)
     by_type = None
     if corpora is not None and not (train.layout.has_tags and test.layout.has_tags):

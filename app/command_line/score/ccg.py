@@ -79,7 +79,7 @@ def command(**options: Any) -> None:
     --show categories has lexical categories that are wrong, relations and deep-relations precision and recall of each
     relation, dependencies each deep dependency: right, missed or wrong.
     """
-    asked = Asked(**{"form": "table"} | options)
+    asked = Asked(**options)
     refuse_two_stdins(asked.gold, asked.predicted, asked.markup)
     _Scoring(asked).run()
 

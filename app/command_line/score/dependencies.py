@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 SHOWN = ("scores", "relations", "lengths", "kinds", "wrong")
 TREEBANKS = ("pascal", "conllx", "conllu")
-FOUND = ("tag", "form", "deprel")  # columns that are read in any case
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def command(show: str, form: str, **options: Any) -> None:
 
     --show relations and lengths part tokens by gold relation and by the length of the gold arc. --show kinds counts
     wrong attachments: reversed, grandparent (both as above), sibling (a dependent of the same head), root (a head for
-    none, or none for one), other. --show wrong lists them.
+    none, or none for one), other. --show wrong lists them. With several gold files, details are of the first.
     """
     asked = Asked(**options)
     _check(asked)
@@ -139,8 +138,10 @@ def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
     from app.scoring.punctuation import Punctuation
 
     column = asked.punctuation_column
-    wanted = ["tag", "deprel", *(["postag"] if asked.upos else []), *([column] if column not in FOUND else [])]
-    corpus = gold_with_upos(_read(asked, path, wanted, section), asked.upos)
+    wanted = {"tag", "deprel", column} - {"form"}
+    if asked.upos is not None:  # which the table makes of the others
+        wanted = wanted - {"upostag"} | {"postag"}
+    corpus = gold_with_upos(_read(asked, path, sorted(wanted), section), asked.upos)
     if asked.upos is not None and column == "tag":
         column = "upostag"
     return gold_of(corpus, Punctuation(asked.punctuation or None, column))

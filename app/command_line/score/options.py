@@ -26,7 +26,7 @@ def layout_option(names: Sequence[str] = LAYOUT_NAMES) -> Callable[[Any], Any]:
         "--read-as",
         type=click.Choice(names),
         help="What the files are in, where goed does not see it: PASCAL's nine columns, CoNLL-X, CoNLL-U"
-        + (", word and tag in columns, word/TAG text." if "slash" in names else "."),
+        + (", word and tag in columns, word/TAG text; plain text for --train and --test." if "slash" in names else "."),
     )
 
 
