@@ -230,6 +230,18 @@ def test_governors_that_are_punctuation_are_told_apart(goed: Goed) -> None:
     assert scored(goed, "gold", "gold", "--heads", "file")["tree dependencies unlabelled"][0] == 1
 
 
+def test_a_right_governor_with_another_relation_is_right_unlabelled(goed: Goed) -> None:
+    words = leaf("dogs", "NP"), leaf("bark", r"S[dcl]\NP")
+    auto("gold", node("S[dcl]", *words, head=1))
+    auto("predicted", node("S[em]", *words, head=1))
+    found = scored(goed, "gold", "predicted")
+    assert found["tree dependencies labelled"] == (1, 2, 1, 2)  # the head of the sentence
+    assert found["tree dependencies unlabelled"] == (2, 2, 2, 2)
+    rows = {row["parent"]: row for row in shown(goed, "relations", "gold", "predicted")}
+    assert (rows["S[dcl]"]["n_gold"], rows["S[dcl]"]["n_right"]) == (1, 0)
+    assert (rows["S[em]"]["n_predicted"], rows["S[em]"]["n_right"]) == (1, 0)
+
+
 def test_the_verb_is_the_head_of_what_is_type_raised() -> None:
     """With the first daughter as head everywhere, the rule finds the heads of the published example."""
     file = read_derivations(auto("trees", GOLD_DERIVATION))
