@@ -31,7 +31,10 @@ def main() -> None:
     parser.add_argument("--packages", type=Path, default=HERE / ".packages", help="where packages are kept")
     parser.add_argument("--into", type=Path, default=HERE, help="where the languages' folders are")
     parser.add_argument(
-        "--lists-into", type=Path, default=HERE.parent / "classifiers", help="where the classifiers are"
+        "--lists-into",
+        type=Path,
+        default=HERE.parent / "classifiers" / "goed_classifiers" / "inflection",
+        help="where the classifiers are",
     )
     asked = parser.parse_args()
     unknown = set(asked.languages) - set(RECIPES)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import made_up
 import pytest
 
-from app.command_line.group import run_safely
+import made_up
+from goed.commands.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"

@@ -6,8 +6,8 @@ import os
 import sys
 import time
 
-from app.models.interface import Answers, Prediction, Progress, Task, Workbench
-from app.models.registry import Model
+from goed.models.interface import Answers, Prediction, Progress, Task, Workbench
+from goed.models.registry import Model
 
 
 def parrot(task: Task) -> Answers:

@@ -14,9 +14,8 @@ import tempfile
 from pathlib import Path
 
 from conftest import GOED, REPOSITORY, write
+from goed.annotation.queue_filter import Filter
 from sitting import Sitting, sit_down
-
-from app.annotation.queue_filter import Filter
 
 SIZE = (120, 34)
 OF_THE_REPORT = {"report-curves": "eng-curves", "report-errors": "deu-by-size-paper"}  # name → figure

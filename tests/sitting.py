@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from conftest import Goed, sql, write
 from textual.events import Key
 
-from app.annotation.queue_filter import Filter
-from app.ui.app import GoedApp
+from conftest import Goed, sql, write
+from goed.annotation.queue_filter import Filter
+from goed.screens.app import GoedApp
 
 PATIENCE = 30.0  # seconds to wait for something to appear
 VERBS = {
@@ -125,14 +125,14 @@ class Sitting:
     @property
     def title(self) -> str:
         """The case that is being judged: bring → *brang."""
-        from app.ui.case_view import CaseView
+        from goed.screens.case_view import CaseView
 
         return str(self.app.query_one(CaseView).border_title)
 
     @property
     def message(self) -> str:
         """What the last key did."""
-        from app.ui.frame import MessageLine
+        from goed.screens.frame import MessageLine
 
         said = self.app.screen.query_one(MessageLine).lines
         return said[0].plain.strip() if said else ""

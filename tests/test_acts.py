@@ -11,20 +11,20 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from conftest import Goed, right_answers, sql, write
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from app.annotation.audit import Unit, draw
-from app.annotation.desk import Desk
-from app.annotation.pen import Pen
-from app.annotation.queue_filter import Filter
-from app.command_line.group import run_safely
-from app.store.acts import last_undone
-from app.store.annotations import judgements
-from app.store.judgement import Judgement
-from app.store.samples import outputs_of_sample
-from app.store.study import Study
+from conftest import Goed, right_answers, sql, write
+from goed.annotation.audit import Unit, draw
+from goed.annotation.desk import Desk
+from goed.annotation.pen import Pen
+from goed.annotation.queue_filter import Filter
+from goed.commands.group import run_safely
+from goed.study.acts import last_undone
+from goed.study.annotations import judgements
+from goed.study.judgement import Judgement
+from goed.study.samples import outputs_of_sample
+from goed.study.study import Study
 
 PEOPLE = ("sp", "jk")
 N_WRONG = 20

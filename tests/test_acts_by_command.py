@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Goed, sql, write
-from sitting import acts, sit_down, verbs_to_label
 
-from app.annotation.queue_filter import Filter
+from conftest import Goed, sql, write
+from goed.annotation.queue_filter import Filter
+from sitting import acts, sit_down, verbs_to_label
 
 LABEL_COLUMNS = ("gold_class", "pred_class", "error", "flags", "rule", "confidence", "evidence", "considered", "others")
 

@@ -10,16 +10,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import Goed, right_answers, sql, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.stats.agreement import cohen
-from app.stats.calibration import Sure, auroc, calibration
-from app.stats.confusion import ClassRow, classes, confusions
-from app.stats.intervals import wilson
-from app.stats.judges import Pair, Words
-from app.stats.krippendorff import alpha
+from conftest import Goed, right_answers, sql, write
+from goed.statistics.agreement import cohen
+from goed.statistics.calibration import Sure, auroc, calibration
+from goed.statistics.confusion import ClassRow, classes, confusions
+from goed.statistics.intervals import wilson
+from goed.statistics.judges import Pair, Words
+from goed.statistics.krippendorff import alpha
 
 N_WRONG = 20
 SUFFIX, PREFIX, CIRCUMFIX = range(12), range(12, 16), range(16, 20)  # the class that each of the wrong forms shows

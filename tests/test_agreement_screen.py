@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Goed, sql, write
-from sitting import Sitting, acts, lines, sit_down, verbs_to_label
 
-from app.annotation.desk import Desk
-from app.annotation.queue_filter import Filter
-from app.stats.judges import compare
-from app.store.study import Study
-from app.ui.agreement.figures import ASPECTS, Cell, figures
-from app.ui.agreement_screen import AgreementScreen
+from conftest import Goed, sql, write
+from goed.annotation.desk import Desk
+from goed.annotation.queue_filter import Filter
+from goed.screens.agreement.figures import ASPECTS, Cell, figures
+from goed.screens.agreement_screen import AgreementScreen
+from goed.statistics.judges import compare
+from goed.study.study import Study
+from sitting import Sitting, acts, lines, sit_down, verbs_to_label
 
 SAID = {  # what two people say that the forms show
     "jk": "brang irr, bept reg, goed reg, proded reg, singed ?, dreamt irr, wolked ?",

@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+
 from benchmarks.annotator import Annotator, Done, Shown
 from benchmarks.terminal import is_possible
 from conftest import Goed, goedish, sql, start_goed, write

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from app.ui.bidi import Bidi, for_terminal, give_back, guess, take_over
-from app.ui.shown import letters, shown
-from app.ui.visual_order import in_visual_order
+from goed.screens.bidi import Bidi, for_terminal, give_back, guess, take_over
+from goed.screens.shown import letters, shown
+from goed.screens.visual_order import in_visual_order
 
 ANYTHING = some.text(
     some.one_of(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.sources.embedded import read_embedded
-from classifiers.arabic import CLASSIFIER
-from classifiers.registry import registry
-from classifiers.values import Case, Label
+from goed.sources.embedded import read_embedded
+from goed_classifiers.inflection.arabic import CLASSIFIER
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case, Label
 
 CLASSES = {"Snd(F)", "Snd(M)", "Br", "?"}
 ITEMS = [item for item in read_embedded("ara").items if item.frequency is not None]

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks import audited_rates as simulation
-from conftest import Goed, right_answers, sql, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.stats.audit_samples import Audits, has_audit
-from app.stats.audited_rates import by_hand, combined, count, score_limits
-from app.stats.intervals import wilson
-from app.store.study import Study
+from benchmarks import audited_rates as simulation
+from conftest import Goed, right_answers, sql, write
+from goed.statistics.audit_samples import Audits, has_audit
+from goed.statistics.audited_rates import by_hand, combined, count, score_limits
+from goed.statistics.intervals import wilson
+from goed.study.study import Study
 
 ENDINGS = ["zz", "", "y", "ung", "", "a", "o"]
 Row = dict[str, Any]

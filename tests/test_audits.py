@@ -8,15 +8,15 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
-from conftest import Goed, sql
 from hypothesis import given
 from hypothesis import strategies as st
-from sitting import verbs_to_label
 
-from app.annotation.audit import Unit, draw
-from app.annotation.desk import Desk
-from app.annotation.queue_filter import Filter
-from app.store.study import Study
+from conftest import Goed, sql
+from goed.annotation.audit import Unit, draw
+from goed.annotation.desk import Desk
+from goed.annotation.queue_filter import Filter
+from goed.study.study import Study
+from sitting import verbs_to_label
 
 
 def units(frequencies: list[int]) -> list[Unit]:

@@ -9,15 +9,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed, goedish, right_answers, sql, write
 from hypothesis import given
 from hypothesis import strategies as some
 
-from app.errors import GoedError
-from app.store import backups
-from app.store.acts import add_act
-from app.store.judgement import Judgement
-from app.store.study import Study
+from conftest import Goed, goedish, right_answers, sql, write
+from goed.errors import GoedError
+from goed.study import backups
+from goed.study.acts import add_act
+from goed.study.judgement import Judgement
+from goed.study.study import Study
 
 WORDS = Judgement("suffix", "suffix", "same-place", ())
 
@@ -127,7 +127,7 @@ def test_a_study_that_there_is_no_room_for_is_not_made(
 ) -> None:
     """The disk is full just when the log should be folded into the file."""
     with monkeypatch.context() as full:
-        full.setattr("app.store.study._unfolded", lambda path: path.exists())
+        full.setattr("goed.study.study._unfolded", lambda path: path.exists())
         assert "study.goed: the disk is full" in goed("init", code=1).err
     assert list(tmp_path.iterdir()) == []
 
@@ -217,7 +217,7 @@ def test_a_full_disk_leaves_the_older_backup(goed: Goed, study: Path, monkeypatc
         raise GoedError("copy.goed: the disk is full")
 
     with monkeypatch.context() as no_room:
-        no_room.setattr("app.store.study._back_up", full)
+        no_room.setattr("goed.study.study._back_up", full)
         goed("backup", "copy.goed", "--replace", code=1)
     assert Path("copy.goed").read_bytes() == before
     assert {path.name for path in Path().iterdir()} == {"study.goed", "copy.goed", "part2"}

@@ -7,9 +7,8 @@ import pickle
 from pathlib import Path
 
 from conftest import needs_torch
-
-from app.models.checkpoint import load_checkpoint, save_checkpoint
-from app.models.interface import Progress
+from goed.models.checkpoint import load_checkpoint, save_checkpoint
+from goed.models.interface import Progress
 
 torch = needs_torch()
 PATH = Path("study.goed.checkpoints/model.run1.0123.pt")

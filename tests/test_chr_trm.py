@@ -12,26 +12,26 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-import conftest
 import pytest
-from conftest import REPOSITORY, goedish
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.models.chr_trm.schedule import Schedule
-from app.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
-from app.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, Item, Vocabulary
-from app.models.interface import Example, ModelError, Prediction, Progress, Question, Task, Workbench
+import conftest
+from conftest import REPOSITORY, goedish
+from goed.models.chr_trm.schedule import Schedule
+from goed.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
+from goed.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, Item, Vocabulary
+from goed.models.interface import Example, ModelError, Prediction, Progress, Question, Task, Workbench
 
 torch = conftest.needs_torch()
 
-from app.models.chr_trm import network  # noqa: E402 - only where torch is there
-from app.models.chr_trm.decoding import State, decode_greedily  # noqa: E402
-from app.models.chr_trm.dropout import NO_DROPOUT, Dropout  # noqa: E402
-from app.models.chr_trm.run import learn_and_predict  # noqa: E402
-from app.models.chr_trm.sequences import Batch, filled_up  # noqa: E402
-from app.models.chr_trm.training import Trainer, loss  # noqa: E402
-from app.models.chr_trm.weights import LAYERS, Weights, initial_weights  # noqa: E402
+from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
+from goed.models.chr_trm.decoding import State, decode_greedily  # noqa: E402
+from goed.models.chr_trm.dropout import NO_DROPOUT, Dropout  # noqa: E402
+from goed.models.chr_trm.run import learn_and_predict  # noqa: E402
+from goed.models.chr_trm.sequences import Batch, filled_up  # noqa: E402
+from goed.models.chr_trm.training import Trainer, loss  # noqa: E402
+from goed.models.chr_trm.weights import LAYERS, Weights, initial_weights  # noqa: E402
 
 CPU = torch.device("cpu")
 ROWS = [(lemma[: 2 + n % 7], form[: 1 + n % 9], features) for n, (lemma, form, features) in enumerate(goedish(0, 12))]
@@ -346,7 +346,7 @@ def test_the_score_is_the_log_probability_of_the_form(weights: Weights) -> None:
 def test_the_best_check_is_kept_and_of_equals_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     for accuracy in (0.2, 0.5, 0.5, 0.4):
-        monkeypatch.setattr("app.models.chr_trm.training.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
+        monkeypatch.setattr("goed.models.chr_trm.training.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
         trainer.next_update()
         trainer.check(ITEMS)
     assert trainer.best is not None

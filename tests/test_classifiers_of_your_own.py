@@ -9,16 +9,16 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
-from conftest import GOED, Goed, right_answers, sql, write
 
-from app.sources.embedded import read_embedded
-from classifiers import registry
-from classifiers.registry import Classifier
-from classifiers.values import Case
+from conftest import GOED, Goed, right_answers, sql, write
+from goed.sources.embedded import read_embedded
+from goed_classifiers import registry
+from goed_classifiers.registry import Classifier
+from goed_classifiers.values import Case
 
 MINE = """
-from classifiers.registry import Classifier
-from classifiers.values import Case, Label
+from goed_classifiers.registry import Classifier
+from goed_classifiers.values import Case, Label
 
 VERSION = "{version}"
 
@@ -117,7 +117,7 @@ def test_a_newer_classifier_is_compared_anew_with_what_people_said(
     ("entry", "body", "said"),
     [
         ("nowhere:CLASSIFIER", BODY, "No module named"),
-        ("json:dumps", BODY, "is no classifiers.registry.Classifier"),
+        ("json:dumps", BODY, "is no goed_classifiers.registry.Classifier"),
         ("mine:CLASSLESS", BODY, "its classes must be a tuple of words"),
         ("mine:MANY_TONGUED", BODY, "its language, name and version must be printable words"),
         ("exiting:CLASSIFIER", BODY, "SystemExit: please install foo"),

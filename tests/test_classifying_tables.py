@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from conftest import GOED, Goed, write
 
 HEADER = ["lemma", "features", "gold", "predicted"]

@@ -11,33 +11,34 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import conftest
 import numpy as np
 import pytest
-from conftest import goedish
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import conftest
+from conftest import goedish
 
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
-from app.models.cluzh.adadelta import Adadelta  # noqa: E402
-from app.models.cluzh.adam import Adam  # noqa: E402
-from app.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
-from app.models.cluzh.decoding import decode  # noqa: E402
-from app.models.cluzh.dropout import Dropout  # noqa: E402
-from app.models.cluzh.expert import expert_paths  # noqa: E402
-from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
-from app.models.cluzh.letters import composed, taken_apart  # noqa: E402
-from app.models.cluzh.loss import loss_of  # noqa: E402
-from app.models.cluzh.network import Networks  # noqa: E402
-from app.models.cluzh.run import learn_and_predict  # noqa: E402
-from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
-from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.cluzh.training import Trainer  # noqa: E402
-from app.models.cluzh.words import UNKNOWN  # noqa: E402
-from app.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
+from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
+from goed.models.cluzh.adadelta import Adadelta  # noqa: E402
+from goed.models.cluzh.adam import Adam  # noqa: E402
+from goed.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
+from goed.models.cluzh.decoding import decode  # noqa: E402
+from goed.models.cluzh.dropout import Dropout  # noqa: E402
+from goed.models.cluzh.expert import expert_paths  # noqa: E402
+from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.letters import composed, taken_apart  # noqa: E402
+from goed.models.cluzh.loss import loss_of  # noqa: E402
+from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.run import learn_and_predict  # noqa: E402
+from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
+from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from goed.models.cluzh.training import Trainer  # noqa: E402
+from goed.models.cluzh.words import UNKNOWN  # noqa: E402
+from goed.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
 
 ITEMS = [Example(*each) for each in goedish(0, 30)]
 NEW_ITEMS = [Example(*each) for each in goedish(300, 316)]

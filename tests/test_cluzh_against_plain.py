@@ -7,13 +7,13 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet
-from app.models.cluzh.aligner import Costs, learn_costs
-from app.models.cluzh.expert import Step, expert_paths
+from conftest import REPOSITORY
+from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet
+from goed.models.cluzh.aligner import Costs, learn_costs
+from goed.models.cluzh.expert import Step, expert_paths
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_aligner

@@ -7,24 +7,25 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import conftest
 import pytest
+
+import conftest
 from conftest import goedish
 
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.cluzh.actions import COPY  # noqa: E402
-from app.models.cluzh.decoding import decode  # noqa: E402
-from app.models.cluzh.joining import joined  # noqa: E402
-from app.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
-from app.models.cluzh.network import Networks  # noqa: E402
-from app.models.cluzh.run import _best_of  # noqa: E402
-from app.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
-from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.cluzh.training import Trainer  # noqa: E402
-from app.models.cluzh.words import N_SPECIAL, UNKNOWN  # noqa: E402
-from app.models.interface import Example, Question  # noqa: E402
+from goed.models.cluzh.actions import COPY  # noqa: E402
+from goed.models.cluzh.decoding import decode  # noqa: E402
+from goed.models.cluzh.joining import joined  # noqa: E402
+from goed.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.run import _best_of  # noqa: E402
+from goed.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
+from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from goed.models.cluzh.training import Trainer  # noqa: E402
+from goed.models.cluzh.words import N_SPECIAL, UNKNOWN  # noqa: E402
+from goed.models.interface import Example, Question  # noqa: E402
 
 CPU = torch.device("cpu")
 ITEMS = [Example(*each) for each in goedish(0, 30)]

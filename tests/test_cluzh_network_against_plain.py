@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import conftest
 import pytest
+
+import conftest
 from conftest import REPOSITORY, goedish
 
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.cluzh.decoding import decode  # noqa: E402
-from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
-from app.models.cluzh.loss import loss_of  # noqa: E402
-from app.models.cluzh.network import Networks  # noqa: E402
-from app.models.cluzh.settings import FAITHFUL  # noqa: E402
-from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.cluzh.training import Trainer  # noqa: E402
-from app.models.cluzh.weights import LstmWeights  # noqa: E402
-from app.models.interface import Example, Question  # noqa: E402
+from goed.models.cluzh.decoding import decode  # noqa: E402
+from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.loss import loss_of  # noqa: E402
+from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.settings import FAITHFUL  # noqa: E402
+from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from goed.models.cluzh.training import Trainer  # noqa: E402
+from goed.models.cluzh.weights import LstmWeights  # noqa: E402
+from goed.models.interface import Example, Question  # noqa: E402
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_decoding  # noqa: E402

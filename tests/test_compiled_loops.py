@@ -10,27 +10,28 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import conftest
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import conftest
+
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.cluzh.adadelta import Adadelta  # noqa: E402
-from app.models.cluzh.adam import Adam  # noqa: E402
-from app.models.cluzh.compiling import compiled  # noqa: E402
-from app.models.cluzh.lessons import batch_of_lessons  # noqa: E402
-from app.models.cluzh.loss import loss_of  # noqa: E402
-from app.models.cluzh.lstm import lstm  # noqa: E402
-from app.models.cluzh.network import Networks  # noqa: E402
-from app.models.cluzh.products import product  # noqa: E402
-from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
-from app.models.cluzh.summing import sums_of_rows  # noqa: E402
-from app.models.cluzh.teaching import prepared  # noqa: E402
-from app.models.interface import Example  # noqa: E402
+from goed.models.cluzh.adadelta import Adadelta  # noqa: E402
+from goed.models.cluzh.adam import Adam  # noqa: E402
+from goed.models.cluzh.compiling import compiled  # noqa: E402
+from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.loss import loss_of  # noqa: E402
+from goed.models.cluzh.lstm import lstm  # noqa: E402
+from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.products import product  # noqa: E402
+from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
+from goed.models.cluzh.summing import sums_of_rows  # noqa: E402
+from goed.models.cluzh.teaching import prepared  # noqa: E402
+from goed.models.interface import Example  # noqa: E402
 
 CPU = torch.device("cpu")
 ITEMS = [Example(*row) for row in conftest.goedish(0, 12)]
@@ -174,12 +175,12 @@ def test_a_loop_is_compiled_also_where_nothing_can_be_kept() -> None:
 TRAINING = """
 import hashlib
 import torch
-from app.models.cluzh.lessons import batch_of_lessons
-from app.models.cluzh.network import Networks
-from app.models.cluzh.settings import FAITHFUL
-from app.models.cluzh.teaching import prepared
-from app.models.cluzh.training import Trainer
-from app.models.interface import Example
+from goed.models.cluzh.lessons import batch_of_lessons
+from goed.models.cluzh.network import Networks
+from goed.models.cluzh.settings import FAITHFUL
+from goed.models.cluzh.teaching import prepared
+from goed.models.cluzh.training import Trainer
+from goed.models.interface import Example
 
 torch.set_num_threads(1)
 torch.manual_seed(1)

@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import GOED, Goed, right_answers, sql, write
 from rich.cells import cell_len
 
-from app.labels.names import NamesForPeople
+from conftest import GOED, Goed, right_answers, sql, write
+from goed.labels.names import NamesForPeople
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_a_sampling_may_be_called_anything(goed: Goed, split_folder: Path) -> No
 def test_forms_with_tabs_and_line_ends_do_not_break_the_table(
     goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.store import predictions as store
+    from goed.study import predictions as store
 
     goed("run", "--size", 100)
     real = store.forms_of_part
@@ -214,7 +214,7 @@ def test_forms_with_tabs_and_line_ends_do_not_break_the_table(
         forms[next(iter(forms))] = b"a\tb\nc"
         return forms
 
-    monkeypatch.setattr("app.report.predictions.forms_of_part", with_odd_form)
+    monkeypatch.setattr("goed.report.predictions.forms_of_part", with_odd_form)
     goed("export", "--predictions", "-o", "out", "--part", "test")
     lines = Path("out/nonneur/qgo_100.test").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 80

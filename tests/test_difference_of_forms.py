@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from app.annotation.difference import Step, difference
-from app.ui.bidi import Bidi
-from app.ui.difference_line import difference_text
-from app.ui.shown import letters
+from goed.annotation.difference import Step, difference
+from goed.screens.bidi import Bidi
+from goed.screens.difference_line import difference_text
+from goed.screens.shown import letters
 
 ANYTHING = some.text(
     some.one_of(

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Goed, sql
 
-from app.sources.embedded import embedded_languages, licences, read_embedded
+from conftest import REPOSITORY, Goed, sql
+from goed.sources.embedded import embedded_languages, licences, read_embedded
 
 DATA = REPOSITORY / "data"
+WORD_LISTS = "classifiers/goed_classifiers/inflection"
 LEAST_ROWS = {"eng": 2000, "deu": 600 + 500 + 500, "ara": 1000 + 500 + 500}
 FEATURES = {
     "eng": r"V;PST",
@@ -206,4 +207,4 @@ def test_the_builder_makes_the_same_tables_again(tmp_path: Path) -> None:
     made = sorted(path for path in lists.glob("*/*.py"))
     assert len(made) == 4
     for path in made:
-        assert path.read_bytes() == (REPOSITORY / "classifiers" / path.relative_to(lists)).read_bytes(), path
+        assert path.read_bytes() == (REPOSITORY / WORD_LISTS / path.relative_to(lists)).read_bytes(), path

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.sources.embedded import read_embedded
-from classifiers.english import CLASSIFIER
-from classifiers.english.verbs import IRREGULAR_PASTS
-from classifiers.registry import registry
-from classifiers.values import Case, Label
+from goed.sources.embedded import read_embedded
+from goed_classifiers.inflection.english import CLASSIFIER
+from goed_classifiers.inflection.english.verbs import IRREGULAR_PASTS
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case, Label
 
 CLASSES = {"reg", "irr", "bare", "?"}
 ITEMS = [item for item in read_embedded("eng").items if item.frequency is not None]

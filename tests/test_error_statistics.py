@@ -6,14 +6,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
 
-from app.stats.outcomes import Outcomes
-from app.stats.selection import Selection
-from app.store.study import Study
-from classifiers.generic import classify
-from classifiers.registry import registry
-from classifiers.values import Case
+from conftest import Goed, right_answers, sql, write
+from goed.statistics.outcomes import Outcomes
+from goed.statistics.selection import Selection
+from goed.study.study import Study
+from goed_classifiers.generic import classify
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case
 
 PATTERN = ("--pattern", "{model}/{language}_{size}")
 

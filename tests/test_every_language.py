@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.sources.embedded import read_embedded
-from app.store.items import NewItem
-from classifiers.registry import GENERIC, registry
-from classifiers.values import FLAGS, Case, Label
+from goed.sources.embedded import read_embedded
+from goed.study.items import NewItem
+from goed_classifiers.registry import GENERIC, registry
+from goed_classifiers.values import FLAGS, Case, Label
 
 ARABIC = "".join(map(chr, [*range(0x0621, 0x063B), *range(0x0640, 0x0653), 0x0670, 0x0671, 0x0653, 0x0654, 0x0655]))
 ALPHABETS = {

@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import conftest
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import conftest
+
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.chr_trm.sequences import Batch as ChrTrmBatch  # noqa: E402
-from app.models.chr_trm.vocabulary import UNK, Vocabulary  # noqa: E402
-from app.models.cluzh.actions import write  # noqa: E402
-from app.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
-from app.models.cluzh.settings import BEST  # noqa: E402
-from app.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from app.models.exchange import KEPT_AT_END, Exchange, stable_letters  # noqa: E402
-from app.models.interface import Example  # noqa: E402
+from goed.models.chr_trm.sequences import Batch as ChrTrmBatch  # noqa: E402
+from goed.models.chr_trm.vocabulary import UNK, Vocabulary  # noqa: E402
+from goed.models.cluzh.actions import write  # noqa: E402
+from goed.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.settings import BEST  # noqa: E402
+from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
+from goed.models.exchange import KEPT_AT_END, Exchange, stable_letters  # noqa: E402
+from goed.models.interface import Example  # noqa: E402
 
 CPU = torch.device("cpu")
 LETTERS = string.ascii_letters

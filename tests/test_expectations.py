@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-import verbs
-from conftest import Answer, Goed, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.stats.expected.combining import Number, difference, ratio
-from app.stats.expected.measures import Found
-from app.stats.expected.rows import COLUMNS, Comparison, all_expectations
-from app.stats.expected.verdict import judged
-from app.stats.intervals import wilson
-from app.stats.two_way import Proportion
+import verbs
+from conftest import Answer, Goed, write
+from goed.statistics.expected.combining import Number, difference, ratio
+from goed.statistics.expected.measures import Found
+from goed.statistics.expected.rows import COLUMNS, Comparison, all_expectations
+from goed.statistics.expected.verdict import judged
+from goed.statistics.intervals import wilson
+from goed.statistics.two_way import Proportion
 
 N = 120  # words of a class
 Wrong = dict[int, tuple[int, int]]  # size → how many words of the first and of the second class get a wrong form

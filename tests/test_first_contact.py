@@ -8,13 +8,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from conftest import GOED, Goed
 
-from app import __version__
-from app.command_line import demo, web_server
-from app.command_line.group import COMMANDS
-from app.command_line.score.group import SCORES
-from app.command_line.stats.group import STATISTICS
+from conftest import GOED, Goed
+from goed import __version__
+from goed.commands import demo, web_server
+from goed.commands.group import COMMANDS
+from goed.commands.score.group import SCORES
+from goed.commands.stats.group import STATISTICS
 
 HEAVY = {
     *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),
@@ -36,7 +36,7 @@ def test_goed_alone_says_what_it_is_and_what_to_type_next(goed: Goed) -> None:
 )
 def test_help_loads_nothing_heavy(arguments: str) -> None:
     script = (
-        "import sys; from app.command_line.group import run_safely; "
+        "import sys; from goed.commands.group import run_safely; "
         f"run_safely({arguments.split()!r}); print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -57,7 +57,7 @@ def test_help_loads_nothing_heavy(arguments: str) -> None:
 def test_a_command_loads_only_what_it_needs(arguments: str, not_needed: set[str], study: object) -> None:
     Path("t").write_text("1\ta\t_\tX\tX\t_\t0\tr\t_\t_\n", encoding="utf-8")  # a treebank
     script = (
-        "import sys; from app.command_line.group import run_safely\n"
+        "import sys; from goed.commands.group import run_safely\n"
         f"if __name__ == '__main__': run_safely({arguments.split()!r}); print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

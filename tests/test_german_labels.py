@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.sources.embedded import read_embedded
-from classifiers.german import CLASSIFIER
-from classifiers.german.learned import PATTERNS
-from classifiers.registry import registry
-from classifiers.values import Case, Label
+from goed.sources.embedded import read_embedded
+from goed_classifiers.inflection.german import CLASSIFIER
+from goed_classifiers.inflection.german.learned import PATTERNS
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case, Label
 
 CLASSES = {"zero", "e", "(e)n", "(e)r", "(e)s", "other", "?"}
 ITEMS = [item for item in read_embedded("deu").items if item.frequency is not None]

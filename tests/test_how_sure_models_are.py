@@ -7,16 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed
-from sitting import Sitting, sit_down, verbs_to_label
 
-from app.annotation.certainty import Certainty
-from app.labels.names import NamesForPeople
-from app.ui.bidi import Bidi
-from app.ui.certainty_line import certainty_line
-from app.ui.drawing import Drawing
-from app.ui.theme import palette
-from app.ui.transliteration import Script
+from conftest import Goed
+from goed.annotation.certainty import Certainty
+from goed.labels.names import NamesForPeople
+from goed.screens.bidi import Bidi
+from goed.screens.certainty_line import certainty_line
+from goed.screens.drawing import Drawing
+from goed.screens.theme import palette
+from goed.screens.transliteration import Script
+from sitting import Sitting, sit_down, verbs_to_label
 
 
 @pytest.fixture

@@ -10,20 +10,21 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-import conftest
 import pytest
+
+import conftest
 from conftest import REPOSITORY, goedish
 
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from app.models.chr_trm import run as chr_trm_run  # noqa: E402
-from app.models.chr_trm.parameters import precision_of  # noqa: E402
-from app.models.chr_trm.settings import QUICK  # noqa: E402
-from app.models.cluzh import run as cluzh_run  # noqa: E402
-from app.models.cluzh.settings import BEST  # noqa: E402
-from app.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
-from app.models.one_thread import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
+from goed.models.chr_trm import run as chr_trm_run  # noqa: E402
+from goed.models.chr_trm.parameters import precision_of  # noqa: E402
+from goed.models.chr_trm.settings import QUICK  # noqa: E402
+from goed.models.cluzh import run as cluzh_run  # noqa: E402
+from goed.models.cluzh.settings import BEST  # noqa: E402
+from goed.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
+from goed.models.one_thread import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
 
 CPU = torch.device("cpu")
 EXAMPLES = tuple(Example(*row) for row in goedish(0, 12))
@@ -63,9 +64,9 @@ def test_small_numbers_are_zero_in_a_training_and_come_back_after_it(
 A_TRAINING = """
 import sys
 from dataclasses import asdict, replace
-from app.models.cluzh.run import learn_and_predict
-from app.models.cluzh.settings import BEST
-from app.models.interface import BareWorkbench, Example, Question, Task
+from goed.models.cluzh.run import learn_and_predict
+from goed.models.cluzh.settings import BEST
+from goed.models.interface import BareWorkbench, Example, Question, Task
 
 walk = Example("walk", "walked", "V;PST")
 settings = {"name": "cluzh-gr", **asdict(replace(BEST, hidden_size=8, epochs=1))}

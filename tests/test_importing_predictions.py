@@ -7,13 +7,13 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from conftest import Goed, goedish, right_answers, sql, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.sources.naming import Naming
-from app.sources.predictions import Wanted, import_predictions
-from app.store.study import Study
+from conftest import Goed, goedish, right_answers, sql, write
+from goed.sources.naming import Naming
+from goed.sources.predictions import Wanted, import_predictions
+from goed.study.study import Study
 
 
 def accuracy(goed: Goed, *arguments: str) -> list[tuple[object, ...]]:

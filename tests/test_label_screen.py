@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 import sitting
 from conftest import Goed, sql, write
+from goed.annotation.desk import Desk
+from goed.annotation.judging import Judge
+from goed.annotation.queue_filter import Filter
+from goed.errors import GoedError
+from goed.screens.desk_thread import DeskThread
+from goed.study import annotations
+from goed.study.acts import ActLog, add_act
+from goed.study.annotations import insert_annotations, next_act_id
+from goed.study.judgement import Judgement
+from goed.study.runners import signed_in
+from goed.study.study import Study
 from sitting import Sitting, acts, labels, lines, verbs_to_label
-
-from app.annotation.desk import Desk
-from app.annotation.judging import Judge
-from app.annotation.queue_filter import Filter
-from app.errors import GoedError
-from app.store import annotations
-from app.store.acts import ActLog, add_act
-from app.store.annotations import insert_annotations, next_act_id
-from app.store.judgement import Judgement
-from app.store.runners import signed_in
-from app.store.study import Study
-from app.ui.desk_thread import DeskThread
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 sit_down = partial(sitting.sit_down, is_patient=False)
@@ -536,9 +536,9 @@ def test_each_sees_only_their_own_labels_until_they_ask(verbs: Path) -> None:
 
 
 def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs: Path) -> None:
-    from app.store.acts import add_act
-    from app.store.annotations import Judgement
-    from app.store.study import Study
+    from goed.study.acts import add_act
+    from goed.study.annotations import Judgement
+    from goed.study.study import Study
 
     async def wait(sitting: Sitting) -> None:
         await sitting.press("o")
@@ -585,8 +585,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("size", SIZES)
 def test_hostile_predictions_are_shown_and_do_no_harm(goed: Goed, study: Path, size: tuple[int, int]) -> None:
-    from conftest import goedish
     from rich.cells import cell_len
+
+    from conftest import goedish
 
     rows = [[lemma, bad, tags] for (lemma, _, tags), bad in zip(goedish(350, 359), HOSTILE.values(), strict=True)]
     write(Path("all/[red]model/qgo_100.test"), rows)
@@ -636,7 +637,7 @@ def test_a_study_with_nothing_in_it_says_what_to_do(goed: Goed) -> None:
 
 
 def test_a_study_that_cannot_be_written_can_be_looked_at(verbs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import app.store.study as store
+    import goed.study.study as store
 
     monkeypatch.setattr(store.os, "access", lambda *_: False)
 
@@ -650,7 +651,7 @@ def test_a_study_that_cannot_be_written_can_be_looked_at(verbs: Path, monkeypatc
 
 
 def test_every_key_of_the_table_is_on_the_help_screen(verbs: Path) -> None:
-    from app.ui.actions import LABEL
+    from goed.screens.actions import LABEL
 
     async def read(sitting: Sitting) -> None:
         text = await sitting.press("question_mark")

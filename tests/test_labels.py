@@ -10,13 +10,13 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from conftest import Goed, goedish, right_answers, sql, start_goed, write
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.labels.ahead import LabelsAhead
-from classifiers.generic import CLASSES, classify
-from classifiers.values import Case, Label
+from conftest import Goed, goedish, right_answers, sql, start_goed, write
+from goed.labels.ahead import LabelsAhead
+from goed_classifiers.generic import CLASSES, classify
+from goed_classifiers.values import Case, Label
 
 
 def label(lemma: str, gold: str, predicted: str, *accepted: str) -> Label:
@@ -183,7 +183,7 @@ def test_an_import_of_accepted_forms_that_was_killed_leaves_no_wrong_label(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as interrupted:
-        interrupted.setattr("app.sources.items.label_missing", killed)
+        interrupted.setattr("goed.sources.items.label_missing", killed)
         goed("import", "items", write(Path("qgo"), answers), code=130)
     assert "80 outputs of qgo have no label" in goed("check").out
     assert goed("stats", "errors", "--model", "theirs", "--format", "json").rows == []
@@ -278,7 +278,7 @@ def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_
     code = (
         "import os, sys, time\n"
         "from test_labels import KNOWN, PORTIONS\n"
-        "from app.labels.ahead import LabelsAhead\n"
+        "from goed.labels.ahead import LabelsAhead\n"
         "if __name__ == '__main__':\n"
         "    labeller = LabelsAhead()\n"
         "    labeller.know(KNOWN)\n"
@@ -300,7 +300,7 @@ def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.Mon
     def fail(*given: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
-    monkeypatch.setattr("app.labels.ahead.Helper", fail)
+    monkeypatch.setattr("goed.labels.ahead.Helper", fail)
     labeller = LabelsAhead()
     labeller.know(KNOWN)
     for portion in PORTIONS:

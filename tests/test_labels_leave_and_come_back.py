@@ -8,12 +8,12 @@ import string
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.tables.cells import escaped, neutralised, restored, unescaped
-from app.tables.files import tsv_text, unquoted
+from conftest import Goed, right_answers, sql, write
+from goed.tables.cells import escaped, neutralised, restored, unescaped
+from goed.tables.files import tsv_text, unquoted
 
 COLUMNS = [
     *("language", "lemma", "features", "gold", "predicted"),

@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from conftest import Goed, sql, start_goed, write
+from goed.models import registry
+from goed.models.interface import Progress, Task
+from goed.runs.checkpoints import Checkpoints
+from goed.runs.time_left import Kind, TimeLeft
+from goed.runs.words import duration, progress_in_words
 from models_for_tests import STUDENT
 from test_running import HERE, states, wait_for
-
-from app.models import registry
-from app.models.interface import Progress, Task
-from app.runs.checkpoints import Checkpoints
-from app.runs.time_left import Kind, TimeLeft
-from app.runs.words import duration, progress_in_words
 
 FOLDER = Path("study.goed.checkpoints")
 
@@ -203,9 +203,9 @@ def test_progress_is_in_the_study_while_a_training_is_at_work(
 def test_early_results_are_in_the_queue_while_others_still_train(
     goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.annotation.desk import Desk
-    from app.annotation.queue_filter import Filter
-    from app.store.study import Study
+    from goed.annotation.desk import Desk
+    from goed.annotation.queue_filter import Filter
+    from goed.study.study import Study
 
     process = slow_run(monkeypatch, "--jobs", 1)
     try:

@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOED, GOEDISH, REPOSITORY, Goed, goedish, sql, start_goed, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from conftest import GOED, GOEDISH, REPOSITORY, Goed, goedish, sql, start_goed, write
+from goed.making.declaration import ReportWish
+from goed.making.reading import read_declaration
+from goed.making.report_stage import report_there
+from goed.making.shipped import shipped_declarations
+from goed.models.families import NO_TORCH
+from goed.runs.execute import Tally
+from goed.study.study import Study
+from goed.tables.toml_file import line_of
 from test_running import killed_within, wait_for
 from test_splitting import contents
-
-from app.making.declaration import ReportWish
-from app.making.reading import read_declaration
-from app.making.report_stage import report_there
-from app.making.shipped import shipped_declarations
-from app.models.families import NO_TORCH
-from app.runs.execute import Tally
-from app.store.study import Study
-from app.tables.toml_file import line_of
 
 SMALL = """\
 languages = ["qgo"]
@@ -468,8 +468,8 @@ def test_only_some_of_the_declared_models_are_trained(goed: Goed) -> None:
 
 
 def test_neural_models_are_not_begun_silently(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.models.families.find_spec", lambda name: object())
-    monkeypatch.setattr("app.command_line.run.run_planned", lambda *given: Tally())
+    monkeypatch.setattr("goed.models.families.find_spec", lambda name: object())
+    monkeypatch.setattr("goed.commands.run.run_planned", lambda *given: Tally())
     declare(SMALL + 'models_if_available = ["chr-trm"]')
     said = goed("make", "small.toml").err
     assert "nonneur 8, chr-trm 8; a run of chr-trm takes minutes to hours" in said.replace(
@@ -478,7 +478,7 @@ def test_neural_models_are_not_begun_silently(goed: Goed, monkeypatch: pytest.Mo
 
 
 def test_neural_models_without_torch_are_left_out_with_a_word(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.models.families.find_spec", lambda name: None)
+    monkeypatch.setattr("goed.models.families.find_spec", lambda name: None)
     declare(
         changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur"]\nmodels_if_available = ["chr-trm", "cluzh-gr"]')
     )

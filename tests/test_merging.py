@@ -7,19 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Goed, sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from sitting import acts, verbs_to_label
 
-from app.annotation.merging import merge, unsettled
-from app.labels.resolved import resolve
-from app.store import acts as store_acts
-from app.store.act_prints import act_prints
-from app.store.annotations import adjudications, judgements
-from app.store.judgement import Judgement
-from app.store.queues import identities
-from app.store.study import Study
+from conftest import Goed, sql
+from goed.annotation.merging import merge, unsettled
+from goed.labels.resolved import resolve
+from goed.study import acts as store_acts
+from goed.study.act_prints import act_prints
+from goed.study.annotations import adjudications, judgements
+from goed.study.judgement import Judgement
+from goed.study.queues import identities
+from goed.study.study import Study
+from sitting import acts, verbs_to_label
 
 PEOPLE = ["ada", "ben"]
 
@@ -250,7 +250,7 @@ def test_a_clock_that_was_set_back_makes_no_old_act_the_newest(
 ) -> None:
     goed("label", 1, "--class", "reg", "--annotator", "ada")
     with monkeypatch.context() as last_year:
-        last_year.setattr("app.store.clock.time.time_ns", lambda: 10**18)
+        last_year.setattr("goed.study.clock.time.time_ns", lambda: 10**18)
         goed("label", 1, "--class", "bare", "--annotator", "ada")
     goed("merge", verbs, "--study", other)
     for study in (verbs, other):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from conftest import GOED, REPOSITORY, Goed, sql, write
 
 COPY = """
@@ -168,7 +169,7 @@ def test_another_package_adds_a_model_by_entry_point(goed: Goed, study: Path, tm
     ("entry_point", "said"),
     [
         ("broken = nowhere:MODEL", "No module named"),
-        ("broken = json:dumps", "is no app.models.registry.Model"),
+        ("broken = json:dumps", "is no goed.models.registry.Model"),
         ("broken = impostor:MODEL", "a name that is taken"),
     ],
 )
@@ -193,8 +194,8 @@ def test_a_broken_model_of_another_package_does_not_stop_the_others(
 
 
 PARROT = """
-from app.models.interface import Answers, Prediction
-from app.models.registry import Model
+from goed.models.interface import Answers, Prediction
+from goed.models.registry import Model
 
 
 def learn_and_predict(task):

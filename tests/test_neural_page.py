@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from conftest import REPOSITORY, write
+from goed.models.chr_trm.settings import PAPER, QUICK
+from goed.models.cluzh.settings import BEST, FAITHFUL
+from goed.models.configuration import read_configuration
+from goed.models.registry import models
 
-from app.models.chr_trm.settings import PAPER, QUICK
-from app.models.cluzh.settings import BEST, FAITHFUL
-from app.models.configuration import read_configuration
-from app.models.registry import models
-
-PAGE = REPOSITORY / "app" / "models" / "README.md"
+PAGE = REPOSITORY / "app" / "goed" / "models" / "README.md"
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "cluzh": {"faithful": FAITHFUL, "best": BEST},
     "chr-trm": {"quick": QUICK, "paper": PAPER},

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Goed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.models import nonneur
-from app.models.interface import Example, Question, Task
+from conftest import REPOSITORY, Goed
+from goed.models import nonneur
+from goed.models.interface import Example, Question, Task
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_nonneur

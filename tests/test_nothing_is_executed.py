@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
 from conftest import REPOSITORY, Goed, sql, write
 
 # Calls that run what they are given, and the only places where goed has them, with the reason.
@@ -21,17 +22,17 @@ RUNS_WHAT_IT_IS_GIVEN = {
 }  # fmt: skip
 ALLOWED = {
     # Between goed and the processes that it has started itself
-    ("app/runs/jobs.py", "pickle.loads"),
+    ("app/goed/runs/jobs.py", "pickle.loads"),
     # Dask's own transport: who reaches a cluster is trusted, as the README says
-    ("app/runs/cluster/workers.py", "pickle.loads"),
-    ("app/runs/cluster/on_worker.py", "pickle.loads"),
+    ("app/goed/runs/cluster/workers.py", "pickle.loads"),
+    ("app/goed/runs/cluster/on_worker.py", "pickle.loads"),
     # Weights only: checked below
-    ("app/models/checkpoint.py", "torch.load"),
+    ("app/goed/models/checkpoint.py", "torch.load"),
     # Goed's own commands, by names that stand in its code
-    ("app/command_line/lazy.py", "import_module"),
-    ("app/ui/app.py", "import_module"),
+    ("app/goed/commands/lazy.py", "import_module"),
+    ("app/goed/screens/app.py", "import_module"),
     # Models of goed's own, and of packages that are installed: never a name from a study, as is checked below
-    ("app/models/model.py", "import_module"),
+    ("app/goed/models/model.py", "import_module"),
 }
 
 
@@ -94,7 +95,7 @@ def planted(goed: Goed, study: Path) -> Path:
     ids=" ".join,
 )  # fmt: skip
 def test_a_study_says_no_command_that_is_run(planted: Path, words: list[str]) -> None:
-    from app.command_line.group import run_safely
+    from goed.commands.group import run_safely
 
     run_safely(words)
     assert not Path("harm").exists()

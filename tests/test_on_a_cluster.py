@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from conftest import GOED, Goed, goedish, needs_distributed, sql, start_goed, write
+from goed.commands import progress
+from goed.models import registry
+from goed.models.external import learn_and_predict
+from goed.models.interface import ModelError, Task
 from models_for_tests import MODELS
 from test_readme import block
 from test_running import HERE, SLEEPY, states, wait_for
-
-from app.command_line import progress
-from app.models import registry
-from app.models.external import learn_and_predict
-from app.models.interface import ModelError, Task
 
 needs_distributed()
 
@@ -268,19 +268,19 @@ def lines_of(process: subprocess.Popen[str]) -> Iterator[str]:
 
 def other_goed(folder: Path, version: str) -> str:
     """A path for Python where another goed is found first."""
-    import app
-    import classifiers
+    import goed
+    import goed_classifiers
 
-    for package in (app, classifiers):
+    for package in (goed, goed_classifiers):
         source = Path(str(package.__file__)).parent
         shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns("__pycache__", "data"))
-    write(folder / "app" / "__init__.py", f'__version__ = "{version}"\n')
+    write(folder / "goed" / "__init__.py", f'__version__ = "{version}"\n')
     return str(folder)
 
 
 def without_goed(folder: Path) -> str:
-    """A path for Python where `app` is somebody else's."""
-    write(folder / "app" / "__init__.py", "NAME = 'an app of another kind'\n")
+    """A path for Python where `goed` is somebody else's."""
+    write(folder / "goed" / "__init__.py", "NAME = 'a goed of another kind'\n")
     return str(folder)
 
 
@@ -352,7 +352,7 @@ def test_a_training_goes_on_from_its_checkpoint_on_a_worker(
 
 
 def test_no_scheduler_at_the_address(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.runs.cluster import connection
+    from goed.runs.cluster import connection
 
     monkeypatch.setattr(connection, "CONNECT_WITHIN", 1)
     said = goed("run", "--cluster", "tcp://127.0.0.1:9", code=1).err
@@ -379,7 +379,7 @@ def test_a_scheduler_file_that_is_none(goed: Goed, study: Path) -> None:
 
 
 def test_without_dask_it_is_said_what_to_install(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.command_line.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("goed.commands.cluster.find_spec", lambda name: None)
     assert "pip install 'goed[cluster]'" in goed("run", "--cluster", "local:2", code=1).err
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from conftest import Goed, right_answers, write
 
-from app.stats.outcomes import Outcomes
-from app.stats.selection import Selection
-from app.store.study import Study
+from conftest import Goed, right_answers, write
+from goed.statistics.outcomes import Outcomes
+from goed.statistics.selection import Selection
+from goed.study.study import Study
 
 
 def test_outcomes_are_what_errors_counts(goed: Goed, study: Path) -> None:

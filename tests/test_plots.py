@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from app.ui.plots.bars import Bars, Segments, draw_bars
-from app.ui.plots.curves import Curves, Point, Series, draw_curves
-from app.ui.plots.frame import framed
-from app.ui.plots.legend import Entry
-from app.ui.plots.looks import look
-from app.ui.plots.number_table import Row, draw_table
+from goed.screens.plots.bars import Bars, Segments, draw_bars
+from goed.screens.plots.curves import Curves, Point, Series, draw_curves
+from goed.screens.plots.frame import framed
+from goed.screens.plots.legend import Entry
+from goed.screens.plots.looks import look
+from goed.screens.plots.number_table import Row, draw_table
 
 SIZES = (100, 200, 300, 400)
 shares = st.floats(0, 1)

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Goed, goedish, sql, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.annotation.alike import change
-from app.annotation.desk import Desk
-from app.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
-from app.errors import GoedError
-from app.store.labels import note_label_change
-from app.store.queues import OutputWords, kinds, output_words
-from app.store.study import Study
+from conftest import Goed, goedish, sql, write
+from goed.annotation.alike import change
+from goed.annotation.desk import Desk
+from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
+from goed.errors import GoedError
+from goed.study.labels import note_label_change
+from goed.study.queues import OutputWords, kinds, output_words
+from goed.study.study import Study
 
 ENDINGS = ("n", "or", "i", "", "e", "nen")
 
@@ -100,7 +100,7 @@ def test_the_most_frequent_come_first(predicted: Path) -> None:
 
 def test_predictions_count_once_an_import_is_done(goed: Goed, predicted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The annotator sits down while an import is under way, and goes on after it."""
-    from app.store import predictions
+    from goed.study import predictions
 
     (n_before,) = sql(predicted, "SELECT count(*) FROM prediction")[0]
     with Study.open(predicted) as opened:

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import verbs
-from conftest import Goed, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.command_line.stats import draws
-from app.stats import two_way
-from app.stats.intervals import wilson
-from app.stats.two_way import Counted, Proportion, Resampled, weights
-from classifiers.registry import registry
-from classifiers.values import Case
+import verbs
+from conftest import Goed, write
+from goed.commands.stats import draws
+from goed.statistics import two_way
+from goed.statistics.intervals import wilson
+from goed.statistics.two_way import Counted, Proportion, Resampled, weights
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case
 
 PATTERN = ("--pattern", "{language}_{seed}_{size}", "--sampling", "mine")
 SIZES = (100, 200, "all")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Goed, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.corpora import blocks
-from app.corpora.corpus import Corpus
-from app.corpora.layouts import CONLL_U, CONLL_X, LAYOUTS, PASCAL
-from app.corpora.reading import read_corpus
-from app.errors import GoedError
+from conftest import Goed, write
+from goed.corpora import blocks
+from goed.corpora.corpus import Corpus
+from goed.corpora.layouts import CONLL_U, CONLL_X, LAYOUTS, PASCAL
+from goed.corpora.reading import read_corpus
+from goed.errors import GoedError
 
 CONLL = (
     "1\tThe\tthe\tDT\tDT\t_\t2\tdet\t_\t_\n2\tdog\tdog\tNN\tNN\t_\t0\troot\t_\t_\n\n"

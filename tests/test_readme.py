@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOED, REPOSITORY, SHARED, write
-from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
-from app.labels.labeller import checked_label
-from app.sources.embedded import read_embedded
-from classifiers.values import Case
+from conftest import GOED, REPOSITORY, SHARED, write
+from goed.labels.labeller import checked_label
+from goed.sources.embedded import read_embedded
+from goed_classifiers.values import Case
+from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
 README = REPOSITORY / "README.md"
 TOUR = [

@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-import r_lm
-from conftest import Answer, Goed, goedish, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from app.stats.regression import blocks
-from app.stats.regression.alphabet import alphabetical
-from app.stats.regression.identified import identified
+import r_lm
+from conftest import Answer, Goed, goedish, write
+from goed.statistics.regression import blocks
+from goed.statistics.regression.alphabet import alphabetical
+from goed.statistics.regression.identified import identified
 
 NEEDS_R = pytest.mark.skipif(r_lm.RSCRIPT is None, reason="R is not installed")
 HEADER = "language,model,sampling,size,seed,accuracy\n"

@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed, sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+
+from conftest import Goed, sql
 from sitting import verbs_to_label
 
 TYPED = (

@@ -17,11 +17,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
 from browser import CHROMIUM, visit
 from conftest import GOED, Goed, goedish, right_answers, write
-
-from app.command_line.group import run_safely
-from app.report.tables import TABLES
+from goed.commands.group import run_safely
+from goed.report.tables import TABLES
 
 HOSTILE = "<script>alert(1)</script>"
 
@@ -259,8 +259,8 @@ def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, imported: Path
 
 
 def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
-    from app.errors import GoedError
-    from app.report.folder import drafted
+    from goed.errors import GoedError
+    from goed.report.folder import drafted
 
     with drafted(Path("report"), replace=False) as draft:
         write(draft / "index.html", "old\n")
@@ -277,7 +277,7 @@ def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_call_left_goes_away_and_what_is_at_work_stays(tmp_path: Path) -> None:
-    from app.report.folder import drafted
+    from goed.report.folder import drafted
 
     write(Path(".999999999-a.goed-draft/index.html"), "half of\n")
     write(Path(".mine.new/index.html"), "somebody's\n")
@@ -295,7 +295,7 @@ def test_what_a_killed_call_left_goes_away_and_what_is_at_work_stays(tmp_path: P
 def test_numbers_beside_words_sort_as_numbers_and_what_is_empty_comes_last(tmp_path: Path) -> None:
     from importlib.resources import files
 
-    script = files("app.report.page").joinpath("script.js").read_text(encoding="utf-8")
+    script = files("goed.report.page").joinpath("script.js").read_text(encoding="utf-8")
     cells = "".join(f"<tr><td>{size}</td></tr>" for size in ("1000", "all", "", "200"))
     head = "<!DOCTYPE html><title>x</title><table><thead><tr><th>size</th></tr></thead>"
     page = f"{head}<tbody>{cells}</tbody></table><script>{script}</script>"
@@ -363,7 +363,7 @@ def _lightness(colour: str) -> float:
 
 
 def test_colours_stay_apart_in_grey() -> None:
-    from app.report.figures.looks import CLASS_COLOURS, RAMP
+    from goed.report.figures.looks import CLASS_COLOURS, RAMP
 
     steps = [_lightness(colour) for colour in RAMP]
     assert all(later - earlier > 6 for earlier, later in pairwise(steps)), steps
@@ -373,7 +373,7 @@ def test_colours_stay_apart_in_grey() -> None:
 
 
 def test_a_class_looks_the_same_in_both_schemes() -> None:
-    from app.report.figures.looks import ErrorLooks
+    from goed.report.figures.looks import ErrorLooks
 
     german = ErrorLooks("deu", {"(e)s→e", "umlaut", "e"})
     assert german.of("(e)s→e").colour == german.of("e").colour == german.of("zero→e").colour
@@ -385,11 +385,11 @@ def test_a_class_looks_the_same_in_both_schemes() -> None:
 @pytest.mark.parametrize("values", [("a b", "-x"), ("--study",), ("$(ls)", "'"), ("a",)])
 def test_calls_name_what_was_selected_whatever_its_name(goed: Goed, values: tuple[str, ...]) -> None:
     """A call that is typed selects the same again."""
-    from app.report.commands import selected
-    from app.stats.selection import Selection
+    from goed.report.commands import selected
+    from goed.statistics.selection import Selection
 
     typed = shlex.split(shlex.join(selected(Selection(models=values, sizes=(100, 300)))))
-    from app.command_line.stats.accuracy import command
+    from goed.commands.stats.accuracy import command
 
     context = command.make_context("accuracy", typed)
     assert context.params["models"] == values

@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import GOEDISH, Goed, goedish, sql, start_goed, write
-from models_for_tests import MODELS
 
-from app.models import registry
+from conftest import GOEDISH, Goed, goedish, sql, start_goed, write
+from goed.models import registry
+from models_for_tests import MODELS
 
 HERE = str(Path(__file__).parent)
 
@@ -256,10 +256,10 @@ def test_no_temporary_folder_is_left(
 def test_a_run_that_another_goed_has_taken_over_is_not_counted_as_done(
     goed: Goed, long_grid: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.store import runs as store_runs
+    from goed.study import runs as store_runs
 
     real = store_runs.finish
-    monkeypatch.setattr("app.store.runs.finish", lambda *given: given[2] != 1 and real(*given))
+    monkeypatch.setattr("goed.study.runs.finish", lambda *given: given[2] != 1 and real(*given))
     answer = goed("run", "--config", "models.toml", "--jobs", 4)
     assert "29 runs done, 1 done by another goed" in answer.err
 

@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Goed, sql, write
 
-from app.errors import GoedError
-from app.number_ranges import in_ranges, numbers
-from app.runs import background as background_module
-from app.runs.background import BackgroundRuns, Ended
+from conftest import Goed, sql, write
+from goed.errors import GoedError
+from goed.number_ranges import in_ranges, numbers
+from goed.runs import background as background_module
+from goed.runs.background import BackgroundRuns, Ended
 
 ENDLESS = "[models.endless]\ncommand = ['sh', '-c', 'sleep 31.25; cat {test} > {out}']"
 
@@ -41,9 +41,9 @@ def end_of(background: BackgroundRuns) -> Ended:
 @pytest.fixture
 def planned(goed: Goed, study: Path) -> Path:
     """Three runs of NONNEUR and three of a model that never ends are planned."""
-    from app.models.registry import models
-    from app.runs.plan import Choice, plan_runs
-    from app.store.study import Study
+    from goed.models.registry import models
+    from goed.runs.plan import Choice, plan_runs
+    from goed.study.study import Study
 
     write(Path("models.toml"), ENDLESS)
     known = BackgroundRuns(study, Path("models.toml")).models()
@@ -144,7 +144,7 @@ def test_what_goes_wrong_is_told_in_its_last_sentence(planned: Path) -> None:
 
 
 def test_a_folder_named_app_does_not_stand_in_for_goed(planned: Path) -> None:
-    write(Path("app/__init__.py"), "raise SystemExit('not goed')")
+    write(Path("goed/__init__.py"), "raise SystemExit('not goed')")
     background = BackgroundRuns(planned)
     background.start(of_model(planned, "nonneur"))
     assert end_of(background).sentence == "3 runs done"
@@ -152,7 +152,7 @@ def test_a_folder_named_app_does_not_stand_in_for_goed(planned: Path) -> None:
 
 def test_runs_end_with_whoever_started_them_and_was_killed(goed: Goed, planned: Path) -> None:
     script = (
-        "import sys, time; from pathlib import Path; from app.runs.background import BackgroundRuns\n"
+        "import sys, time; from pathlib import Path; from goed.runs.background import BackgroundRuns\n"
         f"BackgroundRuns(Path('{planned}'), Path('models.toml')).start({of_model(planned, 'endless')})\n"
         "time.sleep(60)"
     )

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from conftest import GOEDISH, Goed, sql, start_goed, write
-from sitting import Sitting, lines, sit_down
 
-from app.models.registry import Model
-from app.runs.plan import Choice, plan_runs
-from app.store.study import Study
+from conftest import GOEDISH, Goed, sql, start_goed, write
+from goed.models.registry import Model
+from goed.runs.plan import Choice, plan_runs
+from goed.study.study import Study
+from sitting import Sitting, lines, sit_down
 
 SIZES = [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (200, 60)))]
 MODELS = """
@@ -58,7 +58,7 @@ def trained(goed: Goed, drawn: Path) -> Path:
 
 
 def plan_of_nonneur(study: Path) -> None:
-    from app.models.registry import models
+    from goed.models.registry import models
 
     with Study.open(study) as opened:
         plan_runs(opened, [models()["nonneur"]], Choice(), repeats=1)
@@ -231,8 +231,8 @@ def test_what_another_goed_does_appears_by_itself(goed: Goed, trained: Path) -> 
 
 
 def test_runs_of_a_goed_that_died_are_planned_again(trained: Path) -> None:
-    from app.store.runners import Runner
-    from app.store.runs import claim
+    from goed.study.runners import Runner
+    from goed.study.runs import claim
 
     with Study.open(trained) as opened:
         runner = Runner(opened)
@@ -248,9 +248,9 @@ def test_runs_of_a_goed_that_died_are_planned_again(trained: Path) -> None:
 
 
 def test_how_far_a_run_is_can_be_seen(trained: Path) -> None:
-    from app.store.progress import RunProgress
-    from app.store.runners import Runner
-    from app.store.runs import claim
+    from goed.study.progress import RunProgress
+    from goed.study.runners import Runner
+    from goed.study.runs import claim
 
     number = sql(trained, "SELECT id FROM run WHERE state = 'planned' ORDER BY size, id")[0][0]
     with Study.open(trained) as other:

@@ -9,22 +9,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Goed, write
-from made_up_corpora import TABLE, TAGS, in_two_columns, pascal, slashed, tokens_of_table
 from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import homogeneity_completeness_v_measure, mutual_info_score
 from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
-from app.scores.categories.contingency import contingency
-from app.scores.categories.information import Information, information
-from app.scores.categories.mappings import many_to_one, one_to_one_greedy, one_to_one_optimal
-from app.scores.categories.pairs import pairwise_precision, pairwise_recall
-from app.scores.categories.substitutable import Labelled, substitutable
-from app.scores.categories.type_scores import SCORES, one_to_one
-from app.scores.categories.type_search import many_to_one as many_to_one_of_types
-from app.scores.categories.types import Types, types_of
-from app.scores.categories.unclustered import drawn, probabilities
-from app.scores.refusal import TooLargeError
+from conftest import Goed, write
+from goed.scores.categories.contingency import contingency
+from goed.scores.categories.information import Information, information
+from goed.scores.categories.mappings import many_to_one, one_to_one_greedy, one_to_one_optimal
+from goed.scores.categories.pairs import pairwise_precision, pairwise_recall
+from goed.scores.categories.substitutable import Labelled, substitutable
+from goed.scores.categories.type_scores import SCORES, one_to_one
+from goed.scores.categories.type_search import many_to_one as many_to_one_of_types
+from goed.scores.categories.types import Types, types_of
+from goed.scores.categories.unclustered import drawn, probabilities
+from goed.scores.refusal import TooLargeError
+from made_up_corpora import TABLE, TAGS, in_two_columns, pascal, slashed, tokens_of_table
 
 Scores = dict[tuple[str, str], dict[str, object]]
 

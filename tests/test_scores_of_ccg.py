@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Goed, write
 from hypothesis import given
 from hypothesis import strategies as st
-from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION, WITH_PUNCTUATION
 
-from app.corpora.derivation_file import read_derivations
-from app.corpora.markup_file import own_markup
-from app.scores.ccg.brackets import brackets_of
-from app.scores.ccg.categories import category_of, parsed
-from app.scores.ccg.deep_dependencies import DeepDependencies, labelled_score, unlabelled_score
-from app.scores.ccg.markup import by_patterns
-from app.scores.ccg.tree_dependencies import heads_by_rule, tree_dependencies
+from conftest import Goed, write
+from goed.corpora.derivation_file import read_derivations
+from goed.corpora.markup_file import own_markup
+from goed.scores.ccg.brackets import brackets_of
+from goed.scores.ccg.categories import category_of, parsed
+from goed.scores.ccg.deep_dependencies import DeepDependencies, labelled_score, unlabelled_score
+from goed.scores.ccg.markup import by_patterns
+from goed.scores.ccg.tree_dependencies import heads_by_rule, tree_dependencies
+from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION, WITH_PUNCTUATION
 
 
 def auto(path: str, *derivations: str) -> Path:

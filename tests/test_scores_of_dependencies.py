@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Goed, write
 from hypothesis import given
 from hypothesis import strategies as st
-from made_up_corpora import pascal, trees
 
-from app.scores.dependencies.attachment import GRANDPARENT, KINDS, REVERSED, RIGHT, attachment, counted, kinds_of
-from app.scores.dependencies.branching import left_branching, random_trees, right_branching
-from app.scores.dependencies.trees import Trees, in_circles, without
+from conftest import Goed, write
+from goed.scores.dependencies.attachment import GRANDPARENT, KINDS, REVERSED, RIGHT, attachment, counted, kinds_of
+from goed.scores.dependencies.branching import left_branching, random_trees, right_branching
+from goed.scores.dependencies.trees import Trees, in_circles, without
+from made_up_corpora import pascal, trees
 
 FORMS = ["The", "dog", ",", "it", "barked", "-", "loudly", "today", "."]
 UPOS = ["DET", "NOUN", ".", "PRON", "VERB", ".", "ADV", "ADV", "."]

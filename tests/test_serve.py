@@ -20,6 +20,7 @@ from urllib.request import Request, urlopen
 
 import aiohttp
 import pytest
+
 from conftest import GOED, Goed, start_goed
 
 
@@ -149,7 +150,7 @@ def test_other_machines_are_let_in_with_a_warning_only(study: Path, port: int) -
 
 
 def test_without_the_package_it_says_how_to_get_it(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.command_line.serve.find_spec", lambda name: None)
+    monkeypatch.setattr("goed.commands.serve.find_spec", lambda name: None)
     assert "pip install 'goed[serve]'" in goed("serve", code=1).err
 
 
@@ -164,7 +165,7 @@ def test_the_demo_goes_on_to_the_ui_where_there_is_a_terminal(tmp_path: Path, ke
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(TERM="xterm-256color", COLUMNS="80", LINES="24", GOED_ANNOTATOR="sp")
-        os.execv(sys.executable, [sys.executable, "-m", "app", "demo"])
+        os.execv(sys.executable, [sys.executable, "-m", "goed", "demo"])
     shown = read_until(terminal, r"Any key opens the terminal UI")
     assert "What to type next" in shown
     if opens:

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, write
 
-from app.annotation.desk import Desk
-from app.store.study import Study
+from conftest import Goed, right_answers, sql, write
+from goed.annotation.desk import Desk
+from goed.study.study import Study
 
 SAT_DOWN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
@@ -32,7 +32,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     for module in ("acts", "sittings"):
-        monkeypatch.setattr(f"app.store.{module}.now", clock.now)
+        monkeypatch.setattr(f"goed.study.{module}.now", clock.now)
     return clock
 
 

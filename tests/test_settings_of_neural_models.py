@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOED, Goed, sql, write
 
-from app.errors import GoedError
-from app.models import devices, families
-from app.models.chr_trm.settings import PAPER, QUICK
-from app.models.chr_trm.settings import settings_of as chr_trm
-from app.models.cluzh.settings import BEST, FAITHFUL
-from app.models.cluzh.settings import settings_of as cluzh
-from app.models.configuration import read_configuration
-from app.models.model import Model
-from app.models.registry import models
-from app.runs.plan import Choice, plan_runs, settle
-from app.store import runs as store_runs
-from app.store.study import Study
+from conftest import GOED, Goed, sql, write
+from goed.errors import GoedError
+from goed.models import devices, families
+from goed.models.chr_trm.settings import PAPER, QUICK
+from goed.models.chr_trm.settings import settings_of as chr_trm
+from goed.models.cluzh.settings import BEST, FAITHFUL
+from goed.models.cluzh.settings import settings_of as cluzh
+from goed.models.configuration import read_configuration
+from goed.models.model import Model
+from goed.models.registry import models
+from goed.runs.plan import Choice, plan_runs, settle
+from goed.study import runs as store_runs
+from goed.study.study import Study
 
 NEURAL = ["cluzh-gr", "cluzh-b4", "cluzh-gr:best", "cluzh-b4:best", "chr-trm", "chr-trm:quick", "chr-trm:paper"]
 
@@ -223,14 +223,14 @@ def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> Non
 
 
 def test_trainings_that_share_a_gpu_come_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.command_line.run import _usual_jobs
-    from app.runs.training import Training
-    from app.store.splits import Split
+    from goed.commands.run import _usual_jobs
+    from goed.runs.training import Training
+    from goed.study.splits import Split
 
     split = Split(1, "eng", "given", 0, True)
     quick, long = (Training(models()[name], split, 100, 0, {}) for name in ("nonneur", "chr-trm"))
     monkeypatch.setattr("os.cpu_count", lambda: 6)
-    monkeypatch.setattr("app.models.devices.gpu_is_likely", lambda: True)
+    monkeypatch.setattr("goed.models.devices.gpu_is_likely", lambda: True)
     assert _usual_jobs([quick, long], "auto") == 1
     assert _usual_jobs([quick, long], "cpu") == 6
     assert _usual_jobs([quick], "auto") == 6
@@ -243,6 +243,6 @@ def test_a_gpu_is_looked_for_without_torch(
     monkeypatch: pytest.MonkeyPatch, version: str, hidden: str, there: bool
 ) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", hidden)
-    monkeypatch.setattr("app.models.devices.version", lambda package: version)
+    monkeypatch.setattr("goed.models.devices.version", lambda package: version)
     monkeypatch.setattr("pathlib.Path.exists", lambda path: str(path) == "/dev/dxg")
     assert devices.gpu_is_likely() == there

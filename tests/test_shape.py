@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Goed, goedish, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import isotonic_regression
 
-from app.stats.shapes.paths import distances, rising_fits, u_fit
-from app.stats.shapes.trajectory import SeedOutcomes, of_seeds
-from app.stats.shapes.verdict import CANT_SAY, FLAT, MONOTONE, OSCILLATING, U_SHAPED, shape_of
+from conftest import Goed, goedish, write
+from goed.statistics.shapes.paths import distances, rising_fits, u_fit
+from goed.statistics.shapes.trajectory import SeedOutcomes, of_seeds
+from goed.statistics.shapes.verdict import CANT_SAY, FLAT, MONOTONE, OSCILLATING, U_SHAPED, shape_of
 
 sys.path.append(str(Path(__file__).parent / "benchmarks"))
 from simulated_learners import learner, truths

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import GOED, GOEDISH, Goed, sql, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.splits.draw import Drawable, draw
-from app.store import splits as store_splits
-from app.store.study import Study
+from conftest import GOED, GOEDISH, Goed, sql, write
+from goed.splits.draw import Drawable, draw
+from goed.study import splits as store_splits
+from goed.study.study import Study
 
 ITEMS = [Drawable(number, f"w{number}", "N;PL", float(number % 50)) for number in range(400)]
 
@@ -76,7 +76,7 @@ def test_the_same_everywhere() -> None:
     drawn = draw(ITEMS, "xyz", "weighted", 0, 5, 2, 2)
     assert (drawn.training, drawn.is_finetune, drawn.dev, drawn.test) == FIXED
     script = (
-        "from app.splits.draw import Drawable, draw\n"
+        "from goed.splits.draw import Drawable, draw\n"
         "items = [Drawable(number, f'w{number}', 'N;PL', float(number % 50)) for number in range(400)]\n"
         "d = draw(items, 'xyz', 'weighted', 0, 5, 2, 2); print((d.training, d.is_finetune, d.dev, d.test))"
     )

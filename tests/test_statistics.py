@@ -8,6 +8,7 @@ import statistics
 from pathlib import Path
 
 import pytest
+
 from conftest import Goed, goedish, right_answers, write
 
 

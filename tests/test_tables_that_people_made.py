@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
 from conftest import Goed, goedish, right_answers, sql, write
 from test_labels_leave_and_come_back import FORMATS, exported
 from test_running import killed_within

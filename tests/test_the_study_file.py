@@ -7,13 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Goed, right_answers, sql, start_goed, write
 
-from app.errors import GoedError
-from app.store import schema
-from app.store import study as study_module
-from app.store.study import Study
-from app.store.version import SCHEMA_VERSION as PRESENT
+from conftest import Goed, right_answers, sql, start_goed, write
+from goed.errors import GoedError
+from goed.study import schema
+from goed.study import study as study_module
+from goed.study.study import Study
+from goed.study.version import SCHEMA_VERSION as PRESENT
 
 
 def test_an_empty_study_is_one_file_and_sound(goed: Goed, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_an_upgrade_that_is_interrupted_before_its_labels_leaves_no_old_ones(
     with closing(sqlite3.connect("study.goed")) as connection:
         connection.executescript((Path(__file__).parent / "old_studies" / "schema-2.sql").read_text(encoding="utf-8"))
     with monkeypatch.context() as interrupted:
-        interrupted.setattr("app.command_line.options.label_again", lambda study: None)
+        interrupted.setattr("goed.commands.options.label_again", lambda study: None)
         goed("status")
     assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]
     rows = goed("stats", "errors", "--format", "json").rows

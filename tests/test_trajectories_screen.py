@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GOEDISH, Goed, right_answers, write
 from textual.message import Message
 from textual.pilot import Pilot
 
-from app.ui.app import GoedApp
-from app.ui.messages import OpenCases
+from conftest import GOEDISH, Goed, right_answers, write
+from goed.screens.app import GoedApp
+from goed.screens.messages import OpenCases
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 HOSTILE = "[bold red]x[/] '=1+1 \u202bنموذج\u202c 模型 " + "very" * 12

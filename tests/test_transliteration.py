@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.sources.embedded import read_embedded
-from classifiers.arabic import from_buckwalter, scholarly, to_buckwalter, transliteration
+from goed.sources.embedded import read_embedded
+from goed_classifiers.inflection.arabic import from_buckwalter, scholarly, to_buckwalter, transliteration
 
 FORMS = sorted({form for item in read_embedded("ara").items for form in (item.lemma, item.form)})
 ARABIC = "".join(map(chr, range(0x0600, 0x0700)))

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from conftest import Answer, Goed, write
 from sitting import Sitting, sit_down, verbs_to_label
 
@@ -85,7 +86,7 @@ def test_a_screen_looks_as_it_did(goed: Goed, name: str, size: tuple[int, int]) 
 
 def main() -> None:
     """Write the snapshots anew."""
-    from app.command_line.group import run_safely
+    from goed.commands.group import run_safely
 
     def goed(*arguments: object, code: int = 0) -> Answer:
         assert run_safely([str(argument) for argument in arguments]) == code

@@ -1,4 +1,4 @@
-"""The yoyodyne example of app/models/README.md runs, with a stand-in for yoyodyne that takes the same options."""
+"""The yoyodyne example of app/goed/models/README.md runs, with a stand-in for yoyodyne that takes the same options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conftest import REPOSITORY, Goed, goedish, sql, write
 
-PAGE = REPOSITORY / "app" / "models" / "README.md"
+PAGE = REPOSITORY / "app" / "goed" / "models" / "README.md"
 
 # Learns the ending that a feature string's last training pair adds, and keeps it in a "checkpoint".
 STAND_IN = """#!{python}

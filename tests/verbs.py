@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from classifiers.registry import registry
-from classifiers.values import Case
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 Row = list[str]  # lemma, form, features

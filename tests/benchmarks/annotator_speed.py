@@ -25,9 +25,9 @@ from screen import Screen
 from terminal import Terminal
 from tmux import Tmux
 
-from app.annotation.queue_filter import Filter
-from app.ui.app import GoedApp
-from app.ui.label_screen import LabelScreen
+from goed.annotation.queue_filter import Filter
+from goed.screens.app import GoedApp
+from goed.screens.label_screen import LabelScreen
 
 QUEUES = (
     Filter(),

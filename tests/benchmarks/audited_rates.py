@@ -26,8 +26,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.annotation.audit import Unit, draw
-from app.stats.audited_rates import Counts, Estimates, Floats, by_hand, combined, count
+from goed.annotation.audit import Unit, draw
+from goed.statistics.audited_rates import Counts, Estimates, Floats, by_hand, combined, count
 
 SIZES, RATES, ACCURACIES = (100, 300, 1000), (0.02, 0.1, 0.3), (0.6, 0.9, 0.97, 0.99)
 MISTAKES = ("both", "misses", "false alarms")

@@ -20,12 +20,12 @@ from pathlib import Path
 import torch
 from tables_of_choices import add, examples, read_log, show
 
-from app.models.chr_trm.run import predictions
-from app.models.chr_trm.session import Session
-from app.models.chr_trm.settings import QUICK, ChrTrmSettings
-from app.models.chr_trm.training import Trainer
-from app.models.chr_trm.vocabulary import Vocabulary
-from app.models.interface import BareWorkbench, Question
+from goed.models.chr_trm.run import predictions
+from goed.models.chr_trm.session import Session
+from goed.models.chr_trm.settings import QUICK, ChrTrmSettings
+from goed.models.chr_trm.training import Trainer
+from goed.models.chr_trm.vocabulary import Vocabulary
+from goed.models.interface import BareWorkbench, Question
 
 CPU = torch.device("cpu")
 COLUMNS = ("set", "choice", "seed", "item_passes", "seconds", "memory_mb", "best_update", "dev", "test")

@@ -11,9 +11,9 @@ from __future__ import annotations
 import random
 import time
 
-from app.sources.embedded import read_embedded
-from classifiers.registry import GENERIC, Classifier, registry
-from classifiers.values import Case
+from goed.sources.embedded import read_embedded
+from goed_classifiers.registry import GENERIC, Classifier, registry
+from goed_classifiers.values import Case
 
 N_ROWS = 200_000
 LETTERS = {"eng": "bcdfghklmnprstvwz", "deu": "bcdfghklmnprstvwz", "ara": "بتثجحخدذرزسشصضطظعغفقكلمنه"}

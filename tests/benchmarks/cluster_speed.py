@@ -21,8 +21,8 @@ N_RUNS, N_WORKERS, BAR = 52, 4, 1.15
 IDEAL = N_RUNS / N_WORKERS
 MODEL = """
 import time
-from app.models.interface import Answers, Prediction
-from app.models.registry import Model
+from goed.models.interface import Answers, Prediction
+from goed.models.registry import Model
 
 def learn(task):
     time.sleep(1)

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from tables_of_choices import add, examples, read_log, show
 
-from app.models.cluzh.run import learn_and_predict
-from app.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
-from app.models.interface import BareWorkbench, Example, Prediction, Progress, Question, Task
+from goed.models.cluzh.run import learn_and_predict
+from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
+from goed.models.interface import BareWorkbench, Example, Prediction, Progress, Question, Task
 
 COLUMNS = ("set", "choice", "seed", "seconds", "epochs", "dev", "greedy", "beam")
 CHOICES: Mapping[str, CluzhSettings] = {

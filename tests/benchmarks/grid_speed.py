@@ -17,9 +17,9 @@ from pathlib import Path
 
 import plain_nonneur
 
-from app.store import splits as store_splits
-from app.store.items import Item
-from app.store.study import Study
+from goed.study import splits as store_splits
+from goed.study.items import Item
+from goed.study.study import Study
 
 GOED = str(Path(sys.executable).parent / "goed")
 EVERY = 10

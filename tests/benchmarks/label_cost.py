@@ -22,8 +22,8 @@ from material import given_split_folder, many_predictions
 PATTERN = "{model}/{language}_{size}"
 WITHOUT_LABELS = """
 import sys
-from app.command_line.group import run_safely
-from app.store.outputs import OutputBook, _last_output_id
+from goed.commands.group import run_safely
+from goed.study.outputs import OutputBook, _last_output_id
 
 def prepare(self, handles):
     return [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from annotator_material import rows
 
-from app.annotation.desk import Desk
-from app.annotation.queue_filter import Filter
-from app.store.study import Study
+from goed.annotation.desk import Desk
+from goed.annotation.queue_filter import Filter
+from goed.study.study import Study
 
 PROCESSES = 4
 EVERY, LASTING = 2.0, 30.0  # seconds

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from material import SIGMORPHON
 
-from app.models.interface import Answers, Example, Prediction, Progress, Question, Task
+from goed.models.interface import Answers, Example, Prediction, Progress, Question, Task
 
 Row = tuple[str, str, str]  # lemma, form, features
 N_UPDATES = 5
@@ -105,8 +105,8 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
     """goed's CLUZH in one of its settings."""
 
     def run(name: str) -> dict[str, Any]:
-        from app.models.cluzh.run import learn_and_predict
-        from app.models.cluzh.settings import PRESETS
+        from goed.models.cluzh.run import learn_and_predict
+        from goed.models.cluzh.settings import PRESETS
 
         suffix = "" if setting == "faithful" else f":{setting}"
         settings = {"name": f"cluzh-gr{suffix}", **dataclasses.asdict(PRESETS[setting])}
@@ -117,8 +117,8 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
 
 def chr_trm_run(name: str) -> dict[str, Any]:
     """goed's CHR-TRM with the quick schedule."""
-    from app.models.chr_trm.run import learn_and_predict
-    from app.models.chr_trm.settings import QUICK
+    from goed.models.chr_trm.run import learn_and_predict
+    from goed.models.chr_trm.settings import QUICK
 
     return timed(learn_and_predict, name, {"name": "chr-trm", **dataclasses.asdict(QUICK)})
 
@@ -127,9 +127,9 @@ def updates(name: str) -> dict[str, Any]:
     """An update of CHR-TRM with the whole training set as its batch, by turns the stand-in's and goed's."""
     import plain_chr_trm
 
-    from app.models.chr_trm.settings import PAPER
-    from app.models.chr_trm.training import Trainer
-    from app.models.chr_trm.vocabulary import Vocabulary
+    from goed.models.chr_trm.settings import PAPER
+    from goed.models.chr_trm.training import Trainer
+    from goed.models.chr_trm.vocabulary import Vocabulary
 
     batch, n_source, n_target = plain_chr_trm.batch_of(rows(f"parted/{name}.train"))
     torch.manual_seed(SEED)
@@ -145,12 +145,12 @@ def updates(name: str) -> dict[str, Any]:
 
 def stacked(name: str) -> dict[str, Any]:
     """Milliseconds of an update for each of several networks that are trained side by side, by setting."""
-    from app.models.cluzh.lessons import batch_of_lessons
-    from app.models.cluzh.network import Networks
-    from app.models.cluzh.settings import PRESETS
-    from app.models.cluzh.teaching import prepared
-    from app.models.cluzh.training import Trainer
-    from app.models.one_thread import tiny_numbers_as_zero, use_one_thread
+    from goed.models.cluzh.lessons import batch_of_lessons
+    from goed.models.cluzh.network import Networks
+    from goed.models.cluzh.settings import PRESETS
+    from goed.models.cluzh.teaching import prepared
+    from goed.models.cluzh.training import Trainer
+    from goed.models.one_thread import tiny_numbers_as_zero, use_one_thread
 
     use_one_thread()
     train = task(name, {}).train

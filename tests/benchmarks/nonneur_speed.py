@@ -16,8 +16,8 @@ from pathlib import Path
 import plain_nonneur
 from material import given_split_folder
 
-from app.models import nonneur
-from app.models.interface import Example, Question, Task
+from goed.models import nonneur
+from goed.models.interface import Example, Question, Task
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit, roots_hermitenorm
 
-from app.stats.intervals import Interval, wilson
-from app.stats.two_way import Counted, Resampled, weights
+from goed.statistics.intervals import Interval, wilson
+from goed.statistics.two_way import Counted, Resampled, weights
 
 RATES = (0.01, 0.05, 0.2, 0.5)
 SIZES, WORDS, ASKED = 10, 300, 100  # of a class; a split asks a hundred of them

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from app.stats import resampled_splits
-from app.stats.resampled_splits import interval
+from goed.statistics import resampled_splits
+from goed.statistics.resampled_splits import interval
 
 N_TRIALS = 1000
 N_RUNS = 4  # of a split

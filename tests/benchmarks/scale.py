@@ -25,8 +25,8 @@ from annotator import ACCEPT, GOED, Annotator, case_on
 from annotator_speed import QUEUES, until_drawn
 from screen import Screen
 
-from app.ui.app import GoedApp
-from app.ui.label_screen import LabelScreen
+from goed.screens.app import GoedApp
+from goed.screens.label_screen import LabelScreen
 
 NUMBERS = (100_000, 1_000_000, 10_000_000)
 SHARE_OF_WRONG_OUTPUTS = 0.1002  # distinct ones, beside predictions
@@ -77,7 +77,7 @@ def studied(folder: Path, number: int) -> Path:
 
 def everything(original: Path) -> Iterator[Taken]:
     """All that is measured, on a copy of a study, one after the other."""
-    from app.command_line.stats.group import STATISTICS
+    from goed.commands.stats.group import STATISTICS
 
     with tempfile.TemporaryDirectory(dir=original.parent) as name:
         study = Path(name) / "study.goed"

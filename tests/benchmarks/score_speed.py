@@ -23,15 +23,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from goed.corpora.corpus import Corpus
+from goed.corpora.reading import read_corpus
+from goed.scores.dependencies.attachment import attachment, counted, kinds_of
+from goed.scoring.categories import table_of, token_scores
+from goed.scoring.dependencies import compared, gold_of, predicted_trees, score_frame
+from goed.scoring.punctuation import Punctuation
+from goed.scoring.tagged import Tagged, clusters_of_tokens, gold_tags
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
-
-from app.corpora.corpus import Corpus
-from app.corpora.reading import read_corpus
-from app.scores.dependencies.attachment import attachment, counted, kinds_of
-from app.scoring.categories import table_of, token_scores
-from app.scoring.dependencies import compared, gold_of, predicted_trees, score_frame
-from app.scoring.punctuation import Punctuation
-from app.scoring.tagged import Tagged, clusters_of_tokens, gold_tags
 
 N_TOKENS, N_TAGS = 1_000_000, 50
 N_SENTENCES = 100_000

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from simulated_learners import learner, truths
 
-from app.stats.shapes.verdict import U_SHAPED, shape_of
+from goed.statistics.shapes.verdict import U_SHAPED, shape_of
 
 N_SEEDS, N_SIZES, N_ITEMS = (1, 5), (6, 10), (30, 60, 150, 600)
 MOST_FALSE, LEAST_POWER = 0.05, 0.75

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from app.stats.shapes.trajectory import SeedOutcomes
+from goed.statistics.shapes.trajectory import SeedOutcomes
 
 Floats = NDArray[np.float64]
 Chance = np.random.Generator

@@ -52,7 +52,7 @@ def make(study: Path) -> None:
 
 def everything() -> list[list[str]]:
     """Every statistic there is, and those again that do more where they are asked."""
-    from app.command_line.stats.group import STATISTICS
+    from goed.commands.stats.group import STATISTICS
 
     more = [["accuracy", "--by", "lemma"], ["errors", "--by", "lemma"], ["trajectory", "--by", "gold_class", "flags"]]
     return [*([name] for name in STATISTICS), *more]

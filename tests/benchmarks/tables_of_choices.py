@@ -9,7 +9,7 @@ from pathlib import Path
 
 from material import SIGMORPHON
 
-from app.models.interface import Example
+from goed.models.interface import Example
 
 
 def examples(name: str) -> list[Example]:

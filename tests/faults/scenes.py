@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conftest import goedish, write
-
-from app.command_line.group import run_safely
+from goed.commands.group import run_safely
 
 OLD_STUDIES = Path(__file__).parents[1] / "old_studies"
 COMMAND = """\

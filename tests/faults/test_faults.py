@@ -12,6 +12,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+
 from benchmarks.terminal import is_possible
 from faults.faults import FAULTS
 from faults.harness import Labellings, Sittings, Stage, Tally, possible_faults

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from hostile.caller import COUNTER, Caller
 from hostile.material import make_study
 

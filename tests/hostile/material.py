@@ -9,12 +9,11 @@ from io import StringIO
 from pathlib import Path
 
 from conftest import goedish, write
-
-from app.command_line.group import run_safely
-from app.sources.embedded import read_embedded
-from app.store.sittings import begin_sitting, set_preference
-from app.store.study import Study
-from app.tables.parquet import parquet_bytes
+from goed.commands.group import run_safely
+from goed.sources.embedded import read_embedded
+from goed.study.sittings import begin_sitting, set_preference
+from goed.study.study import Study
+from goed.tables.parquet import parquet_bytes
 
 STUDY = "study.goed"
 

@@ -7,13 +7,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+
 from conftest import write
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.judge import complaint, is_as_it_was, left_behind
 from hostile.material import SCORED, STUDY, english, goedish
 from hostile.mutations import mutated
 from hostile.readers import READERS, Reader
-from hypothesis import HealthCheck, given, settings
 
 CASES_OF_A_SHARE = 20
 CASES_OF_A_SHARE_SLOWLY = 450

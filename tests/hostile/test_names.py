@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from conftest import goedish, write
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.judge import complaint, is_as_it_was, left_behind
 from hostile.material import ITEMS, LABELS_TSV, PREDICTIONS, STUDY
 from hostile.mutations import NASTY_TEXT
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 CASES, CASES_SLOWLY = 12, 450
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from hostile import nasty_files
 from hostile.caller import COUNTER, Caller
 from hostile.judge import complaint, is_as_it_was, left_behind
@@ -122,7 +123,7 @@ def test_what_is_wrong_is_said_where_it_stands(
 
 def test_stdin_that_never_ends(caller: Caller, whole_study: bytes, tmp_path: Path) -> None:
     """`classify -` takes 256 MB, and no more: what comes after that is not waited for."""
-    from app.tables import files
+    from goed.tables import files
 
     assert files.LARGEST_FILE <= 256 * 2**20
     content = LABELS_TSV + b"x" * 10_000_000

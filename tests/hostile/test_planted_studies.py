@@ -9,13 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+from goed.study.tables import DIGEST, digest, made_by_goed
+from goed.study.version import APPLICATION_ID, SCHEMA_VERSION
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.damaged_studies import IN_A_HEADER, with_values
 from hostile.judge import complaint, complaint_of_study, is_as_it_was, left_behind
 from hostile.material import LABELS_TSV, STUDY
-
-from app.store.tables import DIGEST, digest, made_by_goed
-from app.store.version import APPLICATION_ID, SCHEMA_VERSION
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS kind FROM n"
 COMMANDS = (
@@ -264,7 +264,7 @@ def test_names_in_a_study_lead_nowhere(name: str, caller: Caller, whole_study: b
 
 
 def test_the_fingerprint_of_the_tables_is_that_of_a_new_study() -> None:
-    """Where it is not, every opening of a study makes all tables anew: put it right in app/store/tables.py."""
+    """Where it is not, every opening of a study makes all tables anew: put it right in app/goed/study/tables.py."""
     assert digest(made_by_goed()) == DIGEST
 
 

@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.damaged_studies import Damage, damaged_bytes, damages, places, with_values
 from hostile.judge import complaint_of_study, has_lost_nothing, left_behind
 from hostile.material import LABELS_TSV, PREDICTIONS, STUDY
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 CASES = 120
 CASES_SLOWLY = 9_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from hostile.caller import COUNTER, MOST_MEMORY, Outcome
 from hostile.judge import complaint
 from hostile.readers import READERS

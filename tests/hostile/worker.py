@@ -40,7 +40,7 @@ def main(folder: str) -> None:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Call goed in the folder of the request; what came of it."""
-    from app.command_line.group import run_safely
+    from goed.commands.group import run_safely
 
     os.chdir(request["folder"])
     os.environ.pop("GOED_DEBUG", None)
@@ -88,12 +88,12 @@ def _peak() -> int:
 
 def _open_the_ui_without_a_terminal() -> None:
     """Let `goed annotate` read what the terminal UI reads until its first case stands there, and end."""
-    from app.annotation.desk import Desk
-    from app.annotation.queue_filter import Filter
-    from app.command_line import annotate
-    from app.errors import GoedError
-    from app.labels.names import NamesForPeople
-    from app.ui import start
+    from goed.annotation.desk import Desk
+    from goed.annotation.queue_filter import Filter
+    from goed.commands import annotate
+    from goed.errors import GoedError
+    from goed.labels.names import NamesForPeople
+    from goed.screens import start
 
     def first_case(desk: Desk, chosen: Filter | None) -> None:
         try:

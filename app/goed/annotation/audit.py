@@ -1,0 +1,131 @@
+"""Drawing a sample for a blind audit: at random, in proportion to how often outputs occur, without replacement.
+
+Outputs are put into a random order and laid end to end, each as long as it is frequent; every step of a fixed length
+from a random start hits one (systematic sampling with unequal probabilities; Madow 1949, Annals of Mathematical
+Statistics 20). So each is drawn with a probability of exactly size × frequency / total, and one that is longer than a
+step is drawn for certain. The order and the start come from BLAKE2b over the seed and the words of each output: the
+same outputs and seed give the same sample on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from typing import NamedTuple
+
+from goed.annotation.candidates import Candidates
+from goed.annotation.queue import population
+from goed.annotation.queue_filter import Filter, from_values
+from goed.errors import GoedError
+from goed.study.annotations import judgements_by
+from goed.study.queues import identities
+from goed.study.samples import DrawnOutput, add_sample, outputs_of_sample, samples
+from goed.study.study import Study
+
+LARGEST = 100_000
+
+
+class Unit(NamedTuple):
+    """What can be drawn: an output with a random number of its own, and how often it occurs."""
+
+    key: bytes
+    output_id: int
+    n_predictions: int
+
+
+class Audit(NamedTuple):
+    """A sample that was drawn, and how far somebody has come with it."""
+
+    id: int
+    drawn_by: str
+    drawn_at: str
+    scope: str
+    seed: int
+    size: int
+    checked: int  # by the annotator who asks
+    n_outputs: int  # distinct outputs that it was drawn from
+    n_predictions: int  # how often those occurred
+
+
+def audits(study: Study, annotator: str) -> list[Audit]:
+    """Every sample, the first one first."""
+    said = judgements_by(study, annotator)
+    return [
+        Audit(
+            sample.id,
+            sample.annotator,
+            sample.drawn_at,
+            from_values(sample.scope).scope_in_words(),
+            sample.seed,
+            sample.size,
+            sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id)),
+            sample.n_outputs,
+            sample.n_predictions,
+        )
+        for sample in samples(study)
+    ]
+
+
+def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, candidates: Candidates) -> int:
+    """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
+    if not 1 <= size <= LARGEST:
+        raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
+    scope = chosen.as_population()
+    found = population(study, scope, candidates)
+    if not len(found.output_ids):
+        raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
+    numbers = found.numbers[found.output_ids]
+    number_of = dict(zip(found.output_ids.tolist(), numbers.tolist(), strict=True))
+    units = [
+        Unit(_key(seed, words), output_id, number_of[output_id])
+        for output_id, *words in identities(study)
+        if output_id in number_of
+    ]
+    drawn = draw(units, size, _start(seed))
+    total = sum(unit.n_predictions for unit in units)
+    return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
+
+
+def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
+    """Draw `size` of the units (all, if they are fewer), with a start between 0 and 1."""
+    certain: list[Unit] = []
+    rest = sorted(units)
+    while True:
+        n_left = size - len(certain)
+        total = sum(unit.n_predictions for unit in rest)
+        too_long = [unit for unit in rest if n_left * unit.n_predictions >= total]
+        if not too_long or n_left <= 0:
+            break
+        certain += too_long
+        rest = [unit for unit in rest if n_left * unit.n_predictions < total]
+    probability = {unit.output_id: 1.0 for unit in certain}
+    probability |= {unit.output_id: n_left * unit.n_predictions / total for unit in rest} if rest else {}
+    drawn = certain + _systematic(rest, n_left, start)
+    in_order = sorted(drawn, key=lambda unit: blake2b(unit.key, digest_size=8).digest())  # not the frequent ones first
+    return [DrawnOutput(unit.output_id, unit.n_predictions, probability[unit.output_id]) for unit in in_order]
+
+
+def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
+    """Walk along the units in steps of the same length; none is longer than a step."""
+    if size <= 0 or not units:
+        return []
+    step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one
+    foot = Fraction(start) * step  # exact, so that the last step, too, falls on a unit
+    drawn: list[Unit] = []
+    end = 0
+    for unit in units:
+        end += size * unit.n_predictions
+        if foot < end:
+            drawn.append(unit)
+            foot += step
+    return drawn
+
+
+def _key(seed: int, words: Sequence[str]) -> bytes:
+    return blake2b("\0".join((str(seed), *words)).encode(), digest_size=16).digest()
+
+
+def _start(seed: int) -> float:
+    """A float below 1: one of 64 bits could be rounded up to it."""
+    return (int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) >> 11) / 2**53

@@ -1,0 +1,127 @@
+"""What changes, letter by letter, from one form to another."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from goed.annotation.letters import letters
+
+Kind = Literal["same", "changed", "added", "lost"]
+Letters = list[str]
+LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
+
+
+class Step(NamedTuple):
+    """A stretch of letters that stay, change, come or go."""
+
+    kind: Kind
+    before: str
+    after: str
+
+
+class _Pair(NamedTuple):
+    """One letter before and the one it stands beside after; either may be missing."""
+
+    before: str
+    after: str
+
+    @property
+    def is_same(self) -> bool:
+        return self.before == self.after
+
+    @property
+    def cost(self) -> int:
+        """A letter that changes its marks alone is nearer than another letter."""
+        if self.is_same:
+            return 0
+        return 1 if _base(self.before) == _base(self.after) else 2
+
+
+def difference(before: str, after: str) -> list[Step]:
+    """The steps from one form to the other: few letters changed, in few stretches, marks whole with their letters.
+
+    >>> [step.kind for step in difference("bring", "brang")]
+    ['same', 'changed', 'same']
+    """
+    one, other = letters(before), letters(after)
+    if max(len(one), len(other)) > LONGEST_ALIGNED:
+        return _ends_compared(one, other)
+    alignments = [list(pairs) for pairs in _alignments(one, other)]
+    return _steps(min(alignments, key=_effort))
+
+
+def _alignments(one: Letters, other: Letters) -> Iterator[Iterator[_Pair]]:
+    """Shortest ways from one form to the other, by whole letters and by bases, from the front and from the back."""
+    yield _aligned(one, other, one, other)
+    yield _aligned_from_the_back(one, other, one, other)
+    bases, other_bases = [_base(letter) for letter in one], [_base(letter) for letter in other]
+    if bases != one or other_bases != other:
+        yield _aligned(one, other, bases, other_bases)
+        yield _aligned_from_the_back(one, other, bases, other_bases)
+
+
+def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
+    """The letters in pairs, as the shortest way between their keys pairs them."""
+    for step in Levenshtein.opcodes(keys, other_keys):
+        olds, news = one[step.src_start : step.src_end], other[step.dest_start : step.dest_end]
+        for place in range(max(len(olds), len(news))):
+            yield _Pair(olds[place] if place < len(olds) else "", news[place] if place < len(news) else "")
+
+
+def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
+    return reversed(list(_aligned(one[::-1], other[::-1], keys[::-1], other_keys[::-1])))
+
+
+def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
+    """How much changes, beside how few letters that stay, and in how many stretches."""
+    stretches = sum(1 for _ in groupby(pairs, key=lambda pair: pair.is_same))
+    return sum(pair.cost for pair in pairs), -sum(pair.is_same for pair in pairs), stretches
+
+
+def _steps(pairs: Sequence[_Pair]) -> list[Step]:
+    """Neighbours put together: what stays, and what does not."""
+    stretches = (list(stretch) for _, stretch in groupby(pairs, key=lambda pair: pair.is_same))
+    return [
+        _step("".join(pair.before for pair in stretch), "".join(pair.after for pair in stretch))
+        for stretch in stretches
+    ]
+
+
+def _step(before: str, after: str) -> Step:
+    if before == after:
+        return Step("same", before, after)
+    if not before:
+        return Step("added", before, after)
+    return Step("changed" if after else "lost", before, after)
+
+
+def _ends_compared(one: Letters, other: Letters) -> list[Step]:
+    """What two long texts have in common at their front and at their back, and one step between."""
+    front = _in_common(one, other)
+    back = _in_common(one[front:][::-1], other[front:][::-1])
+    parts = [
+        (one[:front], other[:front]),
+        (one[front : len(one) - back], other[front : len(other) - back]),
+        (one[len(one) - back :], other[len(other) - back :]),
+    ]
+    return [_step("".join(old), "".join(new)) for old, new in parts if old or new]
+
+
+def _in_common(one: Letters, other: Letters) -> int:
+    """How many letters stand at the front of both."""
+    both = zip(one, other, strict=False)
+    return next((place for place, (old, new) in enumerate(both) if old != new), min(len(one), len(other)))
+
+
+def _base(letter: str) -> str:
+    """A letter without its marks.
+
+    >>> _base("ü"), _base("كِ")
+    ('u', 'ك')
+    """
+    return unicodedata.normalize("NFD", letter)[:1]

@@ -1,0 +1,94 @@
+"""From what a person says a form shows to a whole label: the error's name and the flags that still fit follow."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goed.labels.labeller import LanguageLabeller
+from goed.study.judgement import Judgement
+from goed.study.queues import OutputWords
+from goed_classifiers.values import CORRECT, FLAGS, NO_CLASS
+
+OF_LANGUAGE = {"umlaut+": "deu", "umlaut-": "deu", "past+ed": "eng"}
+SEEN_IN_THE_FORMS = frozenset({"umlaut+", "umlaut-", "case", "copy", "past+ed"})  # there is no judgement in them
+FITS_ONLY = {  # flag → the predicted class or the error that it goes with, where it goes with one only
+    "past+ed": "over-regularization",
+    "stem": NO_CLASS,
+}
+
+
+class Held(NamedTuple):
+    """What a person said of a form before its class: it is part of the label that they give then."""
+
+    flags: frozenset[str] = frozenset()  # to be given, or taken away where they are there
+    gold_class: str | None = None
+
+    def toggled(self, flag: str) -> Held:
+        """With a flag more, or less."""
+        return self._replace(flags=self.flags ^ {flag})
+
+
+NOTHING_HELD = Held()
+
+
+class Judge:
+    """Makes labels of what people say."""
+
+    def __init__(self) -> None:
+        self._labeller = LanguageLabeller()
+
+    def classes(self, language: str) -> tuple[str, ...]:
+        """The classes of a language, in the order of their keys."""
+        return self._labeller.classes(language)
+
+    def flags(self, language: str) -> tuple[str, ...]:
+        """The flags that a form of a language may have."""
+        return tuple(flag for flag in FLAGS if OF_LANGUAGE.get(flag, language) == language)
+
+    def present(self, output: OutputWords, mine: Judgement | None) -> Judgement:
+        """The label to start from: the person's own, else the classifier's."""
+        if mine is not None and mine.is_label:
+            return Judgement(*mine[:4])
+        if output.label is not None:
+            return Judgement(*output.label[:4])
+        gold_class = output.gold_class or NO_CLASS
+        return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
+
+    def unseen(self, output: OutputWords) -> Judgement:
+        """The label to start from where the classifier's is hidden: only what anybody sees in the forms is its."""
+        start = self.present(output._replace(label=None), None)
+        flags = output.label.flags if output.label is not None else ()
+        return start._replace(flags=tuple(flag for flag in flags if flag in SEEN_IN_THE_FORMS))
+
+    def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
+        """The label with another predicted class; flags that only go with the old one are dropped.
+
+        A right form shows the class of the gold form, whichever that is.
+        """
+        if output.predicted == output.gold:
+            return self.with_gold_class(output, start, pred_class)
+        said = self._named(output, start._replace(pred_class=pred_class))
+        flags = tuple(flag for flag in said.flags if FITS_ONLY.get(flag) in (None, said.pred_class, said.error))
+        if said.error == "regular-spelling":  # it says so itself
+            flags = tuple(flag for flag in flags if flag != "spelling")
+        return self._named(output, said._replace(flags=flags))
+
+    def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
+        """The label with another gold class."""
+        return self._named(output, start._replace(gold_class=gold_class))
+
+    def with_flags(self, output: OutputWords, start: Judgement, flags: tuple[str, ...]) -> Judgement:
+        """The label with other flags."""
+        return self._named(output, start._replace(flags=tuple(sorted(flags))))
+
+    def with_held(self, output: OutputWords, start: Judgement, held: Held) -> Judgement:
+        """The label with what was held for it."""
+        said = self.with_flags(output, start, tuple(set(start.flags) ^ held.flags)) if held.flags else start
+        return said if held.gold_class is None else self.with_gold_class(output, said, held.gold_class)
+
+    def _named(self, output: OutputWords, said: Judgement) -> Judgement:
+        """The label with the error that follows from its classes and flags."""
+        if output.predicted == output.gold:
+            return said._replace(pred_class=said.gold_class, error=CORRECT)
+        classes = str(said.gold_class), str(said.pred_class)
+        return said._replace(error=self._labeller.error_name(output.language, *classes, said.flags))

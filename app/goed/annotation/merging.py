@@ -1,0 +1,62 @@
+"""Merging copies of a study that were worked on apart: each act of either is there once, whichever is merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.annotation.differing import Difference, differing
+from goed.errors import GoedError
+from goed.labels.relabel import label_missing
+from goed.study.act_prints import act_prints
+from goed.study.annotations import adjudications, judgements
+from goed.study.backups import copy_before
+from goed.study.bringing import Brought, Plan, bring_in, n_outputs_of
+from goed.study.other_copy import other_copy
+from goed.study.study import Study, explaining
+
+TRIES = 20  # somebody may be at work here
+
+
+class Merged(NamedTuple):
+    """What a merge brought, and what there is to decide now."""
+
+    brought: Brought
+    n_there_already: int  # acts of the other copy
+    n_unsettled: int  # outputs that people differ on, or one person in two copies
+
+
+def merge(study: Study, path: Path) -> Merged:
+    """Bring in the acts of another copy of the study; the other copy is not changed."""
+    if study.read_only:
+        raise GoedError(f"{study.path} cannot be written; copy it to a place where you may write")
+    with other_copy(study, path) as other:
+        with explaining(path):
+            there = act_prints(other)
+        has_copy = False
+        for _ in range(TRIES):
+            here = {mark: act_id for act_id, mark in act_prints(study).items()}
+            same = {act_id: here[mark] for act_id, mark in there.items() if mark in here}
+            known = set(same.values())
+            plan = Plan(
+                new=[act_id for act_id in there if act_id not in same],
+                same=same,
+                only_here=[act_id for act_id in here.values() if act_id not in known],
+                n_acts_here=len(here),
+                path=str(path),
+            )
+            if not has_copy:
+                copy_before(study, n_outputs_of(other, plan.new))
+                has_copy = True
+            brought = bring_in(study, other, plan)
+            if brought is not None:
+                break
+        else:
+            raise GoedError(f"{study.path} is being worked on all the time; nothing was merged, try again")
+    label_missing(study)
+    return Merged(brought, len(same), len(unsettled(study)))
+
+
+def unsettled(study: Study) -> set[int]:
+    """The outputs that people differ on and nobody has settled."""
+    return differing(study, judgements(study), (), Difference()) - adjudications(study).keys()

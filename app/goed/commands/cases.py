@@ -1,0 +1,90 @@
+"""`goed cases`: a queue of the terminal UI as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from goed.commands.options import Command, annotator_option, opened, plural, study_option, talk
+from goed.commands.output import format_option, print_rows
+from goed.commands.queue_options import queue_options
+
+if TYPE_CHECKING:
+    from goed.annotation.desk import Desk
+    from goed.annotation.queue_filter import Filter
+    from goed.study.study import Study
+
+FIRST = 50  # outputs that people are shown unless they say how many
+REASONS = ("evidence", "considered")
+# tables leave these out where nobody has said anything
+SAID = ("mine", "mine_class", "mine_flags", "note", "flagged", "others", "settled")
+
+
+@click.command(cls=Command)
+@queue_options
+@annotator_option
+@click.option("--limit", type=click.IntRange(1), metavar="N", help=f"Only N.  [default: {FIRST} in a table, else all]")
+@click.option("--evidence", "has_reasons", is_flag=True, help="Also why the classifier says so, and what else it saw.")
+@click.option("--others", "shows_others", is_flag=True, help="Also what other annotators say.")
+@click.option("--audits", "lists_audits", is_flag=True, help="List the audits that were drawn, instead.")
+@format_option
+@study_option
+def command(
+    chosen: Filter | None,
+    annotator: str,
+    limit: int | None,
+    has_reasons: bool,
+    shows_others: bool,
+    lists_audits: bool,
+    form: str,
+    study: Path,
+) -> None:
+    """List outputs to be checked, as the terminal UI would show them.
+
+    Each has a number, by which `goed label` knows it. gold_class to confidence are the classifier's, mine to flagged
+    the annotator's own. In a blind queue (--audit, --double) they are empty until the annotator has judged the output.
+    """
+    with opened(study) as opened_study:
+        if lists_audits:
+            print_audits(opened_study, annotator, form)
+            return
+        desk = desk_at(opened_study, annotator, chosen)
+        desk.shows_others = shows_others
+        most = FIRST if limit is None and form == "table" else limit
+        n_all = len(desk.queue.output_ids)
+        _print_queue(desk, n_all if most is None else most, has_reasons, form)
+    if most is not None and most < n_all:
+        talk(f"{plural(n_all - most, 'more output')}: --limit {n_all} shows all")
+    elif not n_all:
+        talk("no output is like that")
+
+
+def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
+    """A desk with the queue that options ask for; what the terminal UI shows next time stays as it is."""
+    from goed.annotation.desk import Desk
+    from goed.annotation.queue_filter import Filter
+
+    desk = Desk(study, annotator)
+    desk.open(desk.as_stored(chosen) if chosen else Filter(), is_remembered=False)
+    return desk
+
+
+def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
+    from goed.annotation.listing import Line, listing
+    from goed.labels.names import NamesForPeople
+
+    lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
+    columns = [column for column in Line._fields if has_reasons or column not in REASONS]
+    if form == "table":
+        columns = [column for column in columns if column not in SAID or any(getattr(line, column) for line in lines)]
+    print_rows(columns, [[getattr(line, column) for column in columns] for line in lines], form)
+
+
+def print_audits(study: Study, annotator: str, form: str, only: int | None = None) -> None:
+    """List audits, or one, and how far the annotator has come with each."""
+    from goed.annotation.audit import Audit, audits
+
+    rows = [audit for audit in audits(study, annotator) if only in (None, audit.id)]
+    print_rows(Audit._fields, rows, form)

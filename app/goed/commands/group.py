@@ -1,0 +1,170 @@
+"""The `goed` command: commands are imported when they are called, and every error becomes one sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import Any
+
+import click
+
+from goed import __version__
+from goed.commands.lazy import LazyGroup
+
+# name → module and one line of help; a test holds the lines and the commands' own together
+COMMANDS = {
+    "demo": ("goed.commands.demo", "See what goed does, on three languages."),
+    "init": ("goed.commands.init", "Make a new study."),
+    "import": ("goed.commands.imports", "Bring in items, splits, predictions and labels."),
+    "split": ("goed.commands.split", "Part the items: nested training sets, dev and test."),
+    "run": ("goed.commands.run", "Train models and predict: what is planned and not done."),
+    "make": ("goed.commands.make", "Make a declared study, from nothing to report."),
+    "status": ("goed.commands.status", "Tell what the study holds, and what is left to run."),
+    "annotate": ("goed.commands.annotate", "Check and fix labels, in a terminal UI."),
+    "cases": ("goed.commands.cases", "List outputs to be checked, as the terminal UI would show them."),
+    "label": ("goed.commands.label", "Label outputs by their numbers, which `goed cases` tells."),
+    "undo": ("goed.commands.undo", "Take back an annotator's last act, whole, and say what it was."),
+    "audit": ("goed.commands.audit", "Draw a random sample of outputs to be judged blind."),
+    "serve": ("goed.commands.serve", "Open the terminal UI in a browser."),
+    "classify": ("goed.commands.classify", "Label outputs by rule: the study's again, or a table's."),
+    "stats": ("goed.commands.stats.group", "Accuracies, errors, and how much they vary."),
+    "score": ("goed.commands.score.group", "Score other learners' files: categories, dependencies, CCG."),
+    "report": ("goed.commands.report", "Write figures, tables and one page that holds them all."),
+    "export": ("goed.commands.export", "Write the labelled data set to a file, or predictions to a folder."),
+    "models": ("goed.commands.models", "List the models that can be run."),
+    "merge": ("goed.commands.merge", "Bring in what people said in other copies of the study."),
+    "backup": ("goed.commands.backup", "Copy the study to FILE, while it may be in use."),
+    "check": ("goed.commands.check", "Verify the study's file."),
+}
+
+ALSO_CALLED = {"ui": "annotate"}
+
+WELCOME = """\
+goed trains inflection models on growing training sets, puts other systems'
+predictions beside them, and labels and counts what they get wrong, in one file.
+
+  See it work on three languages, in seconds
+    goed demo --no-ui
+
+  Run the paper's grid on the words that come with goed
+    goed init; goed split; goed run
+
+  Compare your system with NONNEUR on data in SIGMORPHON's naming
+    goed init --empty
+    goed import items FOLDER --as split          eng_100.train …, eng.gold
+    goed import predictions FOLDER --model NAME  eng_100.test …
+    goed run                                     NONNEUR on every training set
+    goed stats accuracy; goed stats errors       how many, of what kinds
+    goed annotate                                check them, in a terminal UI
+
+  Look after it
+    goed status       what the study holds
+    goed check        whether the file is sound
+    goed backup FILE  a copy, whoever is at work on it
+
+The study is ./study.goed, or what --study or GOED_STUDY names.
+`goed COMMAND --help` tells all of a command, `goed --help` lists them.
+"""
+
+
+@click.group(
+    cls=LazyGroup,
+    of=COMMANDS,
+    also_called=ALSO_CALLED,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="goed")
+@click.option("--study", metavar="FILE", help="The study's file (default: GOED_STUDY, or ./study.goed).")
+@click.pass_context
+def goed(context: click.Context, study: str | None) -> None:
+    """How inflection models learn, and what their errors show."""
+    context.obj = study
+    if context.invoked_subcommand is None:
+        click.echo(WELCOME, nl=False)
+
+
+SOON = 0.05  # seconds
+
+
+class Ended(BaseException):
+    """The process was asked to end: by the system, or by a terminal that went away."""
+
+
+def main() -> None:
+    """Run a command; exit 0 done, 1 the input was wrong, 2 wrong usage, 130 interrupted."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # not on every system
+            signal.signal(getattr(signal, name), _end)
+    sys.unraisablehook = _end_a_little_later
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # words of any language, whatever the terminal's settings are
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(run_safely(sys.argv[1:]))
+
+
+def _end(number: int, frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise Ended(number)
+
+
+def _end_a_little_later(lost: Any) -> None:
+    """A request that came while Python was taking an object away is lost there, and made again."""
+    if not isinstance(lost.exc_value, Ended | KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    request = lost.exc_value
+
+    def end(number: int, frame: object) -> None:
+        raise request
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
+
+
+def run_safely(arguments: list[str]) -> int:
+    """Run a command and turn whatever goes wrong into a sentence on stderr and an exit code."""
+    from goed.errors import GoedError, WrongUsageError
+
+    try:
+        result: Any = goed.main(arguments, prog_name="goed", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except WrongUsageError as error:
+        return _say(str(error), 2)
+    except GoedError as error:
+        return _say(str(error), 1)
+    except click.ClickException as error:
+        return _say(error.format_message(), 1)
+    except Ended as request:
+        return _say("ended on request; what was done is kept", 128 + int(request.args[0]))
+    except (KeyboardInterrupt, click.Abort):
+        return _say("interrupted; what was done is kept", 130)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", 1)
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> int:
+    """An error of goed's own that nobody has thought of."""
+    if os.environ.get("GOED_DEBUG"):
+        raise error
+    kind = type(error).__name__
+    return _say(
+        f"this should not have happened ({kind}: {error}); what was saved is kept. "
+        "Please report it, with what GOED_DEBUG=1 prints when you do the same again",
+        1,
+    )
+
+
+def _say(sentence: str, exit_code: int) -> int:
+    from goed.errors import visible
+
+    click.echo(f"goed: {visible(sentence)}", err=True)
+    return exit_code

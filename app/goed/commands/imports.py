@@ -1,0 +1,233 @@
+"""`goed import items`, `goed import predictions` and `goed import labels`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from goed.commands.options import (
+    PARTS,
+    Command,
+    Several,
+    annotator_option,
+    opened,
+    plural,
+    study_option,
+    talk,
+    tell_of_copy,
+)
+from goed.errors import checked_name
+
+if TYPE_CHECKING:
+    from goed.sources.given_splits import StoredSplit
+    from goed.sources.labels import Summary as LabelSummary
+    from goed.sources.predictions import Summary
+
+PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
+PATTERN = click.option(
+    "--pattern",
+    metavar="P",
+    help="How files are named, with {language} {sampling} {seed} {size} {part} {model}; "
+    "a slash reaches into folders: '{model}/{language}_{size}'.",
+)
+MAP = click.option(
+    "--map",
+    "words",
+    cls=Several,
+    only=lambda word: "=" in word,
+    metavar="WORD=MEANING ...",
+    help="What words in names stand for: small=100 en=eng.",
+)
+COLUMNS = click.option(
+    "--columns",
+    type=click.Choice(["lemma,form,features", "lemma,features,form"]),
+    help="The order of the columns, where goed cannot tell it.",
+)
+
+
+@click.group()
+def command() -> None:
+    """Bring in items, splits, predictions and labels."""
+
+
+@command.command(cls=Command)
+@PATHS
+@click.option("--language", metavar="L", help="The language of all files, as eng, deu or ara (ISO 639-3).")
+@click.option("--as", "kind", type=click.Choice(["split"]), help="Take the files as a given split.")
+@click.option("--sampling", default="given", show_default=True, help="What to call the given split.")
+@click.option("--counts-only", is_flag=True, help="Only take frequencies for items that are there; add none.")
+@PATTERN
+@MAP
+@COLUMNS
+@study_option
+def items(
+    paths: Sequence[Path],
+    language: str | None,
+    kind: str | None,
+    sampling: str,
+    counts_only: bool,
+    pattern: str | None,
+    words: tuple[str, ...],
+    columns: str | None,
+    study: Path,
+) -> None:
+    """Bring in items: lines of lemma, form, features and perhaps a frequency.
+
+    Files in SIGMORPHON's or UniMorph's naming (eng_100.train, eng.dev, eng) say their language; for others give
+    --language or --pattern. With --as split the files part the items too: NAME_SIZE.train, NAME_SIZE.finetune,
+    NAME.dev, NAME.gold or NAME.test.
+    """
+    from goed.sources.columns import named_order
+    from goed.sources.naming import naming
+
+    names = naming(pattern, words)
+    order = named_order(columns) if columns else None
+    if kind == "split":
+        from goed.sources.given_splits import find_given_splits, store_given_splits
+
+        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, order)
+        with opened(study, create=True) as opened_study:
+            for stored in store_given_splits(opened_study, splits, " ".join(map(str, paths))):
+                _tell_of_split(stored)
+        return
+
+    from goed.sources.items import find_item_files, store_items
+
+    files = find_item_files(paths, language, names, order)
+    with opened(study, create=not counts_only) as opened_study:
+        for its_language, added in store_items(opened_study, files, counts_only).items():
+            talk(
+                f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "
+                f"frequencies of {plural(added.frequencies, 'item')}"
+            )
+
+
+@command.command(cls=Command)
+@PATHS
+@click.option("--model", metavar="NAME", help="The model that predicted them, unless the pattern says it.")
+@click.option("--language", metavar="L", help="The language, where names do not say it.")
+@click.option("--size", metavar="N", help="The size of the training set, where names do not say it.")
+@click.option("--seed", type=int, metavar="N", help="The split seed, where names do not say it.  [default: 0]")
+@click.option("--sampling", default="given", show_default=True, help="The sampling, where names do not say it.")
+@click.option("--part", type=click.Choice(PARTS), help="The part, where names do not say it.")
+@click.option("--replace", is_flag=True, help="Put these in the place of other predictions of the same run.")
+@PATTERN
+@MAP
+@COLUMNS
+@study_option
+def predictions(
+    paths: Sequence[Path],
+    pattern: str | None,
+    words: tuple[str, ...],
+    columns: str | None,
+    replace: bool,
+    study: Path,
+    **wanted: Any,
+) -> None:
+    """Bring in predictions: lines of lemma, predicted form and features.
+
+    Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
+    by lemma and features, in whatever order they stand.
+    """
+    from goed.sources.columns import named_order
+    from goed.sources.naming import naming
+    from goed.sources.predictions import Wanted, import_predictions
+
+    if wanted["model"] is not None:
+        checked_name(wanted["model"], "model")
+    with opened(study) as opened_study:
+        summary = import_predictions(
+            opened_study,
+            paths,
+            Wanted(**wanted, columns=named_order(columns) if columns else None),
+            naming(pattern, words),
+            replace,
+        )
+    _tell_of_predictions(summary)
+
+
+@command.command(cls=Command)
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@annotator_option
+@click.option("--language", metavar="L", help="The language, where neither a column nor the name of FILE says it.")
+@click.option("--all", "everything", is_flag=True, help="Rows whose source is the classifier, too.")
+@study_option
+def labels(path: Path, annotator: str, language: str | None, everything: bool, study: Path) -> None:
+    """Bring in labels from a table, as what one annotator says.
+
+    The table (csv, tsv, jsonl or parquet, by its ending) is one that `goed export` wrote, or any with the columns
+    language, lemma, features, gold, predicted, which name the output, and pred_class, perhaps gold_class, error, flags
+    and note. An error that is not there follows from classes and flags. Nothing that somebody said before is lost.
+    """
+    from goed.sources.labels import import_labels
+
+    with opened(study) as opened_study:
+        _tell_of_labels(import_labels(opened_study, path, annotator, language, everything), annotator, path)
+        tell_of_copy(opened_study)
+
+
+def _tell_of_split(stored: StoredSplit) -> None:
+    from goed.study.splits import in_brief
+
+    where = f"{stored.key.language} {stored.key.sampling} {stored.key.seed}"
+    if stored.was_there:
+        talk(f"{where}: this split is there already")
+        return
+    sizes = in_brief(stored.sizes)
+    nested = "" if stored.is_nested else ", not nested"
+    talk(
+        f"{where}: {plural(len(stored.sizes), 'training set')} ({sizes}{nested}), {stored.n_dev:,} dev, "
+        f"{stored.n_test:,} test; {plural(stored.n_new_items, 'new item')}, "
+        f"{plural(stored.n_variants, 'accepted variant')}"
+    )
+    if stored.sizes and not stored.has_finetune:
+        talk("  no fine-tune part: models that need one select on dev")
+
+
+def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
+    done = [f"{plural(summary.n_new, 'output')} labelled by {annotator}"]
+    if summary.n_unchanged:
+        done.append(f"{summary.n_unchanged:,} there already")
+    talk("; ".join(done))
+    if summary.n_from_classifier:
+        talk(f"  {plural(summary.n_from_classifier, 'row')} of the classifier's skipped; --all takes them, too")
+    if summary.n_empty:
+        talk(f"  {plural(summary.n_empty, 'row')} with neither pred_class nor note skipped")
+    if summary.n_renamed:
+        talk(f"  {plural(summary.n_renamed, 'row')} whose error does not follow from classes and flags: named anew")
+    if summary.n_unmatched:
+        talk(
+            f"  {plural(summary.n_unmatched, 'row')} about no output of the study left out, the first in "
+            f"{path}, line {summary.first_unmatched}"
+        )
+    for name, number in summary.unknown_classes.items():
+        talk(f"  '{name}' is no class that the classifier knows ({plural(number, 'row')}); taken as it is")
+    for name, number in summary.unknown_flags.items():
+        talk(f"  '{name}' is no flag of the coding manual ({plural(number, 'row')}); taken as it is")
+    for warning in summary.warnings:
+        talk(warning)
+
+
+def _tell_of_predictions(summary: Summary) -> None:
+    done = [f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}"]
+    if summary.n_unchanged:
+        done.append(f"{summary.n_unchanged} of them there already")
+    if summary.n_replaced:
+        done.append(f"{summary.n_replaced} replaced")
+    talk("; ".join(done))
+    for path, number in summary.unmatched:
+        talk(f"  {path}: {plural(number, 'line')} about no item of this part, left out")
+    for path, number in summary.missing:
+        talk(f"  {path}: {plural(number, 'item')} without a prediction, counted as wrong")
+    for warning in summary.warnings:
+        talk(warning)
+    if summary.empty:
+        talk(f"  {plural(summary.empty, 'empty prediction')}")
+    if summary.control_tokens:
+        talk(f"  {plural(summary.control_tokens, 'prediction')} with control tokens such as <UNK>")
+    if summary.skipped:
+        names = ", ".join(path.name for path in summary.skipped[:3]) + (", …" if len(summary.skipped) > 3 else "")
+        talk(f"  {plural(len(summary.skipped), 'other file')} left alone: {names}")

@@ -1,0 +1,34 @@
+"""`goed init`: a new study."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goed.commands.options import Command, Several, plural, study_option, talk
+
+
+@click.command(cls=Command)
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these of the embedded languages.")
+@click.option("--empty", is_flag=True, help="Without the embedded items.")
+@study_option
+def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
+    """Make a new study.
+
+    It starts with goed's embedded items, unless --empty says otherwise.
+    """
+    from goed.sources.embedded import add_embedded_items, chosen_languages
+    from goed.study.study import Study
+
+    chosen = [] if empty else chosen_languages(languages)
+    n_items = {}
+
+    def fill(new: Study) -> None:
+        for language in chosen:
+            n_items[language] = add_embedded_items(new, language).items
+
+    Study.create(study, fill).close()
+    talk(f"new study {study}")
+    for language, number in n_items.items():
+        talk(f"{language}: {plural(number, 'item')}")

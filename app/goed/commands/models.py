@@ -1,0 +1,26 @@
+"""`goed models`: what can be run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goed.commands.options import Command
+from goed.commands.output import format_option, print_rows
+
+
+@click.command(cls=Command)
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
+@format_option
+def command(config: Path | None, form: str) -> None:
+    """List the models that can be run.
+
+    goed's own, those of other packages, and those of --config.
+    """
+    from goed.models.configuration import read_configuration
+    from goed.models.registry import models
+
+    known = models(read_configuration(config) if config else [])
+    rows = [(model.name, model.kind, model.summary) for model in known.values()]
+    print_rows(["model", "kind", "summary"], rows, form)

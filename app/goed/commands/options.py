@@ -1,0 +1,224 @@
+"""What commands have in common: the study they work on, and options that take several values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from goed.errors import WrongUsageError, checked_name
+from goed.number_ranges import numbers
+
+if TYPE_CHECKING:
+    from goed.labels.relabel import Relabelled
+    from goed.study.study import Study
+
+LARGEST = 2**63 - 1  # number that the study can hold
+PARTS = ("test", "dev", "core")
+DEFAULT_STUDY = "study.goed"
+# What Python raises where a value is not what goed writes: text for a number, a row that is not there.
+SIGNS_OF_DAMAGE = (
+    *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, MemoryError, RecursionError),
+)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Command(click.Command):
+    """A command whose options may take several values: `--size 100 200` is `--size 100 --size 200`."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        several = {
+            name: parameter
+            for parameter in self.params
+            if isinstance(parameter, Several)
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        }
+        positional = {
+            word
+            for parameter in self.params
+            if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice)
+            for word in parameter.type.choices
+        }
+        return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command. What fails on a value that no goed writes is told as what it is: a damaged study."""
+        try:
+            return super().invoke(context)
+        except SIGNS_OF_DAMAGE:
+            study = context.params.get("study")
+            if isinstance(study, Path) and study.is_file():
+                from goed.study.damage import refuse_if_damaged
+
+                refuse_if_damaged(study)
+            raise
+
+
+class Several(click.Option):
+    """An option that takes one or more values; `only` tells which words after the first are values."""
+
+    def __init__(self, *arguments: Any, only: Callable[[str], bool] = lambda word: True, **settings: Any) -> None:
+        settings["multiple"] = True
+        super().__init__(*arguments, **settings)
+        self.only = only
+
+
+def _repeat_options(
+    arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
+) -> Iterator[str]:
+    """The arguments with each option said before each of its values; words that stand for themselves are none."""
+    option: str | None = None
+    has_value = False
+    for word in arguments:
+        may_be_value = not word.startswith("-") and word not in positional
+        if option and has_value and may_be_value and several[option].only(word):
+            yield option
+        elif word.startswith("-") or has_value:
+            option, has_value = (word if word in several else None), False
+        if option and word != option:
+            has_value = True
+        yield word
+
+
+def selection_options(function: Function) -> Function:
+    """Options that choose a part of the grid; the command gets them as one `selection`."""
+
+    @wraps(function)
+    def with_selection(
+        *arguments: Any,
+        languages: tuple[str, ...],
+        samplings: tuple[str, ...],
+        models: tuple[str, ...],
+        sizes: tuple[str, ...],
+        parts: tuple[str, ...],
+        **others: Any,
+    ) -> Any:
+        from goed.statistics.selection import Selection
+
+        chosen = Selection(
+            languages or None,
+            samplings or None,
+            models or None,
+            _sizes(sizes, may_be_words=others.get("table") is not None),
+            parts or None,
+        )
+        return function(*arguments, selection=chosen, **others)
+
+    options = [
+        click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages."),
+        click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings."),
+        click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only these models."),
+        click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes."),
+        click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
+    ]
+    for option in reversed(options):
+        with_selection = option(with_selection)
+    return cast(Function, with_selection)
+
+
+def _sizes(texts: Sequence[str], may_be_words: bool) -> Collection[int | str] | None:
+    """Sizes as numbers and ranges; a table may call them `small` and `large`."""
+    if may_be_words and any(text.isalpha() for text in texts):
+        return list(texts)
+    return numbers(texts, "--size")
+
+
+def study_option(function: Function) -> Function:
+    """Let `--study FILE` stand after the command as well as before it."""
+    return click.option(
+        "--study", "study", metavar="FILE", callback=_study_path, help="The study's file (default: ./study.goed)."
+    )(function)
+
+
+def _study_path(context: click.Context, parameter: click.Parameter, value: str | None) -> Path:
+    before_the_command = context.find_root().obj
+    return Path(value or before_the_command or os.environ.get("GOED_STUDY") or DEFAULT_STUDY)
+
+
+@contextmanager
+def opened(path: Path, create: bool = False) -> Iterator[Study]:
+    """The study, closed again whatever happens; made first where it is missing and `create` says so."""
+    from goed.study.study import Study
+
+    if create and not path.exists():
+        talk(f"new study {path}")
+        study = Study.create(path)
+    else:
+        study = Study.open(path)
+    with study:
+        for warning in study.warnings:
+            talk(warning)
+        if study.upgraded_from is not None:
+            label_again(study)
+        yield study
+
+
+def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
+    """Label what the study holds anew, and show how far that has come."""
+    from goed.commands.progress import progress
+    from goed.labels.labeller import LanguageLabeller
+    from goed.labels.relabel import relabel
+    from goed.study.items import languages as languages_of
+    from goed.study.labels import n_outputs
+
+    labeller = LanguageLabeller()
+    chosen = languages_of(study) if languages is None else languages
+    with progress("labels", sum(n_outputs(study, language) for language in chosen)) as bar:
+        done = relabel(study, labeller, chosen, bar.step)
+    for warning in labeller.warnings:
+        talk(warning)
+    return done
+
+
+def annotator_option(function: Function) -> Function:
+    """`--annotator NAME`: who looks, and who says something."""
+    return click.option(
+        "--annotator",
+        metavar="NAME",
+        callback=lambda context, parameter, name: annotator_name(name),
+        help="Who you are.  [default: GOED_ANNOTATOR, or the login name]",
+    )(function)
+
+
+def annotator_name(name: str | None) -> str:
+    """A name that an annotator can have, or that of the user."""
+    from goed.study.voices import is_other_voice
+
+    checked = checked_name(name or default_annotator(), "annotator")
+    if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):
+        raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
+    return checked
+
+
+def default_annotator() -> str:
+    """The annotator where none is named: GOED_ANNOTATOR, or the login name."""
+    from getpass import getuser
+
+    try:
+        return os.environ.get("GOED_ANNOTATOR") or getuser()
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
+
+
+def talk(sentence: str) -> None:
+    """Tell the user something that is no result."""
+    from goed.errors import visible
+
+    click.echo(visible(sentence), err=True)
+
+
+def tell_of_copy(study: Study) -> None:
+    """Say where the study is as it was before an act on very many outputs."""
+    if study.copy_from_before is not None:
+        talk(f"  the study as it was before is kept as {study.copy_from_before}")
+        study.copy_from_before = None
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: 1 run, 2 runs, 1,200 items."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

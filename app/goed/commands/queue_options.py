@@ -1,0 +1,153 @@
+"""Options that say which outputs somebody wants to see: all that a filter of the terminal UI can say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from goed.commands.options import LARGEST, PARTS, Several
+from goed.errors import WrongUsageError
+from goed.number_ranges import numbers
+
+if TYPE_CHECKING:
+    from goed.annotation.queue_filter import Filter
+
+ANYBODY = ""  # --disputes without names
+Function = TypeVar("Function", bound=Callable[..., Any])
+Options = Mapping[str, Callable[[Any], Any]]  # the names of what they give are those of a filter's fields, mostly
+
+OF_OUTPUTS: Options = {
+    "languages": click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages."),
+    "forms": click.option(
+        "--forms", type=click.Choice(["wrong", "right", "all"]), help="Right ones, too.  [default: wrong]"
+    ),
+    "models": click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only what these predict."),
+    "samplings": click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only in these."),
+    "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only in these parts."),
+    "pattern": click.option(
+        "--pattern", metavar="P", help="Only with this regular expression in lemma, gold or predicted form."
+    ),
+}
+OF_RUNS: Options = {
+    "sizes": click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only at these training sizes."),
+    "seeds": click.option("--seed", "seeds", cls=Several, metavar="N ...", help="Only in splits of these seeds."),
+}
+OF_LABELS: Options = {
+    "errors": click.option("--errors", "--error", "errors", cls=Several, metavar="E ...", help="Only these errors."),
+    "pred_classes": click.option(
+        "--class", "pred_classes", cls=Several, metavar="C ...", help="Only forms that show these classes."
+    ),
+    "gold_classes": click.option(
+        "--gold-class", "gold_classes", cls=Several, metavar="C ...", help="Only gold forms of these classes."
+    ),
+    "rules": click.option("--rule", "rules", cls=Several, metavar="R ...", help="Only what these rules decided."),
+    "flags": click.option("--flags", cls=Several, metavar="F ...", help="Only labels with one of these flags."),
+    "below": click.option(
+        "--below", type=click.FloatRange(0, 1), metavar="P", help="Only what the classifier is less sure of than this."
+    ),
+    "order": click.option(
+        "--order", type=click.Choice(["frequent", "unsure", "lemma"]), help="The order.  [default: frequent]"
+    ),
+}
+OF_PEOPLE: Options = {
+    "state": click.option(
+        "--state",
+        type=click.Choice(["unchecked", "checked", "all"]),
+        help="By the annotator; of disputes: settled.  [default: unchecked; with --differs: all]",
+    ),
+    "marked": click.option("--flagged", "marked", is_flag=True, help="Only what the annotator has flagged."),
+    "other": click.option(
+        "--differs", "other", metavar="NAME", help="Only where the annotator and NAME, or `classifier`, differ."
+    ),
+    "pair": click.option(
+        "--disputes",
+        "pair",
+        cls=Several,
+        is_flag=False,
+        flag_value=ANYBODY,
+        metavar="[A B]",
+        help="What people differ on: any of them, or A and B. One of these may be `classifier`.",
+    ),
+    "aspect": click.option(
+        "--what",
+        "aspect",
+        type=click.Choice(["error", "pred_class", "gold_class", "flags"]),
+        help="disputes: only what they differ on in this column.",
+    ),
+    "cell": click.option("--cell", nargs=2, metavar="X Y", help="disputes: only where A says X, and B Y, in --what."),
+}
+BLIND: Options = {
+    "sample_id": click.option(
+        "--audit", "sample_id", type=click.IntRange(1, LARGEST), metavar="ID", help="A random sample, blind."
+    ),
+    "double": click.option("--double", metavar="NAME", help="What NAME has labelled, blind."),
+}
+
+
+def queue_options(function: Function) -> Function:
+    """Options for all that a filter can say; the command gets them as one `chosen`, None where none is there."""
+    return _with(function, {**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND})
+
+
+def scope_options(function: Function) -> Function:
+    """Options for what outputs are, whatever anybody says of them."""
+    return _with(function, OF_OUTPUTS)
+
+
+def blind_options(function: Function) -> Function:
+    """Options for blind queues."""
+    return _with(function, BLIND)
+
+
+def _with(function: Function, options: Options) -> Function:
+    @wraps(function)
+    def with_chosen(*arguments: Any, **settings: Any) -> Any:
+        said = {name: settings.pop(name) for name in options}
+        return function(*arguments, chosen=_filter(said), **settings)
+
+    for option in reversed(list(options.values())):
+        with_chosen = option(with_chosen)
+    return cast(Function, with_chosen)
+
+
+def _filter(said: Mapping[str, Any]) -> Filter | None:
+    """The filter that options make together."""
+    from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
+    from goed.labels.resolved import CLASSIFIER
+
+    given = {name: value for name, value in said.items() if value not in (None, (), False)}
+    if not given:
+        return None
+    _refuse_what_does_not_fit(given)
+    for name, option in (("sizes", "--size"), ("seeds", "--seed")):
+        if name in given:
+            given[name] = tuple(numbers(given[name], option) or ())
+    if "double" in given:
+        return Filter(**{"queue": DOUBLE, "other": given.pop("double"), "forms": "all", **given})
+    if "sample_id" in given:
+        return Filter(**{"queue": AUDIT, **given})
+    if "pair" in given:
+        pair = tuple(name for name in given.pop("pair") if name != ANYBODY)
+        kind = {"state": "all"} if CLASSIFIER in pair else {"queue": DISPUTES}
+        return Filter(**{"forms": "all", **kind, "pair": pair, **given})
+    return Filter(**{**({"forms": "all", "state": "all"} if "other" in given else {}), **given})
+
+
+def _refuse_what_does_not_fit(given: Mapping[str, Any]) -> None:
+    if len({"sample_id", "double", "pair", "other"} & given.keys()) > 1:
+        raise WrongUsageError("--audit, --double, --disputes and --differs are different queues: take one")
+    told = (OF_LABELS.keys() | {"aspect", "cell"}) & given.keys()
+    if told and {"sample_id", "double"} & given.keys():
+        raise WrongUsageError("a blind queue cannot be chosen by what labels say, or they would not be hidden")
+    if "sample_id" in given and given.keys() - {"sample_id", "state"}:
+        raise WrongUsageError("an audit is as it was drawn: of the other options only --state fits")
+    names = given.get("pair", ())
+    if (len(names) == 1 and names[0] != ANYBODY) or len(set(names)) != len(names) or len(names) > 2:
+        raise WrongUsageError("--disputes takes the names of two, or none")
+    if {"aspect", "cell"} & given.keys() and not names:
+        raise WrongUsageError("--what and --cell go with --disputes")
+    if "cell" in given and not (len(names) == 2 and "aspect" in given):
+        raise WrongUsageError("--cell goes with --disputes A B and --what")

@@ -1,0 +1,268 @@
+"""`goed run`: train what is planned and not done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from goed.commands.cluster import cluster_at, cluster_option, read_cluster
+from goed.commands.options import Command, Several, opened, plural, study_option, talk
+from goed.errors import GoedError
+from goed.number_ranges import numbers
+
+if TYPE_CHECKING:
+    from goed.commands.progress import Progress
+    from goed.models.interface import Progress as TrainingProgress
+    from goed.models.model import Model
+    from goed.runs.cluster.connection import Cluster
+    from goed.runs.execute import Tally
+    from goed.runs.plan import Choice
+    from goed.runs.training import Training
+    from goed.runs.workers import Crew, Workers
+    from goed.study.study import Study
+
+
+@click.command(cls=Command)
+@click.option(
+    "--model", "names", cls=Several, metavar="NAME ...", help="Plan and run these models.  [default: nonneur]"
+)
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.")
+@click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only splits of these samplings.")
+@click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes: 100 300, 100:1000:100.")
+@click.option("--seed", "seeds", cls=Several, metavar="N ...", help="Only splits of these seeds.")
+@click.option(
+    "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core; 1 on a GPU]")
+@cluster_option
+@click.option(
+    "--device",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "cpu", "cuda"]),
+    help="For neural models; auto takes a GPU where there is one.",
+)
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
+@click.option(
+    "--number", "run_numbers", cls=Several, metavar="N ...", help="Only the runs of these numbers; plans no new ones."
+)
+@click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
+@click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")
+@study_option
+def command(
+    names: tuple[str, ...],
+    languages: tuple[str, ...],
+    samplings: tuple[str, ...],
+    sizes: tuple[str, ...],
+    seeds: tuple[str, ...],
+    repeats: int,
+    jobs: int | None,
+    cluster: str | None,
+    device: str,
+    config: Path | None,
+    run_numbers: tuple[str, ...],
+    retry_failed: bool,
+    with_parent: int | None,
+    study: Path,
+) -> int:
+    """Train models and predict: what is planned and not done.
+
+    Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
+    list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
+    and NONNEUR and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
+    their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
+    STUDY.checkpoints, and goes on from there after an interruption; what is done can be annotated meanwhile.
+
+    Models of your own stand in --config, commands, or goed's neural models with other settings:
+
+    \b
+        [models.mine]
+        command = "python3 mine.py {train} {finetune} {dev} {test} {out} {seed}"
+        time_limit = 3600
+    \b
+        [models."cluzh-b4:mine"]
+        setting = "best"
+        epochs = 30
+    """
+    from goed.models.configuration import read_configuration
+    from goed.models.registry import chosen, models
+    from goed.processes import end_with_parent
+    from goed.runs.plan import Choice, plan_runs
+    from goed.study import runs as store_runs
+
+    if with_parent is not None:
+        end_with_parent(with_parent)
+    address = read_cluster(cluster, jobs)
+    if address is None:
+        refuse_absent_device(device)
+    configured = read_configuration(config) if config else []
+    known = models(configured)
+    choice = Choice(
+        models=names or None,
+        languages=languages or None,
+        samplings=samplings or None,
+        sizes=numbers(sizes, "--size"),
+        seeds=numbers(seeds, "--seed", step=1),
+        run_numbers=numbers(run_numbers, "--number", step=1),
+    )
+    with opened(study) as opened_study, cluster_at(address) as reached:
+        to_plan = list(names) or [model.name for model in configured]
+        if not to_plan and not store_runs.any_to_train(opened_study):
+            to_plan = ["nonneur"]
+        if to_plan and choice.run_numbers is None:
+            plan_runs(opened_study, chosen(to_plan, known), choice, repeats)
+        tally = run_planned(opened_study, known, choice, jobs, device, retry_failed, cluster=reached)
+    return 1 if tally.failed else 0
+
+
+def run_planned(
+    study: Study,
+    known: dict[str, Model],
+    choice: Choice,
+    jobs: int | None = None,
+    device: str = "auto",
+    retry_failed: bool = False,
+    called: str = "goed run",
+    cluster: Cluster | None = None,
+) -> Tally:
+    """Run what is planned, say how it goes, and return what became of it; `called` is the command that goes on."""
+    from goed.commands.progress import progress
+    from goed.runs.execute import Tally, execute, trainings
+    from goed.runs.plan import wanted_runs
+    from goed.study import runs as store_runs
+    from goed.study.runners import signed_in
+
+    with signed_in(study) as runner:
+        if retry_failed:
+            again = wanted_runs(study, store_runs.failed(study), choice)
+            store_runs.replan_failed(study, [run.id for run in again])
+        runs = wanted_runs(study, store_runs.planned(study), choice)
+        usable = {name: model for name, model in known.items() if not model.problem}
+        _tell_of_unusable(known, {run.model for run in runs})
+        todo = trainings(study, [run for run in runs if run.model in usable], usable)
+        if not todo:
+            talk("nothing is left to run; --model NAME plans training sets that have no run yet")
+            return Tally()
+        n_runs = sum(len(training.run_ids) for training in todo)
+        _tell_of_selection(study, todo)
+        workers = _workers(todo, jobs, device, cluster)
+        try:
+            with progress("runs", n_runs) as bar:
+                tally = execute(study, runner, todo, workers, device, _Listener(bar, cluster))
+        except KeyboardInterrupt:
+            talk(f"`{called}` goes on with what is left")
+            raise
+        finally:
+            workers.stop()
+    talk(_in_words(tally))
+    for warning in tally.warnings:
+        talk(warning)
+    return tally
+
+
+def _workers(todo: Sequence[Training], jobs: int | None, device: str, cluster: Cluster | None) -> Workers:
+    """Those that do the trainings: a cluster's, or processes on this machine."""
+    if cluster is None:
+        from goed.runs.workers import LocalWorkers
+
+        return LocalWorkers(min(jobs or _usual_jobs(todo, device), len(todo)))
+
+    from goed.runs.cluster.versions import packages_of
+    from goed.runs.cluster.workers import ClusterWorkers
+
+    return ClusterWorkers(cluster, packages_of(training.model for training in todo))
+
+
+class _Listener:
+    """Shows how trainings go."""
+
+    def __init__(self, bar: Progress, cluster: Cluster | None) -> None:
+        self._bar = bar
+        self._cluster = cluster
+        self._n_workers: int | None = None
+
+    def ended(self, training: Training, message: str | None) -> None:
+        self._bar.step(str(training), len(training.run_ids))
+        if message:
+            talk(f"{training} failed: {message}")
+
+    def at_work(self, told: Sequence[tuple[Training, TrainingProgress]], seconds_left: float | None) -> None:
+        from goed.runs.words import progress_in_words
+
+        lines = [f"{training}: {progress_in_words(progress)}" for training, progress in told]
+        self._bar.at_work(lines, seconds_left)
+
+    def crew(self, crew: Crew) -> None:
+        if self._cluster is not None:  # processes here are as many as --jobs says
+            self._bar.beside(plural(crew.workers, "worker"))
+            if self._n_workers is None:
+                talk(f"the cluster at {self._cluster.address} has {plural(crew.workers, 'worker')}")
+            elif crew.workers and not self._n_workers:
+                talk(f"{plural(crew.workers, 'worker')} at {self._cluster.address}")
+            if not crew.workers:
+                talk(f"waiting for workers at {self._cluster.address}")
+            self._n_workers = crew.workers
+
+    def warn(self, sentence: str) -> None:
+        talk(sentence)
+
+
+def _usual_jobs(todo: Sequence[Training], device: str) -> int:
+    """One per core; trainings that share one GPU come one after the other."""
+    from goed.models.devices import kind_of
+
+    shares_gpu = any(training.model.uses_workbench for training in todo) and kind_of(device) == "cuda"
+    return 1 if shares_gpu else os.cpu_count() or 1
+
+
+def refuse_absent_device(device: str) -> None:
+    """A GPU that is asked for must be there, before anything is planned."""
+    from goed.models.devices import cuda_works
+
+    if device == "cuda" and not cuda_works():
+        raise GoedError("torch finds no GPU here: leave --device out, or take --device cpu")
+
+
+def _tell_of_unusable(known: Mapping[str, Model], names: Iterable[str]) -> None:
+    """Which planned runs have to wait, and for what."""
+    unknown = sorted(name for name in names if name not in known)
+    if unknown:
+        talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
+    problems: dict[str, list[str]] = {}
+    for name in sorted(set(names) & set(known)):
+        if known[name].problem:
+            problems.setdefault(known[name].problem, []).append(name)
+    for problem, models in problems.items():
+        talk(f"runs of {', '.join(models)} wait: {problem}")
+
+
+def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
+    """What models select on where it is not the fine-tune part."""
+    from goed.study.splits import has_finetune, n_items
+
+    said = set()
+    for split, size in {(training.split, training.size) for training in todo if training.model.selects}:
+        if has_finetune(study, split.id, size):
+            continue
+        where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
+        if n_items(study, split.id).get("dev"):
+            said.add(f"{where} has no fine-tune part: models select on dev, and their runs say so")
+        else:
+            said.add(f"{where} has neither a fine-tune part nor dev: models select nothing, and take what is last")
+    for sentence in sorted(said):
+        talk(sentence)
+
+
+def _in_words(tally: Tally) -> str:
+    words = [f"{plural(tally.done, 'run')} done"]
+    if tally.taken:
+        words.append(f"{tally.taken} done by another goed")
+    if tally.failed:
+        words.append(
+            f"{tally.failed} failed (`goed status --runs failed` says why, `goed run --retry-failed` tries again)"
+        )
+    return ", ".join(words)

@@ -1,0 +1,248 @@
+"""`goed score ccg`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from goed.commands.options import Command, Several, plural, talk
+from goed.commands.output import format_option, print_frame, print_rows
+from goed.commands.score.options import FILE, refuse_two_stdins
+from goed.commands.score.scored_output import print_what_says_something
+from goed.errors import WrongUsageError, visible
+
+if TYPE_CHECKING:
+    from goed.corpora.dependency_file import DependencyFile
+    from goed.corpora.derivation_file import DerivationFile
+    from goed.scores.arrays import Numbers
+    from goed.scores.ccg.deep_dependencies import Dependency
+    from goed.scores.ccg.derivations import Derivations
+    from goed.scores.ccg.markup import Markup
+    from goed.scoring.deep import Deep
+    from goed.scoring.derivation_pairs import Pair
+
+SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
+OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for."""
+
+    gold: Path
+    predicted: Path
+    show: str
+    markup: Path | None
+    heads: str
+    ordered: bool
+    punctuation: tuple[str, ...]
+    form: str
+
+
+@click.command(cls=Command)
+@click.argument("gold", type=FILE, metavar="GOLD")
+@click.argument("predicted", type=FILE, metavar="PREDICTED")
+@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@click.option("--markup", type=FILE, metavar="FILE", help="Marked-up categories of your own, as (NP{a}/N{a}<1>){_}.")
+@click.option(
+    "--heads",
+    type=click.Choice(["auto", "file", "rule"]),
+    default="auto",
+    show_default=True,
+    help="Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
+)
+@click.option("--ordered", is_flag=True, help="Unlabelled deep dependencies as C&C count them: in one order, once.")
+@click.option(
+    "--punctuation",
+    cls=Several,
+    only=lambda word: not Path(word).exists(),
+    metavar="CATEGORY ...",
+    help="Categories of punctuation.  [default: , . ; : LRB RRB LQU RQU `` '']",
+)
+@format_option
+def command(**options: Any) -> None:
+    """CCG derivations: categories, brackets, dependencies.
+
+    GOLD and PREDICTED hold derivations of the same sentences, in CCGbank's AUTO format; - is stdin. Where PREDICTED
+    lacks some, IDs (ID=…) tell which, and all of their gold sides count as missed (n_missing). Scored are lexical
+    categories, labelled and unlabelled brackets (Parseval), tree dependencies (parent, head and other daughter), and
+    deep dependencies: which word fills which slot of which category. Either file may hold deep dependencies instead,
+    as the C&C tools write them or as CCGbank's PARG; then only these are scored.
+
+    Deep dependencies are read off derivations by marked-up categories. goed has some of its own, and patterns for
+    any other category; --show markup prints those of the words in GOLD and PREDICTED, as a file that --markup reads.
+
+    --show categories has lexical categories that are wrong, relations and deep-relations precision and recall of each
+    relation, dependencies each deep dependency: right, missed or wrong.
+    """
+    asked = Asked(**options)
+    refuse_two_stdins(asked.gold, asked.predicted, asked.markup)
+    _Scoring(asked).run()
+
+
+class _Scoring:
+    """One call: what was read, and what is made of it."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.gold = _read(asked.gold)
+        self.predicted = _read(asked.predicted)
+        self.markup = _markup(asked.markup)
+        self.n_missing = 0  # gold sentences without a predicted derivation
+        self.words: list[dict[int, str]] | None = None  # of each sentence, where they are not numbered as in its file
+
+    def run(self) -> None:
+        """Score, and print what was asked for."""
+        from goed.corpora.derivation_file import DerivationFile
+
+        if isinstance(self.gold, DerivationFile) and isinstance(self.predicted, DerivationFile):
+            self._derivations(self.gold, self.predicted)
+            return
+        if self.asked.show not in OF_DEPENDENCIES:
+            raise WrongUsageError(f"--show {self.asked.show} needs derivations on both sides, not dependencies")
+        deep = self._dependencies()
+        _tell_of_categories(dict.fromkeys(category for category, _ in deep.relations))
+        self._print_deep([], deep)
+
+    def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
+        from goed.scores.ccg.tree_dependencies import right_words
+        from goed.scoring.ccg import compared_trees, derivation_scores, tree_relation_frame
+        from goed.scoring.ccg_details import category_frame
+        from goed.scoring.derivation_pairs import in_step, paired
+
+        predicted = in_step(gold, predicted)
+        pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
+        self.n_missing = pair.n_missing
+        _tell_of_pair(pair, predicted.path)
+        heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
+        match self.asked.show:
+            case "categories":
+                print_frame(category_frame(pair), self.asked.form, ("share",))
+            case "markup":
+                self._print_markup(pair)
+            case "relations":
+                print_frame(tree_relation_frame(pair, *heads), self.asked.form, ("precision", "recall", "f"))
+            case _:
+                rows = list(derivation_scores(pair, right_words(*compared_trees(pair, *heads))))
+                self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted))
+
+    def _heads(self, derivations: Derivations, path: Path) -> Numbers:
+        from goed.scoring.derivation_pairs import heads_of
+
+        heads, by_rule = heads_of(derivations, self.asked.heads)
+        if by_rule and self.asked.heads == "auto":
+            talk(f"  {path} has the first daughter as head everywhere; heads by rule instead (--heads file keeps them)")
+        return heads
+
+    def _extracted(self, file: DerivationFile, derivations: Derivations, heads: Numbers) -> list[list[Dependency]]:
+        from goed.scoring.deep import extract
+
+        found = extract(derivations, heads, self.markup)
+        if found.n_unexplained:
+            talk(
+                f"  {file.path}: {plural(found.n_unexplained, 'node')} that no rule of CCG explains (first: line "
+                f"{file.lines[found.first_unexplained]}); some of their dependencies are missing"
+            )
+        return found.sentences
+
+    def _deep_of_pair(
+        self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
+    ) -> Deep:
+        from goed.scoring.deep import numbered, without_punctuation, words_without
+
+        ours = self._extracted(gold, pair.gold, heads[0])
+        theirs = self._extracted(predicted, pair.predicted, heads[1])
+        if not pair.has_same_words:
+            self.words = words_without(pair.gold, pair.gold_punctuation)
+            ours = without_punctuation(ours, pair.gold, pair.gold_punctuation)
+            theirs = without_punctuation(theirs, pair.predicted, pair.predicted_punctuation)
+        return numbered(ours, theirs)
+
+    def _dependencies(self) -> Deep:
+        """Deep dependencies where at least one file holds nothing else."""
+        from goed.corpora.dependency_file import DependencyFile
+        from goed.scoring.deep import filled_up, numbered, same_sentences, same_words
+
+        if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
+            n = max(len(self.gold), len(self.predicted))
+            both = filled_up(self.gold, n, self.predicted), filled_up(self.predicted, n, self.gold)
+            same_sentences(self.gold, self.predicted)
+            return numbered(*both)
+        sides = []
+        for file, other in ((self.gold, self.predicted), (self.predicted, self.gold)):
+            if isinstance(file, DependencyFile):
+                assert not isinstance(other, DependencyFile)
+                sides.append(filled_up(file, len(other), other))
+                same_words(file, other)
+            else:
+                sides.append(self._extracted(file, file.derivations, self._heads(file.derivations, file.path)))
+        return numbered(*sides)
+
+    def _print_deep(self, rows: list[Any], deep: Deep) -> None:
+        from goed.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores
+        from goed.scoring.ccg_details import dependency_frame
+        from goed.scoring.deep import words_known
+
+        match self.asked.show:
+            case "deep-relations":
+                print_frame(deep_relation_frame(deep), self.asked.form, RATES)
+            case "dependencies":
+                words = self.words or words_known(self.predicted, self.gold)
+                print_frame(dependency_frame(deep, words), self.asked.form)
+            case _:
+                rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
+                columns = (*SCORE_COLUMNS, "n_missing")
+                print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
+
+    def _print_markup(self, pair: Pair) -> None:
+        from goed.scores.ccg.combining import is_mark
+
+        used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
+        shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
+        print_rows(("category", "marked_up"), shown, self.asked.form)
+
+
+def _tell_of_pair(pair: Pair, path: Path) -> None:
+    """How much there is, and what is odd about it."""
+    talk(plural(len(pair.has_parse), "sentence"))
+    if pair.n_missing:
+        talk(f"  without a derivation in {path}: {pair.n_missing:,}; all of their gold sides count as missed")
+    if pair.n_other_punctuation:
+        talk(f"  punctuation on one side only, where the gold tree decides: {plural(pair.n_other_punctuation, 'word')}")
+    _tell_of_categories(pair.gold.categories)
+
+
+def _tell_of_categories(names: Iterable[str]) -> None:
+    """Say which categories cannot be taken apart."""
+    from goed.scores.ccg.categories import is_category
+
+    odd = [name for name in names if not is_category(name)]
+    if odd:
+        talk(f"  no well-formed categories, taken as they stand: {len(odd):,} (the first: {visible(odd[0][:40])})")
+
+
+def _punctuation() -> tuple[str, ...]:
+    from goed.scores.ccg.derivations import PUNCTUATION
+
+    return PUNCTUATION
+
+
+def _read(path: Path) -> DerivationFile | DependencyFile:
+    from goed.corpora.dependency_file import is_dependency_file, read_dependencies
+    from goed.corpora.derivation_file import read_derivations
+
+    if str(path) != "-" and is_dependency_file(path):
+        return read_dependencies(path)
+    return read_derivations(path)
+
+
+def _markup(path: Path | None) -> Markup:
+    """goed's own marked-up categories, and before them those of a file."""
+    from goed.corpora.markup_file import own_markup, read_markup
+    from goed.scores.ccg.markup import Markup
+
+    return Markup({**own_markup(), **({} if path is None else read_markup(path))})

@@ -1,0 +1,77 @@
+"""`goed split`: nested training sets, dev and test, drawn from the study's items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goed.commands.options import Command, Several, opened, plural, study_option, talk
+from goed.errors import WrongUsageError
+from goed.number_ranges import numbers
+
+
+@click.command(cls=Command)
+@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.  [default: all]")
+@click.option(
+    "--sampling",
+    "samplings",
+    cls=Several,
+    type=click.Choice(["uniform", "weighted"]),
+    help="How to draw.  [default: both]",
+)
+@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1, 1000), help="So many seeds, from 0 up.")
+@click.option(
+    "--sizes", "sizes", cls=Several, metavar="N ...", help="Training sizes.  [default: 100:1000:100; deu 600]"
+)
+@click.option("--dev", type=click.IntRange(0), metavar="N", help="Items in dev.  [default: 500]")
+@click.option("--test", default="rest", show_default=True, metavar="N", help="Items in test.")
+@study_option
+def command(
+    languages: tuple[str, ...],
+    samplings: tuple[str, ...],
+    seeds: int,
+    sizes: tuple[str, ...],
+    dev: int | None,
+    test: str,
+    study: Path,
+) -> None:
+    """Part the items: nested training sets, dev and test.
+
+    Drawn as in the paper: training sets of growing size are nested; of each five items one is for fine-tuning. Uniform
+    draws give every lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the
+    same splits everywhere.
+    """
+    from goed.splits.draw import STRATEGIES
+    from goed.splits.make import make_splits
+    from goed.study import items as store_items
+    from goed.study.splits import in_brief
+
+    chosen_sizes = numbers(sizes, "--sizes")
+    if chosen_sizes and not chosen_sizes[0]:
+        raise WrongUsageError("--sizes: nothing is learned from a training set of 0")
+    n_test = None
+    if test != "rest":
+        (n_test, *more) = numbers([test], "--test") or []
+        if more or not n_test:
+            raise WrongUsageError("--test takes a number from 1 up, or rest")
+    strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
+    with opened(study) as opened_study:
+        for language in languages or store_items.languages(opened_study):
+            made = make_splits(
+                opened_study,
+                language,
+                strategies,
+                range(seeds),
+                chosen_sizes,
+                dev,
+                n_test,
+            )
+            n_new = sum(split.is_new for split in made)
+            talk(
+                f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
+                f"training sets of {in_brief(made[0].sizes)}; {made[0].n_dev:,} dev, {made[0].n_test:,} test"
+            )
+            if any(split.n_zeros for split in made):
+                zeros = max(split.n_zeros for split in made)
+                talk(f"  {plural(zeros, 'lemma')} without a count weigh 0.5 in weighted draws")

@@ -1,0 +1,105 @@
+"""`goed stats regression`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from goed.commands.options import Command, Several, plural, talk
+from goed.commands.output import format_option
+from goed.commands.stats.printing import by_option, print_table
+from goed.commands.stats.source import Source, source_options
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RESPONSES = ("accuracy", "range", "variability")
+OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
+
+
+@click.command(cls=Command)
+@click.option(
+    "--response", type=click.Choice(RESPONSES), default="accuracy", show_default=True, help="What to explain."
+)
+@click.option("--effects", is_flag=True, help="Average marginal effects in place of coefficients.")
+@click.option("--reference", cls=Several, metavar="FACTOR=LEVEL ...", help="What the levels are compared with.")
+@click.option("--log-size", is_flag=True, help="The logarithm of the size.")
+@click.option("--cluster", type=click.Choice(("split", "none")), help="Errors clustered by split.")
+@click.option("--logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
+@by_option("With --logistic: properties of items, as accuracy has them.")
+@source_options
+@format_option
+def command(
+    response: str,
+    effects: bool,
+    reference: tuple[str, ...],
+    log_size: bool,
+    cluster: str | None,
+    logistic: bool,
+    by: tuple[str, ...],
+    source: Source,
+    form: str,
+) -> None:
+    """What accuracy depends on: a linear model, as R's lm fits it.
+
+    Percentage points ~ language * model * size * sampling, with all interactions, by least squares. Size is the number
+    of training items, or a factor where a table has words for it. `range` and `variability` are those of
+    `goed stats seeds`, one row a cell. Runs on given splits are left out, and of several parts test is
+    taken, unless told.
+
+    A coefficient compares a level with the reference level, which is the first in alphabetical order, while all other
+    factors are at theirs. Terms are called as R calls them, and those that the data cannot tell are dropped as R does.
+
+    --effects averages over all observations: a level's mean difference from the reference, and size's mean slope.
+    --cluster split lets the runs of one split (language, sampling, seed) depend on each other. --logistic gives log
+    odds, and is clustered by split unless --cluster none; with --effects, percentage points.
+    """
+    # Told before numpy is loaded: a busy machine's threads wait for each other, and cost more than they save here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from goed.statistics.breakdowns import known_breakdowns
+    from goed.statistics.regression.question import Question
+    from goed.statistics.regression.regress import regression
+
+    breakdowns = known_breakdowns(by, ())
+    question = Question(response, _references(reference), logistic, breakdowns, cluster, log_size, effects)
+    if len(set(source.selection.parts or ())) > 1:
+        raise click.UsageError("a regression takes one part: --part test, dev or core")
+    observed = source.observations(breakdowns, may_repeat=response == "accuracy")
+    with source.named():
+        result = regression(observed, question, keep_given=source.selection.samplings is not None)
+    for note in result.notes:
+        talk(note)
+    if form == "table":
+        _print_for_people(result.table)
+    else:
+        print_table(result.table, form)
+
+
+def _references(texts: Sequence[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in texts]
+    if any(not sign or not level for _, sign, level in pairs):
+        raise click.UsageError("--reference takes FACTOR=LEVEL, such as language=eng")
+    return {name: level for name, _, level in pairs}
+
+
+def _print_for_people(table: pd.DataFrame) -> None:
+    """The terms with four digits, and below them what is true of the whole model."""
+    from goed.statistics.regression.regress import FACTS
+
+    facts = table.iloc[0]
+    shown = table.drop(columns=FACTS)
+    for name in OF_TERMS:
+        cells = ["" if number != number else f"{number:.4g}" for number in shown[name]]
+        width = max(map(len, [name, *cells]))
+        shown[name] = [cell.rjust(width) for cell in cells]
+        shown = shown.rename(columns={name: name.rjust(width)})
+    print_table(shown, "table", rates=())
+    line = f"{plural(int(facts['n']), 'observation')}, {facts['df_residual']:,} residual degrees of freedom"
+    if facts["r_squared"] is not None:
+        line += f", R² {facts['r_squared']:.4f}"
+    if facts["df_residual"] and facts["adjusted_r_squared"] is not None:
+        line += f", adjusted {facts['adjusted_r_squared']:.4f}"
+    click.echo(line)

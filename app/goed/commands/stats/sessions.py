@@ -1,0 +1,29 @@
+"""`goed stats sessions`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goed.commands.options import Command, Several, opened, study_option, talk
+from goed.commands.output import format_option, print_rows
+
+
+@click.command(cls=Command)
+@click.option("--annotator", "annotators", cls=Several, metavar="NAME ...", help="Only theirs.")
+@format_option
+@study_option
+def command(annotators: tuple[str, ...], form: str, study: Path) -> None:
+    """Who labelled when, how much, and how fast.
+
+    In the terminal UI: minutes (active_minutes without pauses of more than one), acts, outputs labelled, how often
+    something was taken back, and the pace.
+    """
+    from goed.statistics.sessions import Session, sessions
+
+    with opened(study) as opened_study:
+        rows = sessions(opened_study, annotators)
+    if not rows:
+        talk("nobody has sat down to label so far; `goed annotate` begins a sitting")
+    print_rows(Session._fields, rows, form)

@@ -1,0 +1,42 @@
+"""`goed undo`: takes the last act back, as often as one likes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goed.commands.options import Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
+from goed.errors import visible
+
+MOST_NAMED = 5  # outputs that are named
+
+
+@click.command(cls=Command)
+@click.option("--redo", "is_redo", is_flag=True, help="Say again what was taken back last.")
+@annotator_option
+@study_option
+def command(is_redo: bool, annotator: str, study: Path) -> None:
+    """Take back an annotator's last act, whole, and say what it was.
+
+    It may have been done in the terminal UI, by `goed label` or by `goed import labels`. Nothing is deleted: taking
+    back is an act, too, and --redo says the same again.
+    """
+    from goed.annotation.desk import Desk
+    from goed.annotation.typed import known_annotator
+
+    with opened(study) as opened_study:
+        known_annotator(opened_study, annotator)
+        desk = Desk(opened_study, annotator)
+        taken = desk.redo() if is_redo else desk.undo()
+        if taken is None:
+            talk("there is nothing to say again" if is_redo else "there is nothing to take back")
+            return
+        there = desk.rows(taken.output_ids[:MOST_NAMED])
+        tell_of_copy(opened_study)
+    number = plural(len(taken.output_ids), "output")
+    talk(f"{'said again' if is_redo else 'taken back'}: {taken.kind} on {number}, of {taken.made_at[:19]} UTC")
+    for row in there:
+        talk(f"  {row.output_id}  {visible(f'{row.lemma} → {row.predicted}')}")
+    if len(taken.output_ids) > len(there):
+        talk("  …")

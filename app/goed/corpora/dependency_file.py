@@ -1,0 +1,174 @@
+"""Files of deep dependencies: as the C&C tools write them, and CCGbank's PARG.
+
+C&C:   the_3 NP[nb]/N 1 measure_5          functor, category (it may be marked up), slot, argument; words from 1
+PARG:  <s id="wsj_0001.1"> 6 …             argument, functor, functor's category, slot, their words; words from 0
+       1	0	N/N	1	Vinken Pierre
+       <\\s>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from goed.corpora.derivation_file import lines_of_text
+from goed.errors import InputError, quoted
+from goed.scores.ccg.categories import ANY_FEATURE, NoCategoryError, parsed
+from goed.scores.ccg.deep_dependencies import Dependency
+
+WORD = re.compile(r"(.+)_([0-9]{1,6})")
+NUMBER = re.compile(r"[0-9]{1,6}")
+SLOT = re.compile(r"[1-9][0-9]?")
+NAME = re.compile(r'id="([^"]*)"')
+WORDS_OF_SENTENCE = "<c>"  # the words of a sentence, as C&C gives them behind its dependencies
+
+
+@dataclass
+class Sentence:
+    """The dependencies of a sentence, the words that they name, and all of its words where these are given."""
+
+    line: int
+    name: str = ""  # its ID in CCGbank
+    dependencies: list[Dependency] = field(default_factory=list)
+    named: dict[int, tuple[str, int]] = field(default_factory=dict)  # place → word, line
+    words: list[str] | None = None
+
+
+@dataclass
+class DependencyFile:
+    """The dependencies of each sentence, and how many sentences without any may follow at the end."""
+
+    path: Path
+    sentences: list[Sentence] = field(default_factory=list)
+    n_empty_behind: int = 0
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def error(self, line: int, problem: str) -> InputError:
+        """A complaint about a line."""
+        return InputError(self.path, problem, line)
+
+    def add(self, line: int, dependency: Dependency, functor: str, argument: str) -> None:
+        """A dependency, with its words where they are given."""
+        sentence = self.sentences[-1]
+        sentence.dependencies.append(dependency)
+        for place, word in ((dependency.functor, functor), (dependency.argument, argument)):
+            if place < 0:
+                raise self.error(line, "word 0; words are counted from 1")
+            before, _ = sentence.named.setdefault(place, (word, line))
+            if before != word:
+                raise self.error(line, f"{quoted(word, 30)} where the same word is {quoted(before, 30)} before")
+
+    def drop_empty_end(self) -> None:
+        """Empty lines at the end may be sentences without dependencies, or nothing."""
+        while self.sentences and not self.sentences[-1].dependencies:
+            self.sentences.pop()
+            self.n_empty_behind += 1
+
+
+def is_dependency_file(path: Path) -> bool:
+    """Whether a file holds dependencies rather than derivations, by its first lines."""
+    for _, line in lines_of_text(path):
+        if line.startswith(("(<", "ID=")):
+            return False
+        if line.startswith(("<s", WORDS_OF_SENTENCE)) or _c_and_c(line) is not None:
+            return True
+    return False
+
+
+def read_dependencies(path: Path) -> DependencyFile:
+    """Read a file of deep dependencies in either form."""
+    first = next((line for _, line in lines_of_text(path) if line.strip()), "")
+    found = DependencyFile(path)
+    (_read_parg if first.startswith("<s") else _read_c_and_c)(found)
+    found.drop_empty_end()
+    return found
+
+
+def _read_c_and_c(found: DependencyFile) -> None:
+    """An empty line ends each sentence, and the lines with # that may stand before the first."""
+    is_preface, is_open = True, False
+    for number, line in lines_of_text(found.path):
+        if is_preface and line.startswith("#"):
+            continue
+        if is_preface and not line.strip():
+            is_preface = False
+            continue
+        is_preface = False
+        if not is_open:
+            found.sentences.append(Sentence(number))
+        is_open = bool(line.strip())
+        if line.startswith(WORDS_OF_SENTENCE):
+            found.sentences[-1].words = [cell.rsplit("|", 2)[0] for cell in line.split()[1:]]
+            _check_named(found)
+        elif is_open:
+            read = _c_and_c(line)
+            if read is None:
+                raise found.error(number, f"{quoted(line, 40)} is not word_1 CATEGORY SLOT word_2")
+            found.add(number, *read)
+
+
+def _check_named(found: DependencyFile) -> None:
+    """The words of a sentence that dependencies name are those that stand behind <c>."""
+    sentence = found.sentences[-1]
+    words = sentence.words or []
+    for place, (word, line) in sentence.named.items():
+        if place >= len(words):
+            raise found.error(line, f"word {place + 1} of a sentence of {len(words)} words")
+        if words[place] != word:
+            raise found.error(line, f"{quoted(word, 30)} where the sentence has {quoted(words[place], 30)}")
+
+
+def _c_and_c(line: str) -> tuple[Dependency, str, str] | None:
+    cells = line.split()
+    if len(cells) < 4 or not SLOT.fullmatch(cells[2]):
+        return None
+    functor, argument = WORD.fullmatch(cells[0]), WORD.fullmatch(cells[3])
+    category = _plain(cells[1])
+    if functor is None or argument is None or category is None:
+        return None
+    dependency = Dependency(int(functor[2]) - 1, category, int(cells[2]), int(argument[2]) - 1)
+    return dependency, functor[1], argument[1]
+
+
+def _plain(category: str) -> str | None:
+    """A category without its marks; None for what should be marked up and is not."""
+    if "{" not in category:
+        return category
+    try:
+        return str(parsed(category)).replace(ANY_FEATURE, "")
+    except NoCategoryError:
+        return None
+
+
+def _read_parg(found: DependencyFile) -> None:
+    is_open = False
+    number = 0
+    for number, line in lines_of_text(found.path):
+        if line.startswith("<s"):
+            if is_open:
+                raise found.error(number, "a sentence begins before <\\s> ends the one before")
+            name = NAME.search(line)
+            found.sentences.append(Sentence(number, name[1] if name else ""))
+            is_open = True
+        elif line.startswith("<\\s>"):
+            is_open = False
+        elif line.strip():
+            read = _parg(line)
+            if read is None or not is_open:
+                raise found.error(
+                    number, f"{quoted(line, 40)} is not ARGUMENT FUNCTOR CATEGORY SLOT in a sentence <s …>"
+                )
+            found.add(number, *read)
+    if is_open:
+        raise found.error(number, "the last sentence is not ended by <\\s>")
+
+
+def _parg(line: str) -> tuple[Dependency, str, str] | None:
+    cells = line.split()
+    if len(cells) < 4 or not (NUMBER.fullmatch(cells[0]) and NUMBER.fullmatch(cells[1]) and SLOT.fullmatch(cells[3])):
+        return None
+    argument, functor = cells[4:6] if len(cells) >= 6 else ("", "")
+    return Dependency(int(cells[1]), cells[2], int(cells[3]), int(cells[0])), functor, argument

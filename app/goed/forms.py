@@ -1,0 +1,39 @@
+"""Forms as goed compares them."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+from goed.errors import InputError
+
+LONGEST_FORM = 10_000  # characters of a lemma, a form, or features; no word comes near it
+MOST_ACCENTS = 1_000  # in a row: it takes minutes to bring a letter with a hundred thousand accents into NFC
+
+
+def normal(text: str) -> str:
+    """A form in NFC, without white space around it."""
+    return unicodedata.normalize("NFC", text.strip())
+
+
+def normal_form(path: Path, number: int, text: str, what: str) -> str:
+    """A form in NFC, read from a line of a file; it must be one that a form can be."""
+    if len(text) > MOST_ACCENTS:
+        refuse_what_is_no_form(path, number, text, what)
+    return normal(text)
+
+
+def refuse_what_is_no_form(path: Path, number: int, text: str, what: str) -> None:
+    """Say so where a text is too long for a form, or a heap of accents."""
+    if len(text) > LONGEST_FORM:
+        raise InputError(path, f"{len(text):,} characters where a {what} has at most {LONGEST_FORM:,}", number)
+    if not text.isascii() and _longest_heap_of_accents(text) > MOST_ACCENTS:
+        raise InputError(path, f"a {what} with more than {MOST_ACCENTS:,} accents on a letter", number)
+
+
+def _longest_heap_of_accents(text: str) -> int:
+    longest = height = 0
+    for character in text:
+        height = height + 1 if unicodedata.combining(character) else 0
+        longest = max(longest, height)
+    return longest

@@ -1,0 +1,90 @@
+"""Labelling a table that need not be in any study: columns are added, what is there stays as it is."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
+from goed.labels.labeller import LanguageLabeller
+from goed.tables.files import RawTable, check_columns, file_bytes, read_raw
+from goed_classifiers.values import Case, Label
+
+NEEDED = ("lemma", "features", "gold", "predicted")
+ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence")
+CHUNK = 10_000  # rows
+NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or people give
+
+Row = list[str]
+
+
+class TableFilter:
+    """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
+
+    def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
+        self._path = path
+        self._table = read_raw(path, file_bytes(path) if content is None else content, NEEDED)
+        check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
+        self._language = language
+        self._labeller = LanguageLabeller()
+        added = [name for name in ADDED if name not in self._table.columns]
+        self._header = [*self._table.header, *added]
+        self._place_of = {name: place for place, name in enumerate([*self._table.columns, *added])}
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with classifiers of other packages."""
+        return self._labeller.warnings
+
+    def chunks(self) -> Iterator[bytes]:
+        """The table with its labels, in the form in which it came, a piece at a time."""
+        yield _as_bytes([self._header], self._table.delimiter)
+        while chunk := list(islice(self._table.rows, CHUNK)):
+            for number, cells in chunk:
+                self._refuse_long_forms(number, cells)
+            rows = [[*cells, *[""] * (len(self._header) - len(cells))] for _, cells in chunk]
+            self._label(rows)
+            yield _as_bytes(rows, self._table.delimiter)
+
+    def _refuse_long_forms(self, number: int, cells: Sequence[str]) -> None:
+        for name in NEEDED:
+            if len(cell := cells[self._place_of[name]]) > MOST_ACCENTS:
+                refuse_what_is_no_form(self._path, number, cell, name)
+
+    def _label(self, rows: Sequence[Row]) -> None:
+        by_language: dict[str, list[Row]] = {}
+        for row in rows:
+            by_language.setdefault(self._language or row[self._place_of["language"]].strip(), []).append(row)
+        for language, of_language in by_language.items():
+            cases = [_case(self._table, self._place_of, row) for row in of_language]
+            for row, label in zip(of_language, self._labeller.label(language, cases), strict=True):
+                label = label._replace(flags=self._flags(row, label))
+                for name, value in zip(ADDED, _words(label), strict=True):
+                    row[self._place_of[name]] = value
+
+    def _flags(self, row: Row, label: Label) -> tuple[str, ...]:
+        """The flags; those that tell of more than the row shows stay, since the classifier cannot know them here."""
+        place = self._place_of["flags"]
+        said = row[place].split(",") if place < len(self._table.columns) else []
+        return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))
+
+
+def _case(table: RawTable, place_of: Mapping[str, int], row: Row) -> Case:
+    lemma, features, gold, predicted = (normal(table.meaning(name, row[place_of[name]])) for name in NEEDED)
+    return Case(lemma, features, gold, predicted)
+
+
+def _words(label: Label) -> tuple[str, ...]:
+    flags = ",".join(label.flags)
+    return label.gold_class, label.pred_class, label.error, flags, label.rule, str(label.confidence)
+
+
+def _as_bytes(rows: Sequence[Row], delimiter: str) -> bytes:
+    if delimiter == "\t":
+        return "".join("\t".join(row) + "\n" for row in rows).encode()
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return buffer.getvalue().encode()

@@ -1,0 +1,76 @@
+"""The label that counts: the adjudicated one, else what most annotators say, else what the classifier says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from goed.study.annotations import Verdict, adjudications, judgements
+from goed.study.judgement import Judgement, Judgements
+from goed.study.study import Study
+
+CLASSIFIER = "classifier"
+BETWEEN_NOTES = " | "
+ADJUDICATED = "adjudicated"
+DISPUTED = "disputed"  # annotators differ: the classifier's label stands, and does not count as checked
+
+
+class PeoplesLabel(NamedTuple):
+    """What people say of an output, taken together."""
+
+    label: Judgement | None  # None where no majority agrees, or only notes were left: the classifier's label stands
+    source: str  # who says so, or `adjudicated`, `classifier` or `disputed`
+    note: str
+
+
+def peoples_labels(study: Study) -> dict[int, PeoplesLabel]:
+    """The outputs that people said something of."""
+    return resolve(judgements(study), adjudications(study))
+
+
+def resolve(
+    said: Mapping[str, Judgements], verdicts: Mapping[int, Verdict] = MappingProxyType({})
+) -> dict[int, PeoplesLabel]:
+    """Take the annotators' judgements of each output together."""
+    by_output: dict[int, dict[str, Judgement]] = {output_id: {} for output_id in verdicts}
+    for annotator in sorted(said):
+        for output_id, judgement in said[annotator].items():
+            by_output.setdefault(output_id, {})[annotator] = judgement
+    known: dict[object, PeoplesLabel] = {}  # people say the same of many outputs: what follows is worked out once
+    settled = {}
+    for output_id, of_output in by_output.items():
+        verdict = verdicts.get(output_id)
+        what = (tuple(of_output.items()), verdict)
+        if what not in known:
+            known[what] = _settled(of_output, verdict)
+        settled[output_id] = known[what]
+    return settled
+
+
+def _settled(said: Mapping[str, Judgement], verdict: Verdict | None) -> PeoplesLabel:
+    """What the adjudication says where there is one, with the annotators' notes and its own."""
+    if verdict is None:
+        return _together(said)
+    everybody = {**said, ADJUDICATED: verdict.judgement}
+    return PeoplesLabel(_as_label(verdict.judgement), ADJUDICATED, _together(everybody).note)
+
+
+def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
+    """The label that more than half of those who gave one gave, and all notes."""
+    notes = [note for judgement in said.values() for note in (judgement.note or "").split(BETWEEN_NOTES)]
+    note = BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))  # each once, also where one was exported with others
+    labels = {annotator: _as_label(judgement) for annotator, judgement in said.items() if judgement.is_label}
+    if labels:
+        label, number = Counter(labels.values()).most_common(1)[0]
+        if 2 * number > len(labels):
+            agreeing = [annotator for annotator, theirs in labels.items() if theirs == label]
+            return PeoplesLabel(label, ", ".join(agreeing), note)
+        return PeoplesLabel(None, DISPUTED, note)
+    return PeoplesLabel(None, CLASSIFIER, note)
+
+
+def _as_label(judgement: Judgement) -> Judgement:
+    """A judgement as it is compared with another: without its note, and flags in one order."""
+    return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None, is_marked=None)

@@ -1,0 +1,122 @@
+"""A declared study: everything that it takes from nothing to report, as plain values.
+
+languages = ["eng", "deu", "ara"]
+
+[splits]
+sampling = ["uniform", "weighted"]
+sizes = "100:1000:100"
+
+[runs]
+models = ["nonneur"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from goed.errors import GoedError, quoted
+from goed.models.model import Model
+from goed.report.kinds import FIGURES
+from goed.sources.columns import Columns
+from goed.sources.naming import Naming
+from goed.sources.predictions import Wanted
+from goed.splits.draw import Strategy
+from goed.tables.toml_file import TomlFile
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files or folders, and how the files are named; no paths where the command line may give them."""
+
+    paths: tuple[Path, ...] = ()
+    naming: Naming = field(default_factory=Naming)
+    columns: Columns | None = None
+
+
+@dataclass(frozen=True)
+class Data:
+    """Where items come from: files, or goed's own words where there are none."""
+
+    items: Files = field(default_factory=Files)
+    own_split: str | None = None  # what the files' own split is called; None where it is not wanted
+    frequencies: Files = field(default_factory=Files)
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether goed's own words are meant."""
+        return not self.items.paths
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The splits that are drawn for a language."""
+
+    strategies: tuple[Strategy, ...] = ()
+    seeds: tuple[int, ...] = (0,)
+    sizes: tuple[int, ...] | None = None  # None: as many as the language has items for, as in the paper
+    dev: int | None = None  # None: 500, or less in a small language
+    test: int | None = None  # None: all that are left
+
+
+@dataclass(frozen=True)
+class ImportedPredictions:
+    """Predictions of a model that was run elsewhere."""
+
+    files: Files
+    wanted: Wanted
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What is trained."""
+
+    models: tuple[Model, ...] = ()
+    known: dict[str, Model] = field(default_factory=dict)  # every model that there is here
+    not_here: tuple[str, ...] = ()  # models that were wanted where this goed has them, and it has not
+    repeats: int = 1  # training seeds for each split
+    device: str = "auto"
+
+
+@dataclass(frozen=True)
+class ReportWish:
+    """The report that is wanted."""
+
+    folder: Path | None = None  # None: no report
+    model: str | None = None  # whose errors are shown by size
+    figures: tuple[str, ...] = FIGURES
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A declared study."""
+
+    file: TomlFile
+    title: str
+    languages: tuple[str, ...]
+    data: Data
+    draws: Mapping[str, Draws]  # language → its splits
+    predictions: tuple[ImportedPredictions, ...]
+    runs: Runs
+    report: ReportWish
+
+    def with_models_only(self, names: tuple[str, ...]) -> Declaration:
+        """The same where only these of its models are trained; all where none is named."""
+        there = [model.name for model in self.runs.models]
+        for name in names:
+            if name not in there:
+                raise GoedError(
+                    f"{quoted(name)} is no model that is declared and can be trained here: {', '.join(there)}"
+                )
+        wanted = tuple(model for model in self.runs.models if not names or model.name in names)
+        return replace(self, runs=replace(self.runs, models=wanted))
+
+    def with_files(self, items: tuple[Path, ...], frequencies: tuple[Path, ...]) -> Declaration:
+        """The same on other files, where any are named."""
+        data = self.data
+        if items:
+            data = replace(data, items=replace(data.items, paths=items))
+        if frequencies:
+            data = replace(data, frequencies=replace(data.frequencies, paths=frequencies))
+        return replace(self, data=data)

@@ -1,0 +1,67 @@
+"""A training from its start, or from its checkpoint, to its end: it tells how it goes, and keeps a checkpoint."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from goed.models.checkpoint import load_checkpoint, save_checkpoint
+from goed.models.chr_trm.training import Trainer
+from goed.models.chr_trm.vocabulary import Item
+from goed.models.chr_trm.weights import Weights
+from goed.models.interface import Progress, Workbench
+
+TOLD_EVERY = 2.0  # seconds, and at each check
+SAVED_EVERY = 20.0  # seconds, and at each check; one takes 150 MB, and less than a second
+
+
+class Session:
+    """What this process does of a training."""
+
+    def __init__(self, new_trainer: Callable[[], Trainer], selected_on: Sequence[Item], workbench: Workbench) -> None:
+        self._selected_on, self._workbench = selected_on, workbench
+        self._accuracy: float | None = None  # of the last check
+        self._trainer = self._resumed(new_trainer)
+        self._done_before = self._trainer.done
+        self._started = self._told = self._saved = time.monotonic()
+
+    def run(self) -> Weights:
+        """Train to the end; the weights to predict with."""
+        trainer = self._trainer
+        while trainer.done < trainer.schedule.updates:
+            trainer.next_update()
+            is_checked = trainer.schedule.is_checked(trainer.done)
+            if is_checked:
+                self._accuracy = trainer.check(self._selected_on)
+            now = time.monotonic()
+            if is_checked or now - self._told > TOLD_EVERY:
+                self._tell(now)
+            if is_checked or now - self._saved > SAVED_EVERY:
+                self._save()
+        assert trainer.best is not None  # the end is checked
+        return trainer.best.weights
+
+    def _resumed(self, new_trainer: Callable[[], Trainer]) -> Trainer:
+        """A trainer in the state of the checkpoint; a new one where there is none that fits."""
+        trainer = new_trainer()
+        state = load_checkpoint(self._workbench)
+        if state is None:
+            return trainer
+        try:
+            trainer.restore(state)
+        except (LookupError, AttributeError, TypeError, ValueError, RuntimeError):  # a file of something else
+            return new_trainer()
+        self._accuracy = state.get("accuracy")
+        return trainer
+
+    def _tell(self, now: float) -> None:
+        trainer = self._trainer
+        done, of = trainer.done, trainer.schedule.updates
+        best = trainer.best.accuracy if trainer.best else None
+        seconds_left = (now - self._started) / (done - self._done_before) * (of - done)
+        self._workbench.tell(Progress("update", done, of, self._accuracy, best, seconds_left))
+        self._told = now
+
+    def _save(self) -> None:
+        save_checkpoint(self._workbench, {**self._trainer.state(), "accuracy": self._accuracy})
+        self._saved = time.monotonic()

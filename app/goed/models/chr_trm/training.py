@@ -1,0 +1,153 @@
+"""Training: updates on batches in random order, an average of the weights, and the best of its checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+import torch.nn.functional as F  # noqa: N812 - its usual name
+from torch import Tensor
+
+from goed.models.chr_trm.decoding import decode_greedily
+from goed.models.chr_trm.dropout import Dropout
+from goed.models.chr_trm.network import scores
+from goed.models.chr_trm.parameters import Parameters, precision_of
+from goed.models.chr_trm.schedule import Schedule
+from goed.models.chr_trm.sequences import Batch, filled_up
+from goed.models.chr_trm.settings import ChrTrmSettings
+from goed.models.chr_trm.vocabulary import PAD, Item, Vocabulary
+from goed.models.chr_trm.weights import Weights, initial_weights
+from goed.models.exchange import KEPT_AT_END, Exchange, stable_letters
+from goed.models.interface import Example
+
+BETAS = (0.9, 0.98)  # of Adam
+LARGEST_GRADIENT = 1.0  # its norm is clipped to this
+AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
+
+
+@dataclass
+class Best:
+    """The weights of the best check so far."""
+
+    accuracy: float | None  # None where there is nothing to select on
+    update: int
+    weights: dict[str, Tensor]
+
+
+class Trainer:
+    """A training under way. The same seed gives the same weights, on the same machine with the same torch."""
+
+    def __init__(
+        self,
+        settings: ChrTrmSettings,
+        vocabulary: Vocabulary,
+        examples: Sequence[Example],
+        seed: int,
+        device: torch.device,
+    ) -> None:
+        self.settings, self.items, self.device = settings, vocabulary.items(examples), device
+        self.schedule = Schedule(settings, len(examples))
+        self.draws = torch.Generator().manual_seed(seed)
+        start = initial_weights(vocabulary, self.draws)
+        self.parameters = Parameters(start, device, precision_of(settings, device))
+        averaged = start if settings.averaging else {}
+        self.average = {name: tensor.to(device, copy=True) for name, tensor in averaged.items()}
+        self.optimizer = torch.optim.Adam(self.parameters.exact.values(), betas=BETAS, fused=True)
+        mask_seed = int(torch.randint(2**62, (), generator=self.draws))
+        self.dropout = Dropout(settings.dropout, torch.Generator(device).manual_seed(mask_seed))
+        self.exchange = Exchange.of(vocabulary.numbered(stable_letters(examples)), vocabulary.source_size, device)
+        self.done = 0  # updates
+        self.order: list[int] = []  # in which this epoch sees the items
+        self.best: Best | None = None
+
+    def next_update(self) -> None:
+        """Learn from the next items in the epoch's order."""
+        start = self.done % self.schedule.epoch * self.settings.batch
+        if start == 0:
+            self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
+        chosen = self.order[start : start + self.settings.batch]
+        batch = Batch.of(filled_up([self.items[number] for number in chosen]), self.device)
+        self.update(self._disturbed(batch))
+
+    def _disturbed(self, batch: Batch) -> Batch:
+        """A batch as an update sees it: with other letters in place of some, and some unknown."""
+        settings = self.settings
+        if settings.exchanged:
+            kept = batch.source.last(KEPT_AT_END)
+            batch = batch.exchanged(self.exchange.table(kept, settings.exchanged, self.draws))
+        return batch.masked(settings.masked_source, settings.masked_target, self.draws)
+
+    def update(self, batch: Batch) -> None:
+        """One step of Adam on a batch."""
+        self.optimizer.param_groups[0]["lr"] = self.schedule.rate(self.done)
+        self.parameters.clear_gradients()
+        torch.autograd.backward(loss(self.parameters.used, batch, self.dropout, self.settings.smoothing))
+        self.parameters.gather_gradients()
+        torch.nn.utils.clip_grad_norm_(self.parameters.exact.values(), LARGEST_GRADIENT, foreach=True)
+        self.optimizer.step()
+        self.parameters.round()
+        self.done += 1
+        if self.average and self.done % AVERAGED_EVERY == 0:
+            self._update_average()
+
+    def _update_average(self) -> None:
+        # Early on the average is over fewer updates, lest it hold on to the start.
+        decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
+        torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
+
+    def current(self) -> dict[str, Tensor]:
+        """The weights to decode with: their average, where there is one."""
+        return self.average or self._exact()
+
+    def _exact(self) -> dict[str, Tensor]:
+        return {name: tensor.detach() for name, tensor in self.parameters.exact.items()}
+
+    def check(self, items: Sequence[Item]) -> float | None:
+        """The accuracy on what it selects on, if anything; the best weights are kept, of equal ones the last."""
+        accuracy = accuracy_on(self.current(), items, self.device) if items else None
+        if self.best is None or accuracy is None or accuracy >= (self.best.accuracy or 0):
+            self.best = Best(accuracy, self.done, {name: tensor.clone() for name, tensor in self.current().items()})
+        return accuracy
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on later as if nothing had been."""
+        return {
+            "weights": self._exact(),
+            "average": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "draws": self.draws.get_state(),
+            "masks": self.dropout.generator.get_state(),
+            "done": self.done,
+            "order": self.order,
+            "best": None if self.best is None else vars(self.best),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a state, whose tensors may be on another device."""
+        self.parameters.replace(state["weights"])
+        for name, tensor in self.average.items():
+            tensor.copy_(state["average"][name])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.draws.set_state(state["draws"])
+        self.dropout.generator.set_state(state["masks"])
+        self.done, self.order = state["done"], state["order"]
+        self.best = None if state["best"] is None else self._on_device(Best(**state["best"]))
+
+    def _on_device(self, best: Best) -> Best:
+        """What is predicted with must be where the questions are; it may be weights of an earlier session."""
+        return replace(best, weights={name: best.weights[name].to(self.device) for name in self.parameters.exact})
+
+
+def loss(weights: Weights, batch: Batch, dropout: Dropout, smoothing: float) -> Tensor:
+    """The mean over tokens of (1 − ε) · −log p(right one) + ε · the mean of −log p over the whole vocabulary."""
+    logits = scores(weights, batch, dropout).float()
+    return F.cross_entropy(logits, batch.following, ignore_index=PAD, label_smoothing=smoothing)
+
+
+def accuracy_on(weights: Weights, items: Sequence[Item], device: torch.device) -> float:
+    """The share of items whose tokens are all predicted; an UNK equals an UNK."""
+    decoded = decode_greedily(weights, [item.source for item in items], device)
+    hits = sum(each.tokens == item.target[1:-1] for each, item in zip(decoded, items, strict=True))
+    return hits / len(items)

@@ -1,0 +1,92 @@
+"""What networks lose on lessons in training: how far their choices are from the expert's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from goed.models.cluzh.choosing import Chooser, Situation
+from goed.models.cluzh.lessons import Batch
+from goed.models.cluzh.loss_loops import loss_and_gradient
+from goed.models.cluzh.network import Networks
+from goed.models.cluzh.tensors import array, can_be_compiled
+
+
+def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
+    """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up.
+
+    With smoothing, a share of it is the mean of −log p over all possible actions.
+    """
+    walk = batch.words, batch.pointers, batch.before
+    if not can_be_compiled(networks.choose.weights):
+        return _by_calls(networks.scores(*walk), batch, smoothing)
+    choose = networks.choose
+    hidden = networks.states(*walk).flatten(1, 2)
+    weights = [choose.weights, choose.bias, *([choose.to_repeat] if choose.repeats else [])]
+    situation = batch.situation or networks.situation(batch.words, torch.arange(len(batch.lengths)), *walk[1:])
+    loss: Tensor = _Loss.apply(choose, batch, situation.flat(), smoothing, hidden, *weights)  # type: ignore[no-untyped-call]
+    return loss
+
+
+def _by_calls(scores: Tensor, batch: Batch, smoothing: float) -> Tensor:
+    """The same by calls of torch, for other devices and other numbers."""
+    n_steps, n_words = batch.pointers.shape
+    steps = torch.arange(n_steps, device=scores.device).unsqueeze(1)
+    shares = (steps < batch.lengths) / (batch.lengths * n_words)
+    all_chances = scores.log_softmax(dim=-1)
+    log_chances = all_chances.gather(3, batch.optimal.expand(len(scores), -1, -1, -1))
+    of_steps = log_chances.masked_fill(~batch.is_there, -torch.inf).logsumexp(dim=3)
+    is_possible = all_chances > -torch.inf
+    of_all = all_chances.masked_fill(~is_possible, 0).sum(dim=3) / is_possible.sum(dim=3)
+    return -(((1 - smoothing) * of_steps + smoothing * of_all) * shares).sum()
+
+
+class _Loss(torch.autograd.Function):
+    """From hidden states through the chooser's scores to the loss, and back, in one go."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        choose: Chooser,
+        batch: Batch,
+        situation: Situation,
+        smoothing: float,
+        hidden: Tensor,
+        weights: Tensor,
+        bias: Tensor,
+        *to_repeat: Tensor,
+    ) -> Tensor:
+        letters_left, repeating = situation
+        scores = torch.baddbmm(bias, hidden, weights)
+        places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)
+        for each in to_repeat:
+            scores.scatter_add_(2, places, hidden @ each)
+        to_scores = torch.empty_like(scores)
+        optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
+        loss = loss_and_gradient(
+            array(scores),
+            array(choose.impossible),
+            array(letters_left),
+            array(optimal),
+            array(is_there),
+            array(batch.lengths),
+            smoothing,
+            array(to_scores),
+        )
+        ctx.save_for_backward(hidden, to_scores, places, weights, *to_repeat)
+        return scores.new_tensor(loss)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        hidden, to_scores, places, weights, *to_repeat = ctx.saved_tensors
+        to_scores = to_scores * gradients[0]
+        turned = hidden.transpose(1, 2)
+        to_hidden = to_scores @ weights.transpose(1, 2)
+        to_weights = [turned @ to_scores, to_scores.sum(dim=1, keepdim=True)]
+        for each in to_repeat:
+            of_repeats = to_scores.gather(2, places)
+            to_hidden += of_repeats @ each.transpose(1, 2)
+            to_weights.append(turned @ of_repeats)
+        return None, None, None, None, to_hidden, *to_weights

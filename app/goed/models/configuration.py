@@ -1,0 +1,117 @@
+"""The user's configuration: `[models.NAME]` describes a command line that trains and predicts.
+
+Where NAME is one of goed's neural models with a word of the user's behind it, [models."cluzh-b4:mine"], it describes
+that family with other settings.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from goed.errors import GoedError, InputError, checked_name, quoted
+from goed.models.external import DEFAULT_TIME_LIMIT, PLACEHOLDERS
+from goed.models.families import SettingError, family_models, family_of, settings_from
+from goed.models.model import Model
+from goed.tables.toml_file import TomlFile, read_toml
+
+LONGEST_TIME = 366 * 24 * 3600  # seconds
+KEYS = ("command", "time_limit", "selects", "uses_seed", "summary")
+
+
+def read_configuration(path: Path) -> list[Model]:
+    """The models that a TOML file describes."""
+    file = read_toml(path)
+    unknown = sorted(set(file.content) - {"models"})
+    if unknown:
+        raise file.error(unknown[:1], f"the table [{quoted(unknown[0])}] means nothing here; models are [models.NAME]")
+    return described_models(file)
+
+
+def described_models(file: TomlFile) -> list[Model]:
+    """The models that stand in a file as [models.NAME], whatever else stands there."""
+    described = file.content.get("models", {})
+    if not isinstance(described, dict):
+        raise file.error(["models"], "models are tables of their own: [models.NAME]")
+    models: list[Model] = []
+    for name, settings in described.items():
+        try:
+            new = _family(file, name, settings) or [_model(file.path, name, settings)]
+            models += _checked_for_doubles(new, models)
+        except GoedError as error:
+            if isinstance(error, InputError) and error.line is not None:
+                raise
+            problem = error.problem if isinstance(error, InputError) else str(error)
+            raise file.error(["models", name], problem) from None
+    return models
+
+
+def _family(file: TomlFile, name: str, settings: Any) -> list[Model]:
+    """The models of a built-in family with settings of the user's; none where the name or a command says otherwise."""
+    family = family_of(name)
+    if family is None or not isinstance(settings, dict) or "command" in settings:
+        return []
+    checked_name(name, "model")
+    suffix = name.partition(":")[2]
+    if suffix in ("", *family.presets):
+        raise GoedError(
+            f"[models.{name}]: that is goed's own; give yours a word behind the colon: {family.names('mine')[0]}"
+        )
+    try:
+        all_settings = settings_from(family, settings)
+    except SettingError as error:
+        raise file.error(["models", name, error.key], f"[models.{name}]: {error.problem}") from None
+    return family_models(family, suffix, all_settings, settings, f"settings from {file.path.name}")
+
+
+def _checked_for_doubles(new: Sequence[Model], models: Sequence[Model]) -> Sequence[Model]:
+    """Refuse a family that is described a second time."""
+    there = {model.name for model in models}
+    for model in new:
+        if model.name in there:
+            raise GoedError(f"{model.name} is described already: one table describes all models of a training")
+    return new
+
+
+def _model(path: Path, name: str, settings: Any) -> Model:
+    where = f"[models.{name}]"
+    if not isinstance(settings, dict):
+        raise InputError(path, f"{where} is no table")
+    checked_name(name, "model")
+    for key in settings:
+        if key not in KEYS:
+            raise InputError(path, f"{where}: {quoted(key)} means nothing; there are {', '.join(KEYS)}")
+    time_limit = settings.get("time_limit", DEFAULT_TIME_LIMIT)
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or not 0 < time_limit <= LONGEST_TIME:
+        raise InputError(path, f"{where}: time_limit is a number of seconds, at most {LONGEST_TIME:,} (a year)")
+    for key in ("selects", "uses_seed"):
+        if not isinstance(settings.get(key, True), bool):
+            raise InputError(path, f"{where}: {key} is true or false")
+    return Model(
+        name,
+        str(settings.get("summary", f"a command from {path.name}")),
+        "goed.models.external:learn_and_predict",
+        kind="external",
+        settings={"command": _command(path, where, settings.get("command"))},
+        circumstances={"time_limit": float(time_limit), "folder": str(path.absolute().parent)},
+        selects=settings.get("selects", False),
+        uses_seed=settings.get("uses_seed", True),
+    )
+
+
+def _command(path: Path, where: str, command: Any) -> list[str]:
+    """The command as a list of words; no shell ever sees it."""
+    if isinstance(command, str):
+        try:
+            command = shlex.split(command)
+        except ValueError as error:
+            raise InputError(path, f"{where}: the command cannot be parted into words: {error}") from None
+    if not (isinstance(command, list) and command and all(isinstance(word, str) for word in command)):
+        raise InputError(path, f"{where}: command is a line, or a list of words")
+    for placeholder in ("{test}", "{out}"):
+        if not any(placeholder in word for word in command):
+            known = " ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+            raise InputError(path, f"{where}: the command lacks {placeholder}; it may have {known}")
+    return command

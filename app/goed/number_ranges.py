@@ -1,0 +1,49 @@
+"""Whole numbers as people write many of them: `100 300`, `100:1000:100`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from goed.errors import WrongUsageError, quoted
+
+MOST_DIGITS = 7  # of a number
+MOST_NUMBERS = 100_000  # more than anybody trains on
+
+
+def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | None:
+    """Numbers as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none.
+
+    `step` is that of a range which names none.
+    """
+    if not texts:
+        return None
+    found: list[int] = []
+    example = "100:1000:100" if step > 1 else "1:10"
+    for text in ",".join(texts).split(","):
+        pieces = text.split(":")
+        if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
+            raise WrongUsageError(f"{option} takes numbers and ranges such as {example}, not {quoted(text)}")
+        if any(len(piece) > MOST_DIGITS for piece in pieces):
+            raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
+        first, *rest = (int(piece) for piece in pieces)
+        stride = rest[1] if len(rest) > 1 else step
+        if stride < 1 or (rest and rest[0] < first):
+            raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
+        span = range(first, (rest[0] if rest else first) + 1, stride)
+        if len(found) + len(span) > MOST_NUMBERS:
+            raise WrongUsageError(
+                f"{option}: {quoted(text)} holds more than {MOST_NUMBERS:,} numbers; take a wider step"
+            )
+        found += span
+    return sorted(set(found))
+
+
+def in_ranges(chosen: Iterable[int]) -> list[str]:
+    """Numbers written short, so that `numbers` with a step of 1 reads them back: 1:40 57."""
+    spans: list[list[int]] = []
+    for number in sorted(set(chosen)):
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return [str(first) if first == last else f"{first}:{last}" for first, last in spans]

@@ -1,0 +1,12 @@
+"""Where goed's own data are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """`goed/data` where goed is installed, the repository's `data` where it is run from there."""
+    package = Path(__file__).parent
+    installed = package / "data"
+    return installed if installed.is_dir() else package.parents[1] / "data"

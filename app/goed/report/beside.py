@@ -1,0 +1,80 @@
+"""Tables that take seconds or minutes, filled by processes of their own while this one draws the figures."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from goed.processes import be_silent, end_with_parent, ignoring_interrupts
+from goed.report.rows import Told
+from goed.report.tables import TABLES, ReportTable, told
+from goed.statistics.selection import Selection
+from goed.study.study import Study
+from goed.study.tallies import part_tallies
+
+MANY = 100  # parts of runs from which on another process is worth its start
+VERY_MANY = 3_000  # and from which on one for each core
+
+Answer = Callable[[ReportTable], Told | str]  # the rows of a table, or why there are none
+
+
+@contextmanager
+def filling(study: Study, selection: Selection, tables: Sequence[ReportTable]) -> Iterator[Answer]:
+    """Fill these tables meanwhile, in their order; in a small study each is filled when it is asked for."""
+    n_parts = len(part_tallies(study))
+    if n_parts < MANY:
+        yield lambda table: told(table, study, selection)
+        return
+    n_helpers = min(len(tables), os.cpu_count() or 1) if n_parts >= VERY_MANY else 1
+    helpers = [_Helper(study, selection, tables[number::n_helpers]) for number in range(n_helpers)]
+    helper_of = {table.name: helpers[place % n_helpers] for place, table in enumerate(tables)}
+    try:
+        yield lambda table: helper_of[table.name].answer(table) or told(table, study, selection)
+    finally:
+        for helper in helpers:
+            helper.end()
+
+
+class _Helper:
+    """A process that fills tables one after the other."""
+
+    def __init__(self, study: Study, selection: Selection, tables: Sequence[ReportTable]) -> None:
+        # A fresh interpreter: forking a process that has threads and an open study is not safe.
+        context = multiprocessing.get_context("spawn")
+        self._answers, theirs = context.Pipe(duplex=False)
+        asked = (study.path.absolute(), [table.name for table in tables], selection)
+        self._process = context.Process(target=_fill, args=(theirs, os.getpid(), *asked), daemon=True)
+        with ignoring_interrupts():
+            self._process.start()
+        theirs.close()
+
+    def answer(self, table: ReportTable) -> Told | str | None:
+        """The next answer, which is about this table; none where the process was killed, or failed."""
+        return _received(self._answers, table)
+
+    def end(self) -> None:
+        """End the process, whatever it is at."""
+        self._process.terminate()
+        self._answers.close()
+
+
+def _received(answers: Connection, table: ReportTable) -> Told | str | None:
+    try:
+        name, answer = answers.recv()
+    except (EOFError, OSError):
+        return None
+    assert name == table.name
+    return answer  # type: ignore[no-any-return]
+
+
+def _fill(answers: Connection, parent: int, path: Path, names: Sequence[str], selection: Selection) -> None:
+    be_silent()
+    end_with_parent(parent)
+    by_name = {table.name: table for table in TABLES}
+    with Study.open(path) as study:
+        for name in names:
+            answers.send((name, told(by_name[name], study, selection)))

@@ -1,0 +1,138 @@
+"""Breakdowns of errors as piled-up bars: by size (figures 4, 6 and 8 of the paper), or by model (5, 7 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from goed.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, ErrorLooks, Look
+from goed.report.figures.names import legend_name, legible
+from goed.report.figures.panels import panels
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BAR_WIDTH = 0.36  # inches, with what parts it from the next
+MOST_KINDS = 12  # in a figure; all others are piled up as one
+FEWEST_BARS = 4  # that a panel has room for
+LONGEST_NAME = 18  # letters, below a bar
+MOST_LETTERS = 52  # that have room side by side below a panel
+
+
+class Bars(NamedTuple):
+    """What the bars are of."""
+
+    along: str  # a column: size, or model
+    values: Sequence[Any]  # in the order in which they stand
+    label: str  # below the panels
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """What is piled up."""
+
+    table: pd.DataFrame  # rates of one language
+    column: str  # that names the error: error, or shows
+    bars: Bars
+    runs: pd.DataFrame  # rows of accuracy: where there are no runs is not the same as where there are no errors
+    name: Callable[[str], str]  # of an error, as people are shown it
+
+    def there(self, sampling: str) -> set[Any]:
+        """The bars of a strategy that have runs."""
+        return set(self.runs[self.runs["sampling"] == sampling][self.bars.along])
+
+
+def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
+    """A panel for each sampling strategy; the bars are means over seeds, in per cent of the items."""
+    table, bars = _folded(breakdown), breakdown.bars
+    samplings = sorted(breakdown.runs["sampling"].unique())
+    kinds = sorted(table[breakdown.column].unique(), key=looks.order)
+    figure, grid = panels(samplings, bars.label, "% of items", BAR_WIDTH * len(bars.values))
+    for axes, sampling in zip(grid, samplings, strict=True):
+        rates = table[table["sampling"] == sampling].pivot_table(
+            index=bars.along, columns=breakdown.column, values="mean", aggfunc="sum"
+        )
+        rates = rates.reindex(index=list(bars.values), columns=kinds).fillna(0.0)
+        _pile_up(axes, rates, [looks.of(kind) for kind in kinds])
+        _mark_missing(axes, bars.values, breakdown.there(sampling))
+    _set_axes(grid, bars.values)
+    _legend(figure, [(breakdown.name(kind), looks.of(kind)) for kind in kinds])
+    return figure
+
+
+def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
+    """What was never run has made no errors, and no right forms either."""
+    for place, bar in enumerate(bars):
+        if bar not in there:
+            axes.annotate(
+                "no run",
+                (place, 0),
+                (0, 3),
+                textcoords="offset points",
+                rotation=90,
+                ha="center",
+                fontsize=6.5,
+                color=FAINT,
+            )
+
+
+def _folded(breakdown: Breakdown) -> pd.DataFrame:
+    """The commonest kinds as they are, the rest as one."""
+    column = breakdown.column
+    totals = breakdown.table.groupby(column)["mean"].sum().sort_values(ascending=False, kind="stable")
+    if len(totals) <= MOST_KINDS:
+        return breakdown.table
+    rare = breakdown.table[column].isin(totals.index[MOST_KINDS - 1 :])
+    return breakdown.table.assign(**{column: breakdown.table[column].mask(rare, OTHERS)})
+
+
+def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[Look]) -> None:
+    places = range(len(rates))
+    bottom = [0.0] * len(rates)
+    for kind, look in zip(rates.columns, looks, strict=True):
+        heights = (100 * rates[kind]).tolist()
+        axes.bar(places, heights, 0.78, bottom, **_fill(look))
+        bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
+
+
+def _fill(look: Look) -> dict[str, Any]:
+    """Thin white lines part what is piled up; hatches are dark on light colours and light on dark ones."""
+    is_plain = look in PLAIN_LOOKS.values()
+    edge = INK if look.colour == "#ffffff" else "white"
+    hatch_colour = INK if is_plain or _is_light(look.colour) else "white"
+    return {
+        "facecolor": look.colour,
+        "edgecolor": edge,
+        "linewidth": 0.5,
+        "hatch": look.hatch or None,
+        "hatchcolor": hatch_colour,
+    }
+
+
+def _is_light(colour: str) -> bool:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 110
+
+
+def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
+    """Names below the bars, at an angle where they have no room side by side."""
+    names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar), LONGEST_NAME) for bar in bars]
+    is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
+    angle: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
+    room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
+    for axes in grid:
+        axes.set_xticks(range(len(bars)), names, **angle)
+    grid[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
+    grid[0].set_ylim(bottom=0)
+
+
+def _legend(figure: Figure, entries: Sequence[tuple[str, Look]]) -> None:
+    """Beside the panels, in the order of the pile, the uppermost first."""
+    from matplotlib.patches import Patch
+
+    handles = [Patch(**_fill(look)) for _, look in reversed(entries)]
+    names = [legend_name(name) for name, _ in reversed(entries)]
+    figure.legend(handles, names, loc="outside right upper", handlelength=1.6, handleheight=1.2, labelspacing=0.55)

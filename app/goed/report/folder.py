@@ -1,0 +1,98 @@
+"""A folder of files that goed wrote: drafted beside its place, and moved there at the end.
+
+What goed wrote stands in a list, with checksums as `sha256sum -c` reads them. Files that are not in the list,
+or are no longer as goed wrote them, are somebody's work and stay as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from goed.drafts import draft_folder, write_whole
+from goed.errors import GoedError
+
+LIST = "files.sha256"
+LAST = ("index.html",)  # a page holds all that it shows: it is there when everything that it points to is
+
+Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
+
+
+@contextmanager
+def drafted(folder: Path, replace: bool) -> Iterator[Path]:
+    """A draft to write into. Where nothing goes wrong it takes the place of what goed had written before."""
+    refuse_what_is_no_folder(folder)
+    target = folder.resolve()
+    with draft_folder(target) as draft:
+        yield draft
+        _move(draft, target, replace)
+
+
+def refuse_what_is_no_folder(folder: Path) -> None:
+    """Say what is wrong with the name of a folder before anything is done for it."""
+    if not folder.absolute().parent.is_dir():
+        raise GoedError(f"{folder}: the folder {folder.absolute().parent} does not exist; make it first")
+    if folder.exists() and not folder.is_dir():
+        raise GoedError(f"{folder} is a file; name a folder with -o")
+
+
+def _move(draft: Path, folder: Path, replace: bool) -> None:
+    """Put new files in place one by one, the page last, and take those away that were written before and not again."""
+    new = {name: {checksum(draft / name)} for name in _files(draft)}
+    old = _listed(folder)
+    if not replace:
+        _refuse_to_lose_work(folder, new, old)
+    folder.mkdir(exist_ok=True)
+    _write_list(folder, {name: new.get(name, set()) | old.get(name, set()) for name in {**old, **new}})
+    for name in sorted(new, key=lambda name: (name in LAST, name)):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(draft / name, folder / name)
+    for name in sorted(old.keys() - new.keys()):
+        if _is_as_listed(folder / name, old[name]):
+            (folder / name).unlink()
+    _write_list(folder, new)
+
+
+def _refuse_to_lose_work(folder: Path, new: Checksums, old: Checksums) -> None:
+    for name in sorted(new):
+        path = folder / name
+        if path.is_symlink() or (path.exists() and not _is_as_listed(path, old.get(name, set()) | new[name])):
+            raise GoedError(
+                f"{path} is there already and not as goed wrote it; name another folder with -o, or write over it "
+                "with --replace"
+            )
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def checksum(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _is_as_listed(path: Path, checksums: set[str]) -> bool:
+    return path.is_file() and not path.is_symlink() and checksum(path) in checksums
+
+
+def _listed(folder: Path) -> Checksums:
+    """What goed wrote into the folder before; names that lead out of it are none of goed's."""
+    found: Checksums = {}
+    try:
+        lines = (folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return found
+    for line in lines:
+        digest, _, name = line.partition("  ")
+        if name and ".." not in Path(name).parts and not Path(name).is_absolute():
+            found.setdefault(name, set()).add(digest)
+    return found
+
+
+def _write_list(folder: Path, checksums: Checksums) -> None:
+    lines = [f"{digest}  {name}\n" for name in sorted(checksums) for digest in sorted(checksums[name])]
+    write_whole(folder / LIST, "".join(lines).encode())

@@ -1,0 +1,127 @@
+"""The labelled data set: one row per distinct output, and a card that says what it is."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.drafts import write_whole
+from goed.errors import GoedError
+from goed.labels.counts import label_counts
+from goed.labels.relabel import label_after_interruption
+from goed.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
+from goed.report.data_card import data_card
+from goed.statistics.selection import Selection
+from goed.study.columns import how_often_predicted, n_places
+from goed.study.label_counts import NO_LABEL, Kind, OutputRow
+from goed.study.study import Study
+from goed.study.tallies import part_tallies
+from goed.tables.files import check_ending, table_bytes
+from goed_classifiers.values import CORRECT
+
+
+class LabelRow(NamedTuple):
+    """A row of the data set; the names are its columns."""
+
+    language: str
+    lemma: str
+    features: str
+    gold: str
+    predicted: str
+    gold_class: str
+    pred_class: str
+    error: str
+    flags: str
+    source: str
+    rule: str
+    confidence: float | None
+    n_predictions: int
+    note: str
+
+
+class Written(NamedTuple):
+    """What an export wrote."""
+
+    n_rows: int
+    card: Path
+
+
+def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> Written:
+    """Write the data set and its card, each whole or not at all."""
+    check_ending(path)
+    if not path.parent.is_dir():
+        raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
+    card_path = card_of(path)
+    if not replace:
+        _refuse_to_lose_work(path, card_path)
+    rows = list(label_rows(study, selection, only_wrong))
+    if not rows:
+        raise GoedError("the study has no such outputs; `goed status` shows what it holds")
+    content = table_bytes(path, LabelRow._fields, rows)
+    card = data_card(study, selection, only_wrong, path.name, rows, hashlib.sha256(content).hexdigest())
+    write_whole(path, content)
+    write_whole(card_path, card.encode())
+    return Written(len(rows), card_path)
+
+
+def card_of(path: Path) -> Path:
+    """Where the card of a data set stands: labels.csv.card.md beside labels.csv."""
+    return path.with_name(f"{path.name}.card.md")
+
+
+def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator[LabelRow]:
+    """The outputs that were predicted in the parts of runs that are selected.
+
+    Without any selection, outputs that people said something of are there even if no run predicts them any more.
+    """
+    label_after_interruption(study)
+    with study.one_moment():  # runs and labels may come in meanwhile
+        peoples = peoples_labels(study)
+        counts = label_counts(study, peoples)
+        parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally)]
+        number_of = how_often_predicted(study, parts, n_places(study))
+        outputs = list(counts.outputs())
+    is_everything = selection == Selection()
+    for output in outputs:
+        number = int(number_of[output.id])
+        if number or (is_everything and output.id in peoples):
+            row = _row(output, counts.kinds[output.kind_id], peoples.get(output.id), number)
+            if not (only_wrong and row.error == CORRECT):
+                yield row
+
+
+def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: int) -> LabelRow:
+    return LabelRow(
+        *output[1:6],
+        label.gold_class,
+        label.pred_class,
+        label.error if output.kind_id != NO_LABEL else "",  # none yet, in a study that cannot be written
+        ",".join(label.flags),
+        peoples.source if peoples else CLASSIFIER,
+        label.rule,
+        label.confidence,
+        number,
+        peoples.note if peoples else "",
+    )
+
+
+def _refuse_to_lose_work(path: Path, card_path: Path) -> None:
+    """A file may be written over only while it is as goed wrote it: somebody may have typed into it since."""
+    if not path.exists():
+        if card_path.exists() and "Written by goed" not in card_path.read_text(encoding="utf-8", errors="replace"):
+            raise GoedError(f"{card_path} exists and is not goed's; name another file, or say --replace")
+        return
+    if not path.is_file():
+        raise GoedError(f"{path} is no file; name another one")
+    with suppress(OSError):
+        said = re.search(r"[0-9a-f]{64}", card_path.read_text(encoding="utf-8", errors="replace"))
+        if said and said[0] == hashlib.sha256(path.read_bytes()).hexdigest():
+            return
+    raise GoedError(
+        f"{path} exists and is not as goed wrote it; take in what was typed into it with `goed import labels`, or say "
+        "--replace to write over it"
+    )

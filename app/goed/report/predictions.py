@@ -1,0 +1,76 @@
+"""Predictions as files in SIGMORPHON's naming, so that other programs can go on from them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from goed.drafts import draft_folder, put_on_disk
+from goed.errors import GoedError
+from goed.report.files import file_name
+from goed.statistics.selection import Selection
+from goed.study import splits as store_splits
+from goed.study.items import Item
+from goed.study.predictions import forms_of_part
+from goed.study.study import Study
+from goed.study.tallies import PartTally, part_tallies
+
+
+def export_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
+    """Write one file for each part of each run, in the order of the items; each is there whole or not at all.
+
+    None is moved to its place before all are written. A file that is there already and holds something else is written
+    over only where `replace` says so.
+    """
+    is_given = {split.id: split.is_given for split in store_splits.splits(study)}
+    tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
+    if not tallies:
+        raise GoedError("the study has no such predictions; `goed status` shows what it holds")
+    stems = [_stem(folder, tally, is_given[tally.split_id]) for tally in tallies]
+    n_files = Counter((stem, tally.part) for stem, tally in zip(stems, tallies, strict=True))
+    paths = []
+    for stem, tally in zip(stems, tallies, strict=True):
+        has_repeats = n_files[stem, tally.part] > 1  # several training seeds of a model for one split
+        paths.append(Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}"))
+    if not replace:
+        _refuse_to_write_over(study, paths, tallies)
+    folder.resolve().parent.mkdir(parents=True, exist_ok=True)
+    with draft_folder(folder.resolve()) as drafts:
+        for number, tally in enumerate(tallies):
+            (drafts / str(number)).write_bytes(_lines(study, tally))
+            put_on_disk(drafts / str(number))
+        for number, path in enumerate(paths):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(drafts / str(number), path)
+    return paths
+
+
+def _refuse_to_write_over(study: Study, paths: Sequence[Path], tallies: Sequence[PartTally]) -> None:
+    for path, tally in zip(paths, tallies, strict=True):
+        if path.exists() and (not path.is_file() or path.read_bytes() != _lines(study, tally)):
+            raise GoedError(f"{path} exists and holds something else; name another folder, or say --replace")
+
+
+def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
+    """The path of a run's files without their endings: MODEL/LANGUAGE_SAMPLING_SEED_SIZE, or shorter."""
+    is_plain = is_given and tally.sampling == "given" and tally.seed == 0
+    split = "" if is_plain else f"_{file_name(tally.sampling)}_{tally.seed}"
+    return folder / file_name(tally.model) / f"{file_name(tally.language)}{split}_{tally.size}"
+
+
+def _lines(study: Study, tally: PartTally) -> bytes:
+    items: list[Item] = store_splits.part_items(study, tally.split_id, tally.part, tally.size)
+    forms = forms_of_part(study, tally.run_part_id)
+    lines = [
+        b"\t".join((item.lemma.encode(), _in_a_cell(forms[item.id]), item.features.encode())) + b"\n"
+        for item in items
+        if item.id in forms
+    ]
+    return b"".join(lines)
+
+
+def _in_a_cell(form: bytes) -> bytes:
+    """A form that would break the table has its tabs and line ends escaped; every other is as the model gave it."""
+    return form.replace(b"\t", b"\\t").replace(b"\n", b"\\n").replace(b"\r", b"\\r")

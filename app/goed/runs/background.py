@@ -1,0 +1,142 @@
+"""`goed run` as a process beside the one that shows it: started, watched, and stopped in any case."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from signal import SIGINT
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
+
+from goed.errors import GoedError
+from goed.models.configuration import read_configuration
+from goed.models.model import Model
+from goed.models.registry import models
+from goed.number_ranges import in_ranges
+
+PATIENCE = 5.0  # seconds that the process has for what it was asked, before it is told more strongly
+LOWER_PRIORITY = 5  # what is on the screen comes first
+LONGEST_END = 4_000  # bytes of the end of what it said
+
+
+class Ended(NamedTuple):
+    """How the process ended, and the last sentence that it said."""
+
+    exit_code: int
+    sentence: str
+    was_stopped: bool  # because it was asked to end
+
+
+class BackgroundRuns:
+    """At most one `goed run` at a time, on one study. It never outlives the process that started it."""
+
+    def __init__(self, study: Path, configuration: Path | None = None) -> None:
+        self._study = study
+        self._configuration = configuration
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said: IO[bytes] | None = None
+        self._asked_at: float | None = None  # when it was last asked to end
+        self._started_at = 0.0
+        self.numbers: frozenset[int] = frozenset()  # of the runs that it was started for
+
+    def models(self) -> dict[str, Model]:
+        """The models that there are here; some may have a problem."""
+        return models(read_configuration(self._configuration) if self._configuration else [])
+
+    def start(self, numbers: Collection[int]) -> str:
+        """Begin to do these runs; the command as one would type it."""
+        if self.is_at_work:
+            raise GoedError("runs are at work already; let them end, or stop them first")
+        options = ["run", "--study", str(self._study), "--number", *in_ranges(numbers)]
+        if self._configuration is not None:
+            options += ["--config", str(self._configuration)]
+        self._said = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
+        self._process = subprocess.Popen(
+            # -P: a folder `goed` where the user happens to be is not goed's
+            [sys.executable, "-P", "-m", "goed", *options, "--with-parent", str(os.getpid())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._said,
+            start_new_session=True,  # neither Ctrl-C nor a closed terminal reaches it but through us
+        )
+        self._lower_priority(self._process.pid)
+        self._asked_at = None
+        self._started_at = time.monotonic()
+        self.numbers = frozenset(numbers)
+        return shlex.join(["goed", *options])
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a process was started whose end nobody has looked at yet."""
+        return self._process is not None
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it was asked to end."""
+        return self._asked_at is not None
+
+    def seconds_left(self, n_done: int) -> float | None:
+        """How long it will still take, going by what is done; None where nothing is."""
+        n_left = len(self.numbers) - n_done
+        return (time.monotonic() - self._started_at) / n_done * n_left if n_done else None
+
+    def look(self) -> Ended | None:
+        """How the process ended, told once; to be asked every second or so, for it also hurries what is slow to end."""
+        if self._process is None:
+            return None
+        if self._process.poll() is None:
+            waited = 0.0 if self._asked_at is None else time.monotonic() - self._asked_at
+            if waited > 2 * PATIENCE:
+                self._process.kill()
+            elif waited > PATIENCE:
+                self._process.terminate()
+            return None
+        return self._ended(self._process)
+
+    def cancel(self) -> None:
+        """Ask the process to end, as Ctrl-C does; runs that it was at are planned again."""
+        if self._process is not None and self._asked_at is None:
+            self._asked_at = time.monotonic()
+            with suppress(ProcessLookupError):
+                self._process.send_signal(SIGINT)
+
+    def stop(self) -> None:
+        """End the process and wait for that: first asked, then told, then killed."""
+        process = self._process
+        if process is None:
+            return
+        self.cancel()
+        for more_strongly in (process.terminate, process.kill):
+            try:
+                process.wait(timeout=PATIENCE)
+                break
+            except subprocess.TimeoutExpired:
+                more_strongly()
+        process.wait()
+        self._ended(process)
+
+    def _ended(self, process: subprocess.Popen[bytes]) -> Ended:
+        assert self._said is not None
+        ended = Ended(process.returncode, _last_sentence(self._said), self.is_stopping)
+        self._said.close()
+        self._process = self._said = self._asked_at = None
+        return ended
+
+    @staticmethod
+    def _lower_priority(pid: int) -> None:
+        with suppress(OSError, AttributeError):  # over already, or a system without priorities
+            os.setpriority(os.PRIO_PROCESS, pid, LOWER_PRIORITY)
+
+
+def _last_sentence(said: IO[bytes]) -> str:
+    """The last line that the process wrote, without its name."""
+    said.seek(0, os.SEEK_END)
+    said.seek(max(0, said.tell() - LONGEST_END))
+    lines = [line for line in said.read().decode("utf-8", "replace").splitlines() if line.strip()]
+    return lines[-1].removeprefix("goed: ") if lines else ""

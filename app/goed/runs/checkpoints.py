@@ -1,0 +1,128 @@
+"""The checkpoints of a study's trainings: files in STUDYFILE.checkpoints beside it, there only while they are needed.
+
+A file's name tells whose it is: `cluzh-gr.run17.3f9a….pt` belongs to run 17, as long as the fingerprint is that of its
+task. The same run with other words, settings or versions begins afresh.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+
+from goed import __version__
+from goed.models.devices import kind_of
+from goed.models.interface import Task
+from goed.models.model import Model
+from goed.runs.jobs import package_versions
+from goed.study import runs as store_runs
+from goed.study.study import Study
+
+RUN = re.compile(r"\.run(\d+)\.")
+
+
+class Checkpoints:
+    """The folder of a study's checkpoints."""
+
+    def __init__(self, study: Path) -> None:
+        self._folder = folder_of(study)
+        self.problem = ""  # why there can be none
+        self._in_use: set[Path] = set()  # two splits may have the same words, and so trainings the same fingerprint
+
+    def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
+        """Where the training that fills these runs keeps its checkpoint; None where it cannot."""
+        if not self._can_be_written():
+            return None
+        mark = _fingerprint(model, task)
+        there = sorted(set(self._folder.glob(f"*.{mark}.pt")) - self._in_use)
+        path = there[0] if there else self._folder / f"{_safe(model.family[0])}.run{min(numbers)}.{mark}.pt"
+        self._remove(numbers, but=path)
+        self._in_use.add(path)
+        return path
+
+    def give_back(self, path: Path | None) -> None:
+        """The training that had this place has ended."""
+        if path is not None:
+            self._in_use.discard(path)
+
+    def remove(self, numbers: Iterable[int], path: Path | None) -> None:
+        """Remove what belongs to runs that are done."""
+        self._remove(numbers)
+        if path is not None:
+            _unlink([path])
+
+    def tidy(self) -> None:
+        """Remove the folder where nothing is in it."""
+        with suppress(OSError):
+            self._folder.rmdir()
+
+    def _can_be_written(self) -> bool:
+        try:
+            self._folder.mkdir(exist_ok=True)
+        except OSError:
+            can_be = False
+        else:
+            can_be = os.access(self._folder, os.W_OK)
+        if not can_be:
+            self.problem = (
+                f"no checkpoints are kept, since {self._folder} cannot be written to; "
+                "a training that is stopped will begin afresh"
+            )
+        return can_be
+
+    def _remove(self, numbers: Iterable[int], but: Path | None = None) -> None:
+        for number in numbers:
+            _unlink(path for path in self._folder.glob(f"*.run{number}.*") if path != but)
+
+
+def folder_of(study: Path) -> Path:
+    """Where the checkpoints of a study's trainings are."""
+    return Path(f"{study.absolute()}.checkpoints")
+
+
+def left_over(study: Study) -> list[Path]:
+    """Checkpoints of runs that are no longer there, or done."""
+    open_runs = {run.number for run in store_runs.all_runs(study) if run.state != "done"}
+    found = []
+    for path in sorted(folder_of(study.path).glob("*.run*")):
+        of_run = RUN.search(path.name)
+        if of_run and int(of_run[1]) not in open_runs:
+            found.append(path)
+    return found
+
+
+def remove_left_over(study: Study) -> int:
+    """Remove those checkpoints; how many there were."""
+    found = left_over(study)
+    _unlink(found)
+    Checkpoints(study.path).tidy()
+    return len(found)
+
+
+def _fingerprint(model: Model, task: Task) -> str:
+    """What a training's state depends on: words, settings, seed, kind of device, and versions."""
+    content = {
+        **asdict(task),
+        "settings": dict(model.settings),
+        "device": kind_of(task.device),
+        "models": model.family,
+        "versions": {**package_versions(model), "goed": __version__},
+    }
+    text = json.dumps(content, sort_keys=True, ensure_ascii=True)
+    return blake2b(text.encode(), digest_size=10).hexdigest()
+
+
+def _safe(name: str) -> str:
+    """A model's name as part of a file's: letters, digits and hyphens."""
+    return re.sub(r"[^A-Za-z0-9-]+", "-", name)[:60]
+
+
+def _unlink(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):
+            path.unlink()

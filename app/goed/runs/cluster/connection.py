@@ -1,0 +1,134 @@
+"""The connection to a cluster: to a scheduler that is there, or to one that is started in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster
+
+from goed.errors import GoedError
+from goed.runs.cluster import on_worker, pool
+from goed.runs.cluster.address import Address
+from goed.runs.cluster.loop import LoopThread
+from goed.runs.cluster.quiet import keep_quiet
+from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
+
+CONNECT_WITHIN = 10  # seconds
+PATIENCE = 30.0  # seconds that the scheduler has to answer
+CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
+WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
+    "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.work-stealing": False,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "10s",
+}
+
+
+@contextmanager
+def connected(address: Address) -> Iterator[Cluster]:
+    """A cluster to send runs to. One whose workers have another goed is refused."""
+    keep_quiet()
+    loop = LoopThread()
+    cluster = Cluster(address, loop)
+    try:
+        cluster.open()
+        yield cluster
+    finally:
+        cluster.close()
+        loop.stop()
+
+
+class Cluster:
+    """A scheduler, reached through Dask's client, which lives in the loop's thread."""
+
+    def __init__(self, address: Address, loop: LoopThread) -> None:
+        self.address = address
+        self.loop = loop
+        self._client: Client | None = None
+        self._own: LocalCluster | None = None
+
+    @property
+    def client(self) -> Client:
+        """Dask's client; to be used in the loop's thread only."""
+        assert self._client is not None
+        return self._client
+
+    @property
+    def is_local(self) -> bool:
+        """Whether its workers are threads of this process."""
+        return self.address.local_workers > 0
+
+    def open(self) -> None:
+        """Connect, and look at who is there."""
+        try:
+            self.loop.call(self._connect(), timeout=2 * CONNECT_WITHIN)
+        except (OSError, TimeoutError):
+            raise GoedError(
+                f"no Dask scheduler answers at {self.address}; look whether `dask scheduler` runs there, "
+                "and whether this machine can reach it"
+            ) from None
+        except Exception as error:  # of TLS that is not set up, or of another program at that port
+            raise GoedError(f"{self.address} cannot be used as a cluster ({type(error).__name__}: {error})") from None
+        with _said_if_gone(self):
+            self.loop.call(self._check(), timeout=60.0)
+
+    def close(self) -> None:
+        """Let the cluster go; whatever is still at work there for this goed ends."""
+        with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
+            self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
+        pool.end_idle()
+
+    def gone(self) -> GoedError:
+        """What to say when the scheduler has gone away."""
+        return GoedError(
+            f"the scheduler at {self.address} is gone; what was done is stored, "
+            "and the same command with a scheduler that is there goes on with what is left"
+        )
+
+    async def _connect(self) -> None:
+        if self.is_local:
+            dask.config.set(WITHOUT_DASHBOARD)
+            self._own = await LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=self.address.local_workers,
+                threads_per_worker=1,
+                processes=False,
+                dashboard_address=None,
+                memory_limit=0,  # trainings have processes of their own
+                asynchronous=True,
+            )
+        target = self._own or str(self.address)
+        self._client = Client(  # type: ignore[no-untyped-call]
+            target, asynchronous=True, timeout=CONNECT_WITHIN, set_as_default=False
+        )
+        await self._client
+
+    async def _check(self) -> None:
+        await refuse_other_dask(self.client)
+        refuse_any(await problems(self.client, list(await self.places()), []))
+        if not self.is_local:
+            await asyncio.wait_for(self.client.run(on_worker.prepare, on_error="ignore"), timeout=PATIENCE)
+
+    async def places(self) -> dict[str, int]:
+        """How many jobs each worker does at the same time, by address."""
+        found: Any = self.client.nthreads()  # type: ignore[no-untyped-call]
+        return dict(await asyncio.wait_for(found, timeout=PATIENCE))
+
+    async def _disconnect(self) -> None:
+        if self._client is not None:
+            await self._client.close()  # type: ignore[no-untyped-call]
+        if self._own is not None:
+            await self._own.close()  # type: ignore[misc]
+
+
+@contextmanager
+def _said_if_gone(cluster: Cluster) -> Iterator[None]:
+    """Say so in a sentence where the scheduler no longer answers."""
+    try:
+        yield
+    except (OSError, TimeoutError):
+        raise cluster.gone() from None

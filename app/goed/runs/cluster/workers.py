@@ -1,0 +1,180 @@
+"""The workers of a cluster, as the runs see them.
+
+goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
+behind another while a place is free. Only where trainings take no longer than a moment, the next ones wait at the
+worker already: their way there is not short beside that. A job whose worker died comes back, as one that failed does.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from distributed import CancelledError, KilledWorker
+
+from goed.runs.cluster.connection import Cluster
+from goed.runs.cluster.crew import CrewWatch, Gone, Joined, Left, News
+from goed.runs.jobs import Failure, Job, Notice, PackedJob, Result, Told, died
+from goed.runs.workers import Crew, Message
+
+# A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
+DO = "__import__('goed.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+MOMENT = 2.0  # seconds
+BEGIN_WITHIN = 60.0  # seconds
+STOP_WITHIN = 5.0  # seconds
+
+
+class Came(NamedTuple):
+    """A message of the try that this key stands for."""
+
+    key: str
+    message: Told | Result
+
+
+@dataclass
+class _Try:
+    """A job on a worker."""
+
+    job_number: int
+    family: tuple[str, ...]  # of the job's model
+    worker: str
+    future: Future[None]
+
+
+@dataclass
+class _Member:
+    """A worker, and the keys of the tries that it has."""
+
+    places: int
+    keys: set[str] = field(default_factory=set)
+
+
+class ClusterWorkers:
+    """Jobs go out to the workers of a cluster; what comes back waits in a queue until it is asked for."""
+
+    def __init__(self, cluster: Cluster, packages: list[str]) -> None:
+        self._cluster = cluster
+        self._name = f"goed-{uuid4().hex}"  # of all that this call sends: nobody else listens to its messages
+        self._numbers = count()
+        self._members: dict[str, _Member] = {}
+        self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
+        self._tries: dict[str, _Try] = {}
+        self._news: SimpleQueue[News | Came] = SimpleQueue()
+        watch = CrewWatch(cluster, packages, self._news.put)
+        try:
+            cluster.loop.call(self._begin(watch), timeout=BEGIN_WITHIN)
+        except (OSError, TimeoutError):
+            raise cluster.gone() from None
+        self._following = cluster.loop.start(watch.follow())
+        for _ in self.heard(patience=0):
+            pass  # only that workers are there
+
+    def crew(self) -> Crew:
+        return Crew(len(self._members), sum(member.places for member in self._members.values()))
+
+    def free(self) -> int:
+        return sum(map(self._free, self._members.values()))
+
+    def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
+        address, member = max(self._members.items(), key=lambda item: (item[0] not in failed_on, self._free(item[1])))
+        key = f"{self._name}-{next(self._numbers)}"
+        member.keys.add(key)
+        future = self._cluster.loop.start(self._do(key, PackedJob.of(job), address))
+        self._tries[key] = _Try(job.number, job.model.family, address, future)
+
+    def has_others(self, failed_on: Collection[str]) -> bool:
+        return not self._cluster.is_local and not self._members.keys() <= set(failed_on)
+
+    def heard(self, patience: float) -> Iterable[Message]:
+        for news in self._newest(patience):
+            match news:
+                case Joined(worker, places):
+                    self._members[worker] = _Member(places)
+                case Left(worker):
+                    yield from self._lose(worker)
+                case Came(key, message):
+                    yield from self._receive(key, message)
+                case Notice():
+                    yield news
+                case Gone():
+                    raise self._cluster.gone()
+
+    def stop(self) -> None:
+        self._following.cancel()
+        for each in self._tries.values():
+            each.future.cancel()
+        self._tries.clear()
+
+    def _free(self, member: _Member) -> int:
+        """How many jobs a worker can be sent: twice as many as it does at the same time where they are quick ones."""
+        all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
+        return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
+
+    def _newest(self, patience: float) -> Iterator[News | Came]:
+        """What has come, after waiting for the first of it."""
+        try:
+            yield self._news.get(timeout=patience) if patience else self._news.get_nowait()
+            while True:
+                yield self._news.get_nowait()
+        except Empty:
+            return
+
+    def _receive(self, key: str, message: Told | Result) -> Iterator[Message]:
+        """Pass on what a try says, unless it was given up before."""
+        if key not in self._tries:
+            return
+        if isinstance(message, Result):
+            ended = self._tries.pop(key)
+            self._members[ended.worker].keys.discard(key)
+            if message.answers is not None and message.seconds <= MOMENT:
+                self._quick.add(ended.family)
+            else:
+                self._quick.discard(ended.family)
+        yield message
+
+    def _lose(self, worker: str) -> Iterator[Message]:
+        """Give up what a worker that is no more was at."""
+        for key in self._members.pop(worker).keys:
+            lost = self._tries.pop(key)
+            lost.future.cancel()
+            yield died(lost.job_number, f"the worker {worker} died or was ended while it was at this run", worker)
+
+    def _known_as(self, worker: str) -> str:
+        """A worker's address; threads of this process are no different from each other."""
+        return "" if self._cluster.is_local else worker
+
+    async def _begin(self, watch: CrewWatch) -> None:
+        self._cluster.client.subscribe_topic(self._name, self._told)  # type: ignore[no-untyped-call]
+        await watch.begin()
+
+    def _told(self, event: tuple[float, dict[str, Any]]) -> None:
+        _, said = event
+        self._news.put(Came(said["key"], pickle.loads(said["told"])))
+
+    async def _do(self, key: str, job: PackedJob, worker: str) -> None:
+        """Let a worker do a job, and put what becomes of it with the news; no failure that is the lost scheduler's."""
+        try:
+            result = replace(await self._result_of(key, job, worker), worker=self._known_as(worker))
+        except (KilledWorker, CancelledError) as error:
+            how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
+            result = died(job.number, f"the worker {worker} {how}", worker)
+        except Exception as error:  # of Dask's own, or of the machine: no process, no memory
+            message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
+            result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
+        if result.answers is not None or self._cluster.client.status == "running":
+            self._news.put(Came(key, result))
+
+    async def _result_of(self, key: str, job: PackedJob, worker: str) -> Result:
+        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
+        future = self._cluster.client.submit(eval, DO, names, key=key, workers=[worker], pure=False)
+        try:
+            result: Result = pickle.loads(await future)
+        finally:
+            future.release()  # type: ignore[no-untyped-call]
+        return result

@@ -1,0 +1,214 @@
+"""A training as it is done in a worker: a task goes in, a result comes out, whatever happens."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from goed import __version__
+from goed.models.devices import machine, used_by
+from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError
+from goed.models.model import Model
+
+TELL_EVERY = 0.5  # seconds between two messages about how a training goes
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One training: the model, its task, and a number by which the result is known."""
+
+    number: int
+    model: Model
+    task: Task
+    checkpoint: Path | None = None  # where a model that uses a workbench may keep its state
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far a job is, or a sentence that the user should hear."""
+
+    number: int
+    progress: Progress | None = None
+    warning: str | None = None
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence of the workers' that is about no job, and that the user should hear."""
+
+    sentence: str
+
+
+class Failure(Enum):
+    """What kind of failure it is, which decides whether the job is tried again."""
+
+    MODEL = "the model failed"  # another worker may have what this one lacks
+    DIED = "its process or its worker died"  # the same job may go well at another try
+    FINAL = "no other try would help"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a job: answers, or a message that says why there are none."""
+
+    number: int
+    answers: Answers | None
+    message: str | None
+    log: str | None
+    seconds: float
+    machine: str
+    versions: dict[str, str]
+    failure: Failure | None = None  # where there are no answers
+    worker: str = ""  # the worker's address, where it is not this goed's own
+
+
+@dataclass(frozen=True)
+class PackedJob:
+    """A job on its way: those who pass it on need not unpack its thousands of words."""
+
+    number: int
+    checkpoint: Path | None
+    device: str
+    content: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> PackedJob:
+        """Pack a job."""
+        return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(job))
+
+    def job(self) -> Job:
+        """The job, with the checkpoint that it has come to have on the way."""
+        job: Job = pickle.loads(self.content)
+        return replace(job, checkpoint=self.checkpoint)
+
+
+@dataclass(frozen=True)
+class PackedResult:
+    """A result on its way."""
+
+    is_done: bool  # there are answers
+    content: bytes
+
+    @classmethod
+    def of(cls, result: Result) -> PackedResult:
+        """Pack a result; where the answers of another package's model cannot be packed, that is its failure."""
+        try:
+            return cls(result.answers is not None, pickle.dumps(result))
+        except (TypeError, AttributeError, ValueError, pickle.PicklingError) as error:
+            message = f"the model's answers cannot be sent back: {error}"
+            return cls.of(replace(result, answers=None, message=message, failure=Failure.MODEL))
+
+    def result(self) -> Result:
+        """What was packed."""
+        result: Result = pickle.loads(self.content)
+        return result
+
+
+class WorkerBench:
+    """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
+
+    def __init__(self, job: Job, tell: Callable[[Told], None]) -> None:
+        self.checkpoint = job.checkpoint
+        self._number = job.number
+        self._tell = tell
+        self._last = float("-inf")
+
+    def tell(self, progress: Progress) -> None:
+        moment = time.monotonic()
+        if moment - self._last >= TELL_EVERY or progress.done >= progress.of:
+            self._last = moment
+            self._tell(Told(self._number, progress))
+
+    def warn(self, sentence: str) -> None:
+        self._tell(Told(self._number, warning=sentence))
+
+
+def do(job: Job, tell: Callable[[Told], None]) -> Result:
+    """Train and predict; whatever goes wrong becomes a message."""
+    started = time.monotonic()
+    answers, message, log, failure = None, None, None, None
+    try:
+        answers = _checked(job, _learn(job, tell))
+        log = answers.log
+    except ModelError as error:
+        message, log = error.message, error.log
+        failure = Failure.FINAL if isinstance(error, TimeRanOutError) else Failure.MODEL
+    except ModuleNotFoundError as error:
+        message, failure = f"{job.model.name} needs the package {error.name}, which is not installed", Failure.MODEL
+    except Exception as error:
+        message, log, failure = f"{type(error).__name__}: {error}", traceback.format_exc(), Failure.MODEL
+    seconds = time.monotonic() - started
+    return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model), failure)
+
+
+def died(number: int, message: str, worker: str = "") -> Result:
+    """The result of a job whose process or worker is no more."""
+    return Result(number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
+
+
+def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:
+    answers: Answers
+    if job.model.uses_workbench:
+        with _one_thread():
+            answers = job.model.load()(job.task, WorkerBench(job, tell))
+    else:
+        answers = job.model.load()(job.task)
+    return answers
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Libraries that are loaded in here compute in one thread: workers side by side are faster than threads.
+
+    An external command that the same worker runs later has its own say.
+    """
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _checked(job: Job, answers: Answers) -> Answers:
+    """Another package's model may answer too little; that is its run's failure, not goed's."""
+    for name in job.model.family:
+        predictions = answers.by_model.get(name)
+        if predictions is None or len(predictions) != len(job.task.questions):
+            given = "none" if predictions is None else str(len(predictions))
+            raise ModelError(f"{given} of {len(job.task.questions)} questions were answered for {name}")
+    return answers
+
+
+def _machine(job: Job, message: str | None) -> str:
+    """Where the job was done, with the device where a model was done on one."""
+    if message is None and "torch" in job.model.packages:
+        return f"{machine()}, on {used_by(job.task.device)}"
+    return machine()
+
+
+def _versions(model: Model) -> dict[str, str]:
+    return {"goed": __version__, "python": platform.python_version(), **package_versions(model)}
+
+
+def package_versions(model: Model) -> dict[str, str]:
+    """The versions of the packages that a model uses."""
+    versions = {}
+    for package in model.packages:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions

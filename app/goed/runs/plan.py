@@ -1,0 +1,88 @@
+"""Which runs the grid has: models × splits × sizes × training seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from goed.errors import GoedError
+from goed.models.families import as_stored
+from goed.models.model import Model
+from goed.study import runs as store_runs
+from goed.study import splits as store_splits
+from goed.study.runs import PlannedRun
+from goed.study.study import Study
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The part of the grid that the user wants; None stands for all."""
+
+    models: Collection[str] | None = None
+    languages: Collection[str] | None = None
+    samplings: Collection[str] | None = None
+    sizes: Collection[int] | None = None
+    seeds: Collection[int] | None = None
+    run_numbers: Collection[int] | None = None  # of runs that are there
+
+    def has(self, split: store_splits.Split, size: int) -> bool:
+        """Whether a cell of the grid is wanted."""
+        return (
+            (self.languages is None or split.language in self.languages)
+            and (self.samplings is None or split.sampling in self.samplings)
+            and (self.seeds is None or split.seed in self.seeds)
+            and (self.sizes is None or size in self.sizes)
+        )
+
+
+def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: int) -> int:
+    """Add the cells of the grid that are not there yet; how many runs were added."""
+    cells = [
+        (split, size)
+        for split in store_splits.splits(study)
+        for size in store_splits.sizes(study, split.id)
+        if choice.has(split, size)
+    ]
+    if not cells:
+        raise GoedError(
+            "the study has no training set to run a model on; import a split with `goed import items FOLDER --as split`"
+            if not store_splits.splits(study)
+            else "no training set of the study is among those asked for; `goed status` shows what there is"
+        )
+    n_planned = 0
+    for model in models:
+        settle(study, model)
+        seeds_each = repeats if model.uses_seed else 1
+        n_planned += store_runs.plan(
+            study,
+            model.name,
+            [(split.id, size, split.seed + number) for split, size in cells for number in range(seeds_each)],
+        )
+    return n_planned
+
+
+def settle(study: Study, model: Model) -> Model:
+    """A model as the study has it, or else comes to have it.
+
+    The settings that a study has stored hold where the user did not choose others: one that was planned on a laptop
+    goes on with `schedule = "quick"` on a machine with a GPU, and after goed's own presets have changed.
+    """
+    if model.explicit is not None:
+        stored = store_runs.stored_settings(study, model.family, model.kind)
+        model = model if stored is None else as_stored(model, stored)
+    for name in model.family:  # one training fills them all, so they have the same settings
+        if name == model.name or store_runs.stored_settings(study, [name], model.kind) is not None:
+            store_runs.set_model(study, name, model.kind, model.settings)
+    return model
+
+
+def wanted_runs(study: Study, runs: Sequence[PlannedRun], choice: Choice) -> list[PlannedRun]:
+    """Those runs that the user's choice takes in."""
+    by_id = {split.id: split for split in store_splits.splits(study)}
+    return [
+        run
+        for run in runs
+        if choice.has(by_id[run.split_id], run.size)
+        and (choice.models is None or run.model in choice.models)
+        and (choice.run_numbers is None or run.id in choice.run_numbers)
+    ]

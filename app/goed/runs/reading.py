@@ -1,0 +1,101 @@
+"""What a screen wants to know of a study's runs, read in one visit each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from goed.runs.grid import Grid, as_grid
+from goed.runs.words import progress_in_words
+from goed.study import runs as store_runs
+from goed.study import splits as store_splits
+from goed.study.progress import progress_of
+from goed.study.runs import RunRecord, RunState
+from goed.study.splits import in_brief
+from goed.study.study import Study
+
+MOST_LOGS = 50  # that are shown at once
+MOST_SEEDS = 10  # that are listed one by one
+
+
+class Reading(NamedTuple):
+    """All runs with their states, and the version of the study that they are of."""
+
+    grid: Grid
+    version: object
+    has_splits: bool
+    seconds_left: float | None  # until those are done that are at work, and what their goed does after them
+
+
+class Outcomes(NamedTuple):
+    """What became of some runs, how far those at work are, and the log of the first of them that has failed."""
+
+    records: list[RunRecord]
+    progress: dict[int, str]  # in words, by number
+    log: str | None
+
+
+class SplitsInWords(NamedTuple):
+    """The sides of the grid that the splits span."""
+
+    languages: str
+    samplings: str
+    sizes: str
+    seeds: str
+
+
+def run_states(study: Study) -> list[RunState]:
+    """Every run with its state; the message of one at work is how far it is."""
+    runs = store_runs.all_runs(study)
+    progress = _progress(study, runs)
+    return [run._replace(message=progress[run.number]) if run.number in progress else run for run in runs]
+
+
+def _progress(study: Study, runs: Iterable[RunState | RunRecord]) -> dict[int, str]:
+    """How far those of the runs are that are at work, by number."""
+    told = progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
+    return {number: progress_in_words(progress) for number, progress in told.items()}
+
+
+def read_grid(study: Study) -> Reading:
+    """The grid as it is now."""
+    version = study.output_version()  # before the states: what comes in between is read again
+    runs = store_runs.all_runs(study)
+    left = progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
+    return Reading(as_grid(runs), version, bool(store_splits.splits(study)), left)
+
+
+def outcomes(study: Study, numbers: Sequence[int]) -> Outcomes:
+    """What became of these runs."""
+    records = store_runs.records(study, numbers)
+    failed = next((record.number for record in records if record.state == "failed" and record.has_log), None)
+    return Outcomes(records, _progress(study, records), None if failed is None else store_runs.log(study, failed))
+
+
+def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
+    """Messages and logs of those runs that have any, each with a title; the failed ones first."""
+    by_number = {run.number: run for run in runs}
+    told = [record for record in store_runs.records(study, by_number) if record.message or record.has_log]
+    told.sort(key=lambda record: record.state != "failed")
+    return [_section(study, by_number[record.number], record) for record in told[:MOST_LOGS]]
+
+
+def _section(study: Study, run: RunState, record: RunRecord) -> tuple[str, str]:
+    title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
+    if run.training_seed != run.seed:
+        title += f" (training seed {run.training_seed})"
+    parts = [record.message, store_runs.log(study, record.number)]
+    return title, "\n".join(part for part in parts if part)
+
+
+def splits_in_words(study: Study) -> SplitsInWords:
+    """What there is to choose from when runs are planned."""
+    splits = store_splits.splits(study)
+    sizes = sorted({size for split in splits for size in store_splits.sizes(study, split.id)})
+    seeds = sorted({split.seed for split in splits})
+    return SplitsInWords(
+        " ".join(sorted({split.language for split in splits})),
+        " ".join(sorted({split.sampling for split in splits})),
+        in_brief(sizes),
+        " ".join(map(str, seeds)) if len(seeds) <= MOST_SEEDS else in_brief(seeds),
+    )

@@ -1,0 +1,109 @@
+"""How long the trainings of one call will still take, going by those that are done and by what those at work tell."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from goed.models.interface import Progress
+
+EVERY_TRAINING = 300  # words that a training costs as much as, besides those that it learns from
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the length of a training depends on."""
+
+    family: tuple[str, ...]
+    size: int
+
+    @property
+    def weight(self) -> int:
+        """How much it costs beside others of its family."""
+        return self.size + EVERY_TRAINING
+
+
+@dataclass
+class _Begun:
+    kind: Kind
+    at: float
+    left: float | None = None  # seconds, as it told last
+    told_at: float = 0.0
+
+
+class TimeLeft:
+    """An estimate that gets better as trainings tell how far they are, and end."""
+
+    def __init__(self, todo: Iterable[Kind], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
+        for kind in todo:
+            self._waiting[kind.family] += kind.weight
+        self._clock = clock
+        self.set_workers(n_workers)
+        self._begun: dict[int, _Begun] = {}
+        self._ended: dict[tuple[str, ...], list[float]] = {}  # family → the sum of its seconds by weight, and how many
+
+    def set_workers(self, number: int) -> None:
+        """So many trainings can be at work at the same time."""
+        self._n_workers = max(1, number)
+
+    def skip(self, kind: Kind) -> None:
+        """A training is not done here."""
+        self._waiting[kind.family] -= kind.weight
+
+    def begin(self, number: int, kind: Kind) -> None:
+        """A training has begun; it is known by its number from now on."""
+        self.skip(kind)
+        self._begun[number] = _Begun(kind, self._clock())
+
+    def begin_again(self, number: int) -> None:
+        """A training that had begun starts afresh."""
+        self._begun[number] = _Begun(self._begun[number].kind, self._clock())
+
+    def told(self, number: int, progress: Progress) -> None:
+        """How far a training is."""
+        begun, moment = self._begun[number], self._clock()
+        begun.left, begun.told_at = progress.seconds_left, moment
+        if begun.left is None and progress.done:
+            begun.left = (moment - begun.at) / progress.done * max(0, progress.of - progress.done)
+
+    def end(self, number: int, seconds: float | None) -> None:
+        """A training has ended, after so many seconds; None where it failed, which tells nothing."""
+        kind = self._begun.pop(number).kind
+        if seconds is not None:
+            _add(self._ended, kind, seconds)
+
+    def seconds(self) -> float | None:
+        """Until all is done; None while nothing is known."""
+        known = {family: list(sums) for family, sums in self._ended.items()}
+        for begun in self._begun.values():
+            if begun.left is not None:
+                _add(known, begun.kind, begun.told_at - begun.at + begun.left)
+        if not known:
+            return None
+        at_work = [self._left(begun, known) for begun in self._begun.values()]
+        waiting = sum(weight * _rate(family, known) for family, weight in self._waiting.items())
+        return max([*at_work, (sum(at_work) + waiting) / self._n_workers])
+
+    def _left(self, begun: _Begun, known: _Known) -> float:
+        moment = self._clock()
+        if begun.left is not None:
+            return max(0.0, begun.left - (moment - begun.told_at))
+        return max(0.0, begun.kind.weight * _rate(begun.kind.family, known) - (moment - begun.at))
+
+
+_Known = dict[tuple[str, ...], list[float]]
+
+
+def _add(known: _Known, kind: Kind, seconds: float) -> None:
+    sums = known.setdefault(kind.family, [0.0, 0])
+    sums[0] += seconds / kind.weight
+    sums[1] += 1
+
+
+def _rate(family: tuple[str, ...], known: _Known) -> float:
+    """Seconds by weight: as long as others of the family take, or else as any."""
+    sums = [known[family]] if family in known else list(known.values())
+    return sum(total for total, _ in sums) / sum(number for _, number in sums)

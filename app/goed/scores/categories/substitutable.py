@@ -1,0 +1,109 @@
+"""Substitutable precision and recall (F09): do words that occur in the same frame share a cluster? Needs no tags."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.scores.arrays import Marks, Numbers
+from goed.scores.ratio import Ratio
+
+START, END = 0, 1  # of an utterance: they stand in frames, and have no cluster
+LEAST = 2  # times that a frame occurs in the test corpus
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A corpus: the word and the cluster of each token, numbered alike in both corpora, and where utterances start."""
+
+    words: NDArray[np.integer]
+    clusters: NDArray[np.integer]
+    starts: NDArray[np.integer]
+
+
+@dataclass(frozen=True)
+class Substitutable:
+    """The scores; `types` and `tokens` say how the size of a model's cluster is counted."""
+
+    precision_by_types: Ratio  # not bounded by 1: two words count once for each frame that they share
+    precision_by_tokens: Ratio  # of the order of the figures that F09 prints
+    recall: Ratio
+    n_frames: int
+
+
+def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Substitutable:
+    """Score clusters by the frames of a test corpus, those that the training corpus has, too, unless told otherwise.
+
+    A frame is the words before and behind a token, each with its cluster. Tokens and frames with words that the
+    training corpus does not have are left out.
+    """
+    n_clusters = 1 + int(max(train.clusters.max(initial=-1), test.clusters.max(initial=-1)))
+    train_items, test_items, n_items = _items(train, test, n_clusters)
+    train_left, train_right = _neighbours(train_items, train.starts)
+    known = _is_known(train.words, test.words)
+    left, right = _neighbours(test_items, test.starts)
+    known_left, known_right = _neighbours(known, test.starts, edge=True)
+    usable = known & known_left & known_right
+    frames = (left * n_items + right)[usable]
+    middles, clusters = test_items[usable], test.clusters[usable]
+    if in_both:
+        there = np.isin(frames, np.unique(train_left * n_items + train_right))
+        frames, middles, clusters = frames[there], middles[there], clusters[there]
+    frames, middles, clusters, n_frames = _of_frames_that_recur(frames, middles, clusters)
+
+    _, first = np.unique(frames * n_items + middles, return_index=True)  # each word of a frame once
+    frames, clusters = frames[first], clusters[first].astype(np.int64)
+    _, together = np.unique(frames * n_clusters + clusters, return_counts=True)
+    _, in_frame = np.unique(frames, return_counts=True)
+    of_types = np.bincount(train.clusters[np.unique(train_items, return_index=True)[1]])
+    n = _n_ordered_pairs(together)
+    return Substitutable(
+        Ratio(n, _n_ordered_pairs(of_types)),
+        Ratio(n, _n_ordered_pairs(np.bincount(train.clusters))),
+        Ratio(n, _n_ordered_pairs(in_frame)),
+        n_frames,
+    )
+
+
+def _items(train: Labelled, test: Labelled, n_clusters: int) -> tuple[Numbers, Numbers, int]:
+    """A number from 2 for each word with its cluster, the same in both corpora, and how many numbers there are."""
+    both = [corpus.words.astype(np.int64) * n_clusters + corpus.clusters for corpus in (train, test)]
+    distinct, items = np.unique(np.concatenate(both), return_inverse=True)
+    items += END + 1
+    return items[: len(both[0])], items[len(both[0]) :], len(distinct) + END + 1
+
+
+def _neighbours(
+    items: NDArray[np.integer] | Marks, starts: NDArray[np.integer], edge: bool = False
+) -> tuple[Numbers, Numbers]:
+    """What stands before and behind each token; at the edges of utterances a mark, or True for `edge`."""
+    left, right = np.empty_like(items), np.empty_like(items)
+    if len(items):
+        left[1:], right[:-1] = items[:-1], items[1:]
+        left[starts] = edge or START
+        right[np.append(starts[1:], len(items)) - 1] = edge or END
+    return left, right
+
+
+def _is_known(vocabulary: NDArray[np.integer], words: NDArray[np.integer]) -> Marks:
+    """Whether each word is one of a vocabulary."""
+    there = np.zeros(1 + int(max(vocabulary.max(initial=0), words.max(initial=0))), bool)
+    there[vocabulary] = True
+    return np.asarray(there[words])
+
+
+def _of_frames_that_recur(
+    frames: Numbers, middles: Numbers, clusters: NDArray[np.integer]
+) -> tuple[Numbers, Numbers, NDArray[np.integer], int]:
+    """The tokens of frames that occur often enough, with their frames numbered from 0, and how many those are."""
+    _, numbers, counts = np.unique(frames, return_inverse=True, return_counts=True)
+    often = counts >= LEAST
+    kept = often[numbers]
+    renumbered = np.cumsum(often) - 1
+    return renumbered[numbers[kept]], middles[kept], clusters[kept], int(often.sum())
+
+
+def _n_ordered_pairs(counts: Numbers) -> int:
+    return int((counts.astype(np.int64) * (counts - 1)).sum())

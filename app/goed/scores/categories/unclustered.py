@@ -1,0 +1,59 @@
+"""Clusters for tokens that a model leaves without one, and for words that stand in several clusters (F09)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.scores.arrays import Numbers, Shares
+
+NO_CLUSTER = -1
+
+
+def merged(clusters: NDArray[np.integer], n_clusters: int) -> Numbers:
+    """All tokens without a cluster go to one more."""
+    return np.where(clusters == NO_CLUSTER, n_clusters, clusters)
+
+
+def split(clusters: NDArray[np.integer], words: NDArray[np.integer], n_clusters: int) -> Numbers:
+    """Every word without a cluster gets one of its own, for all of its tokens that have none."""
+    return np.where(clusters == NO_CLUSTER, n_clusters + words, clusters)
+
+
+def drawn(
+    words: NDArray[np.integer],
+    member_words: NDArray[np.integer],
+    member_clusters: NDArray[np.integer],
+    seed: int,
+    given: NDArray[np.integer] | None = None,
+) -> Numbers:
+    """A cluster for each token, from a list of words and the clusters that they are in.
+
+    A token that was `given` one, because it stands in a frame of that cluster, keeps it. Another gets one of its
+    word's clusters, drawn for each token with the probability that `probabilities` tells; a word in no cluster gets
+    -1.
+    """
+    order = np.argsort(member_words, kind="stable")
+    weights = _cluster_sizes(member_clusters)[member_clusters[order]].astype(np.float64)
+    ends = np.cumsum(weights)
+    sorted_words = member_words[order]
+    first = np.searchsorted(sorted_words, words, side="left")
+    behind = np.searchsorted(sorted_words, words, side="right")
+    is_member = behind > first
+    before = np.concatenate(([0.0], ends))
+    lots = np.random.default_rng(seed).random(len(words))
+    target = before[first] + lots * (before[behind] - before[first])
+    place = np.clip(np.searchsorted(ends, target, side="right"), first, np.maximum(behind - 1, first))
+    clusters = np.full(len(words), NO_CLUSTER, np.int64)
+    clusters[is_member] = member_clusters[order][place[is_member]]
+    return clusters if given is None else np.where(given == NO_CLUSTER, clusters, given)
+
+
+def probabilities(of_word: NDArray[np.integer], member_clusters: NDArray[np.integer]) -> Shares:
+    """How likely each cluster of a word is: as the number of words in it. A word of clusters of 3 and 5: 3/8, 5/8."""
+    sizes = _cluster_sizes(member_clusters)[of_word]
+    return np.asarray(sizes / sizes.sum())
+
+
+def _cluster_sizes(member_clusters: NDArray[np.integer]) -> Numbers:
+    return np.bincount(member_clusters)

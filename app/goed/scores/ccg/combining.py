@@ -1,0 +1,184 @@
+"""How two constituents, or one, become another: which variables become the same (A14 of C02's second evaluation)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from goed.scores.ccg.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
+from goed.scores.ccg.derivations import PUNCTUATION
+from goed.scores.ccg.markup import NOUNS, by_patterns, headed_by, names
+from goed.scores.ccg.variables import Part, Variables
+
+DEEPEST_COMPOSITION = 4
+CONJUNCTION = "conj"
+
+
+@dataclass(frozen=True)
+class Constituent:
+    """A node of a derivation: its category, its variables, and whether it waits for another conjunct."""
+
+    category: Category
+    part: Part
+    is_conjunct: bool = False
+    is_mark: bool = False  # punctuation, or a conjunction
+
+    @property
+    def is_conjunction(self) -> bool:
+        """Whether it is a word such as *and*."""
+        return self.is_mark and self.category.atom == CONJUNCTION
+
+
+class Combiner:
+    """Combines constituents of one sentence, and counts the nodes that no rule explains."""
+
+    def __init__(self, variables: Variables) -> None:
+        self._variables = variables
+        self.n_unexplained = 0
+
+    # ---- one daughter ----
+
+    def change(self, child: Constituent, label: str) -> Constituent:
+        """The node above a single daughter."""
+        category = category_of(label.removesuffix(CONJUNCT))
+        if fits(child.category, category) or _is_noun_to_noun_phrase(child.category, category):
+            return replace(child, category=category)
+        raised = self._raised(child, category)
+        if raised is not None:
+            return raised
+        return self._headed_by_word_of(child, category)
+
+    def _raised(self, child: Constituent, category: Category) -> Constituent | None:
+        """NP to S/(S\\NP): T is the same on both sides, and the noun phrase stays what it is."""
+        if category.parts is None or category.parts[1].parts is None:
+            return None
+        outer, (target, wanted) = category.parts[0], category.parts[1].parts
+        if str(outer) != str(target) or category.slash == category.parts[1].slash or not fits(wanted, child.category):
+            return None
+        if not same_shape(wanted, child.category):
+            return None
+        new = names()
+        shared = self._variables.parts_of(headed_by(outer, next(new), new), self._variables.new(), [])
+        inner = Part(shared.variable, shared, child.part)
+        return Constituent(category, Part(child.part.variable, shared, inner))
+
+    def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
+        """Another category with the same head; a clause without a noun that modifies one misses just that one."""
+        part = self._variables.parts_of(by_patterns(category), child.part.variable, [])
+        missing = _missing_noun(child)
+        if missing is not None and is_modifier(category) and part.result is not None and category.parts is not None:
+            modified = category.parts[0]
+            if modified.parts is None and modified.atom in NOUNS:
+                self._variables.join(missing, part.result.variable)
+            elif modified.parts is not None and modified.parts[1].atom == "NP" and part.result.argument is not None:
+                self._variables.join(missing, part.result.argument.variable)
+        return Constituent(category, part)
+
+    # ---- two daughters ----
+
+    def combine(self, left: Constituent, right: Constituent, label: str, head: int) -> Constituent:
+        """The node above two daughters; `head` says which of them counts where no rule explains the node."""
+        category = category_of(label.removesuffix(CONJUNCT))
+        if left.is_mark:
+            return right if right.is_mark else self._behind_mark(left, right, category, label)
+        if right.is_mark:
+            return self._kept_or_changed(left, category)
+        if right.is_conjunct and same_shape(left.category, right.category) and fits(left.category, right.category):
+            return Constituent(category_or(left, category), self._variables.joint_parts(left.part, right.part))
+        for result in self._by_rules(left, right, category):
+            return result
+        self.n_unexplained += 1
+        return self._kept_or_changed((left, right)[head], category)
+
+    def _kept_or_changed(self, one: Constituent, category: Category) -> Constituent:
+        if fits(one.category, category):
+            return replace(one, category=category)
+        return self._headed_by_word_of(one, category)
+
+    def _behind_mark(self, mark: Constituent, right: Constituent, category: Category, label: str) -> Constituent:
+        """What follows a conjunction or a comma: X[conj] or X\\X of an X waits for the other conjunct."""
+        if right.is_conjunct:
+            return right
+        is_doubled = category.parts is not None and all(is_same(part, right.category) for part in category.parts)
+        is_conjunct = label.endswith(CONJUNCT) or mark.is_conjunction
+        if is_doubled or (is_conjunct and fits(right.category, category)):
+            return replace(right, is_conjunct=True)
+        return self._kept_or_changed(right, category)
+
+    def _by_rules(self, left: Constituent, right: Constituent, category: Category) -> Iterator[Constituent]:
+        """What application, composition and substitution make of two constituents, if that is the node's category."""
+        functors = ((left, right, "/"), (right, left, "\\"))
+        for depth in range(DEEPEST_COMPOSITION + 1):
+            for functor, other, slash in functors:
+                if functor.category.slash == slash:
+                    yield from self._composed(functor, other, depth, category)
+        for functor, other, _ in functors:
+            yield from self._substituted(functor, other, category)
+
+    def _composed(
+        self, functor: Constituent, other: Constituent, depth: int, category: Category
+    ) -> Iterator[Constituent]:
+        """X/Y and Y give X; X/Y and Y/Z give X/Z, and so on: the functor leaves as many arguments open as `depth`."""
+        assert functor.category.parts is not None
+        result, wanted = functor.category.parts
+        base, base_part = other.category, other.part
+        left_open: list[tuple[Category, Part]] = []
+        for _ in range(depth):
+            if base.parts is None or base_part.result is None or base_part.argument is None:
+                return
+            left_open.append((base, base_part.argument))
+            base, base_part = base.parts[0], base_part.result
+        whole = result
+        for open_category, _ in reversed(left_open):
+            whole = replace(open_category, result=whole, feature="")
+        if not (fits(wanted, base) and fits(whole, category)):
+            return
+        assert functor.part.result is not None
+        assert functor.part.argument is not None
+        self._variables.join_parts(functor.part.argument, base_part)
+        part = functor.part.result
+        head = part.variable
+        for _, argument in reversed(left_open):
+            part = Part(head, part, argument)
+        yield Constituent(category, part)
+
+    def _substituted(self, functor: Constituent, other: Constituent, category: Category) -> Iterator[Constituent]:
+        """(X/Y)/Z and Y/Z give X/Z: both miss the same Z, as in *file without reading*."""
+        if functor.category.parts is None or other.category.parts is None or functor.category.parts[0].parts is None:
+            return
+        inner, argument = functor.category.parts
+        assert inner.parts is not None
+        (result, wanted), (base, missing) = inner.parts, other.category.parts
+        whole = replace(other.category, result=result)
+        if not (fits(wanted, base) and fits(argument, missing) and fits(whole, category)):
+            return
+        one, its = functor.part, other.part
+        if one.result is None or one.result.result is None or one.result.argument is None or one.argument is None:
+            return
+        if its.result is None or its.argument is None:
+            return
+        self._variables.join_parts(one.result.argument, its.result)
+        self._variables.join_parts(one.argument, its.argument)
+        yield Constituent(category, Part(one.result.result.variable, one.result.result, its.argument))
+
+
+def category_or(one: Constituent, category: Category) -> Category:
+    """The node's own category where it has the shape of the conjuncts, else theirs."""
+    return category if same_shape(one.category, category) else one.category
+
+
+def _is_noun_to_noun_phrase(child: Category, category: Category) -> bool:
+    return child.parts is None and category.parts is None and child.atom in NOUNS and category.atom in NOUNS
+
+
+def _missing_noun(child: Constituent) -> int | None:
+    """The variable of the noun phrase that a clause still takes: S[pss]\\NP, S[dcl]/NP."""
+    if child.category.parts is None or child.part.argument is None:
+        return None
+    argument = child.category.parts[1]
+    return child.part.argument.variable if argument.parts is None and argument.atom == "NP" else None
+
+
+def is_mark(category: str) -> bool:
+    """Whether a leaf of this category is punctuation or a conjunction."""
+    return category in PUNCTUATION or category == CONJUNCTION

@@ -1,0 +1,138 @@
+"""Which word fills which slot of a lexical category: marked-up categories, by patterns for every category there is.
+
+A variable stands on each part of a category: parts with one variable have one head. {_} is the word itself, and <n>
+says that the head of its part fills slot n of the word. A category is taken as a base and what it takes one after the
+other. The patterns:
+
+modifier     N/N                       (N{a}/N{a}<1>){_}: the base, whatever N is
+determiner   NP/N                      (NP{a}/N{a}<1>){_}: a base, too
+verb         (S\\NP)/NP                 ((S{_}\\NP{a}<1>){_}/NP{b}<2>){_}: S is the base
+control      (S[dcl]\\NP)/(S[b]\\NP)     what a clause S|NP misses is a noun taken later (persuade somebody to go);
+             (NP\\NP)/(S[dcl]/NP)       else, if it is finite, the noun that the base modifies (shares that IBM bought);
+             ((S\\NP)\\(S\\NP))/(S[ng]\\NP) else its subject
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from string import ascii_lowercase
+
+from goed.scores.ccg.categories import ANY_FEATURE, Category, category_of, is_modifier
+
+WORD = "_"
+NOUNS = ("NP", "N")
+FINITE = ("dcl", "")  # clauses that relative pronouns take
+
+
+@dataclass
+class Markup:
+    """Marked-up categories: those that were given, and the patterns for all others."""
+
+    given: Mapping[str, Category] = field(default_factory=dict)
+    _known: dict[str, Category] = field(default_factory=dict)
+
+    def of(self, category: str) -> Category:
+        """The marked-up form of a lexical category."""
+        found = self._known.get(category)
+        if found is None:
+            given = self.given.get(category.replace(ANY_FEATURE, ""))
+            found = self._known[category] = given or by_patterns(category_of(category))
+        return found
+
+
+def names() -> Iterator[str]:
+    """Names of variables: a, b, … z, a1, b1, …"""
+    n = 0
+    while True:
+        yield ascii_lowercase[n % 26] + (str(n // 26) if n >= 26 else "")
+        n += 1
+
+
+def by_patterns(category: Category) -> Category:
+    """Mark a category up; slots are numbered from left to right."""
+    new = names()
+    base, taken = _base_and_taken(category)
+    marked = _marked_base(base, new)
+    arguments = [headed_by(each.parts[1], next(new), new) for each in taken if each.parts is not None]
+    controlled = [_with_controller(marked, arguments, place) for place in range(len(arguments))]
+    slot = 1 if _is_base_with_slot(base) else 0
+    for whole, argument in zip(taken, controlled, strict=True):
+        slot += 1
+        marked = replace(whole, result=marked, argument=replace(argument, slot=slot), variable=WORD)
+    return marked
+
+
+def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
+    """The base, and the category as it grows by one argument after the other: S, then S\\NP and (S\\NP)/NP."""
+    taken: list[Category] = []
+    while category.parts is not None and not _is_base_with_slot(category):
+        taken.insert(0, category)
+        category = category.parts[0]
+    return category, taken
+
+
+def _is_base_with_slot(category: Category) -> bool:
+    """A modifier or a determiner."""
+    if category.parts is None:
+        return False
+    result, argument = category.parts
+    return is_modifier(category) or (_is_atom(result, "NP") and _is_atom(argument, "N"))
+
+
+def _is_atom(category: Category, *atoms: str) -> bool:
+    return category.parts is None and category.atom in atoms
+
+
+def _marked_base(base: Category, new: Iterator[str]) -> Category:
+    if base.parts is None:
+        return replace(base, variable=WORD)
+    result, argument = base.parts
+    shared = headed_by(result, next(new), new)
+    return replace(base, result=shared, argument=replace(_like(shared, argument), slot=1), variable=WORD)
+
+
+def _like(marked: Category, category: Category) -> Category:
+    """A category of the same shape, with the same variables; its features are its own."""
+    if marked.parts is None or category.parts is None:
+        return replace(category, variable=marked.variable)
+    result, argument = (_like(*both) for both in zip(marked.parts, category.parts, strict=True))
+    return replace(category, result=result, argument=argument, variable=marked.variable)
+
+
+def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category:
+    """A category with this variable on it and on its result, and new ones on what it takes."""
+    if category.parts is None:
+        return replace(category, variable=variable)
+    result, argument = category.parts
+    if is_modifier(category):
+        shared = headed_by(result, next(new), new)
+        return replace(category, result=shared, argument=_like(shared, argument), variable=variable)
+    taken = headed_by(argument, next(new), new)
+    return replace(category, result=headed_by(result, variable, new), argument=taken, variable=variable)
+
+
+def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
+    """An argument; if it is a clause without a noun, with the variable of what that noun is."""
+    clause = arguments[place]
+    if clause.parts is None or not (_is_atom(clause.parts[0], "S") and _is_atom(clause.parts[1], "NP")):
+        return clause
+    variable = _controller(base, clause, arguments, place)
+    if variable is None:
+        return clause
+    return replace(clause, argument=replace(clause.parts[1], variable=variable))
+
+
+def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:
+    for later in arguments[place + 1 :]:
+        if _is_atom(later, *NOUNS):
+            return later.variable
+    if is_modifier(base) and base.parts is not None:
+        modified = base.parts[0]
+        if _is_atom(modified, *NOUNS):  # that IBM bought, but not: the idea of selling
+            is_finite = clause.parts is not None and clause.parts[0].feature in FINITE
+            return modified.variable if is_finite else None
+        is_verb_phrase = modified.parts is not None and _is_atom(modified.parts[1], "NP")
+        return modified.parts[1].variable if modified.parts is not None and is_verb_phrase else None
+    subject = arguments[0]
+    return subject.variable if place > 0 and _is_atom(subject, *NOUNS) else None

@@ -1,0 +1,113 @@
+"""Variables of one sentence: which are the same, and which words are the heads of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from goed.scores.ccg.categories import Category
+from goed.scores.ccg.markup import WORD
+
+
+class Part(NamedTuple):
+    """A category as its variables, in its own shape."""
+
+    variable: int
+    result: Part | None = None
+    argument: Part | None = None
+
+
+class Variables:
+    """Classes of variables that were made the same."""
+
+    def __init__(self) -> None:
+        self._parent: list[int] = []
+        self._words: list[set[int]] = []  # of the first of each class: the words that head it
+        self._conjuncts: list[list[int]] = []  # … and variables whose heads are its heads, too
+
+    def new(self, word: int | None = None) -> int:
+        """Another variable, of which a word may be the head."""
+        self._parent.append(len(self._parent))
+        self._words.append(set() if word is None else {word})
+        self._conjuncts.append([])
+        return len(self._parent) - 1
+
+    def first(self, variable: int) -> int:
+        """The variable that stands for all that are the same."""
+        while self._parent[variable] != variable:
+            self._parent[variable] = variable = self._parent[self._parent[variable]]
+        return variable
+
+    def join(self, one: int, other: int) -> None:
+        """Make two variables the same."""
+        one, other = self.first(one), self.first(other)
+        if one != other:
+            self._parent[other] = one
+            self._words[one] |= self._words[other]
+            self._conjuncts[one] += self._conjuncts[other]
+
+    def of_both(self, one: int, other: int) -> int:
+        """A variable that has the heads of two others, which stay apart: Smith and Jones."""
+        both = self.new()
+        self._conjuncts[both] = [one, other]
+        return both
+
+    def heads(self, variable: int) -> set[int]:
+        """The words that head a variable."""
+        found: set[int] = set()
+        seen: set[int] = set()
+        waiting = [variable]
+        while waiting:
+            variable = self.first(waiting.pop())
+            if variable not in seen:
+                seen.add(variable)
+                found |= self._words[variable]
+                waiting += self._conjuncts[variable]
+        return found
+
+    def parts_of(self, marked: Category, head: int, slots: list[tuple[int, int]]) -> Part:
+        """New variables for a marked-up category, whose own is `head`; its slots with their variables are added."""
+        return self._parts(marked, {WORD: head}, slots)
+
+    def _parts(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
+        name = marked.variable
+        variable = named.get(name) if name else None
+        if variable is None:
+            variable = self.new()
+            if name:
+                named[name] = variable
+        if marked.slot:
+            slots.append((marked.slot, variable))
+        if marked.parts is None:
+            return Part(variable)
+        result, argument = (self._parts(part, named, slots) for part in marked.parts)
+        return Part(variable, result, argument)
+
+    def join_parts(self, one: Part, other: Part) -> None:
+        """Make all variables of two categories of one shape the same."""
+        for each, its in _pairs(one, other):
+            self.join(each.variable, its.variable)
+
+    def joint_parts(self, one: Part, other: Part) -> Part:
+        """The category of two conjuncts: it is headed by both; what it takes, both take."""
+        heads = self.first(one.variable), self.first(other.variable)
+        return self._joint(one, other, heads, self.of_both(*heads))
+
+    def _joint(self, one: Part, other: Part, heads: tuple[int, int], both: int) -> Part:
+        if (self.first(one.variable), self.first(other.variable)) == heads:
+            variable = both
+        else:
+            self.join(one.variable, other.variable)
+            variable = one.variable
+        if one.result is None or one.argument is None or other.result is None or other.argument is None:
+            return Part(variable)
+        result = self._joint(one.result, other.result, heads, both)
+        return Part(variable, result, self._joint(one.argument, other.argument, heads, both))
+
+
+def _pairs(one: Part, other: Part) -> Iterator[tuple[Part, Part]]:
+    yield one, other
+    if one.result is not None and other.result is not None:
+        yield from _pairs(one.result, other.result)
+    if one.argument is not None and other.argument is not None:
+        yield from _pairs(one.argument, other.argument)

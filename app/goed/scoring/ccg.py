@@ -1,0 +1,131 @@
+"""Scores of CCG derivations and of deep dependencies as rows, and those of each relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from goed.scores.arrays import Marks, Numbers
+from goed.scores.ccg.brackets import PrecisionRecall, brackets_of, parseval
+from goed.scores.ccg.deep_dependencies import DeepDependencies, in_both, labelled_score, unlabelled_score
+from goed.scores.ccg.tree_dependencies import (
+    HEAD,
+    NO_LABEL,
+    RightWords,
+    TreeDependencies,
+    right_words,
+    tree_dependencies,
+)
+from goed.scores.ratio import Ratio, f_score
+from goed.scoring.deep import Deep
+from goed.scoring.derivation_pairs import Pair
+from goed.scoring.scored import UNDEFINED
+
+SCORE_COLUMNS = ("measure", "precision", "recall", "f", "n_right", "n_predicted", "n_right_gold", "n_gold", "flag")
+RATES = ("precision", "recall", "f")
+
+Row = tuple[object, ...]
+
+
+def _scored(measure: str, score: PrecisionRecall) -> Row:
+    precision, recall = score.precision, score.recall
+    flag = UNDEFINED if precision.is_undefined or recall.is_undefined else ""
+    counts = (precision.n, precision.of, recall.n, recall.of)
+    return (measure, precision.value, recall.value, f_score(precision, recall), *counts, flag)
+
+
+def derivation_scores(pair: Pair, trees: RightWords) -> Iterator[Row]:
+    """Lexical categories, brackets and tree dependencies."""
+    ours, theirs = pair.positions
+    yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
+    gold = brackets_of(pair.gold, pair.gold_punctuation)
+    predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
+    yield _scored("Parseval labelled", parseval(gold, predicted))
+    yield _scored("Parseval unlabelled", parseval(gold, predicted, labelled=False))
+    yield _of_words("tree dependencies labelled", pair, trees.labelled)
+    yield _of_words("tree dependencies unlabelled", pair, trees.unlabelled)
+
+
+def _of_words(measure: str, pair: Pair, is_right: Marks) -> Row:
+    """A score with one thing for each word; words without a parse are missed."""
+    n_right, n_predicted = int(is_right.sum()), len(is_right)
+    return _scored(
+        measure, PrecisionRecall(Ratio(n_right, n_predicted), Ratio(n_right, n_predicted + len(pair.unparsed)))
+    )
+
+
+def compared_trees(
+    pair: Pair, gold_heads: Numbers, predicted_heads: Numbers
+) -> tuple[TreeDependencies, TreeDependencies]:
+    """The tree dependencies of the words that have a parse and are no punctuation; governors are numbered alike."""
+    ours, theirs = pair.positions
+    gold, predicted = tree_dependencies(pair.gold, gold_heads), tree_dependencies(pair.predicted, predicted_heads)
+    if pair.has_same_words:
+        our_numbers, their_numbers = np.cumsum(pair.is_parsed) - 1, np.arange(len(pair.predicted.words))
+    else:  # words that are no punctuation are counted; a governor that is punctuation is nobody's on the other side
+        our_numbers = -2 - 2 * np.arange(len(pair.gold.words))
+        their_numbers = -3 - 2 * np.arange(len(pair.predicted.words))
+        our_numbers[ours] = their_numbers[theirs] = np.arange(len(ours))
+    return _renumbered(gold, ours, our_numbers), _renumbered(predicted, theirs, their_numbers)
+
+
+def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers) -> TreeDependencies:
+    governors = dependencies.governors[words]
+    of_governors = numbers[governors] if len(numbers) else governors
+    return TreeDependencies(np.where(governors == HEAD, HEAD, of_governors), dependencies.labels[words])
+
+
+def deep_scores(gold: DeepDependencies, predicted: DeepDependencies, ordered: bool) -> Iterator[Row]:
+    """Deep dependencies."""
+    yield _scored("deep dependencies labelled", labelled_score(gold, predicted))
+    yield _scored("deep dependencies unlabelled", unlabelled_score(gold, predicted, ordered))
+
+
+def tree_relation_frame(pair: Pair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
+    """Precision and recall of each relation of tree dependencies."""
+    gold, predicted = compared_trees(pair, gold_heads, predicted_heads)
+    missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
+    right = right_words(gold, predicted).labelled
+    labels = np.concatenate((gold.labels, missed, predicted.labels))
+    distinct, numbers = np.unique(labels, axis=0, return_inverse=True)
+    numbers = numbers.reshape(-1)
+    n_gold = len(right) + len(missed)
+    in_gold = np.concatenate((right, np.zeros(len(missed), bool)))
+    names = [_relation_name(row, pair.gold.categories) for row in distinct.tolist()]
+    return _relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
+
+
+def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, str, str]:
+    if row[0] == NO_LABEL:
+        return ("HEAD", "", "")
+    return (categories[row[0]], categories[row[1]], categories[row[2]])
+
+
+def deep_relation_frame(deep: Deep) -> pd.DataFrame:
+    """Precision and recall of each slot of each category."""
+    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
+    return _relation_frame(
+        ["category", "slot"], deep.relations, deep.gold.relations, deep.predicted.relations, in_gold, in_predicted
+    )
+
+
+def _relation_frame(
+    columns: Sequence[str],
+    names: Sequence[tuple[object, ...]],
+    gold: Numbers,
+    predicted: Numbers,
+    right: Marks,
+    hits: Marks,
+) -> pd.DataFrame:
+    n_gold, n_predicted, n_right, n_hits = (
+        np.bincount(codes, minlength=len(names)) for codes in (gold, predicted, gold[right], predicted[hits])
+    )
+    rows = []
+    for code in np.argsort(-n_gold, kind="stable").tolist():
+        precision = Ratio(int(n_hits[code]), int(n_predicted[code]))
+        recall = Ratio(int(n_right[code]), int(n_gold[code]))
+        scores = (precision.value, recall.value, f_score(precision, recall))
+        rows.append((*names[code], *scores, precision.n, precision.of, recall.of))
+    return pd.DataFrame(rows, columns=[*columns, *RATES, "n_right", "n_predicted", "n_gold"])

@@ -1,0 +1,92 @@
+"""The numbers of the Agreement screen: who is compared with whom, how far they agree, and what they confuse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from goed.annotation.queue_filter import DISPUTES, Filter
+from goed.labels.resolved import CLASSIFIER
+from goed.statistics.agreement import Summary, summary_of_pair, summary_of_panel
+from goed.statistics.confusion import ConfusionRow, confusions
+from goed.statistics.judges import Comparison
+
+ASPECTS = ("error", "pred_class", "gold_class", "flags")  # what is compared, in the order of the key
+NOBODY = (
+    "Nobody has labelled anything yet, so there is nobody to compare.",
+    "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
+)
+NOBODY_ELSE = (
+    "Only one person has labelled so far. To compare people, let another one judge the same outputs without seeing "
+    "the labels: they open this study under their own name, go to Label (L), and press p.",
+)
+NOTHING_SHARED = (
+    "No output was labelled by two people, so that they cannot be compared. In Label (L), p opens what somebody else "
+    "has labelled, without showing how.",
+)
+
+
+class Cell(NamedTuple):
+    """What the first of a pair says, and what the second."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Judges:
+    """A pair of judges, or more of them, with what is known of their agreement on one aspect of the label."""
+
+    names: tuple[str, ...]
+    summary: Summary
+    confusions: tuple[ConfusionRow, ...] = ()  # of a pair, the commonest first
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells them from others."""
+        return (self.summary.language, *self.names)
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether there are two of them, so that a table can show what they confuse."""
+        return len(self.names) == 2
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether they never differ."""
+        return self.summary.agreement == 1
+
+    def differing(self, only_wrong: bool, cell: Cell | None = None) -> Filter:
+        """The queue of the outputs on which they differ; or of those of a cell, though they agree on them."""
+        people = tuple(name for name in self.names if name != CLASSIFIER)
+        agree = cell is not None and cell.first == cell.second
+        is_dispute = len(people) > 1 and not agree
+        return Filter(
+            queue=DISPUTES if is_dispute else Filter.queue,
+            languages=(self.summary.language,),
+            forms="wrong" if only_wrong else "all",
+            state="all",
+            pair=people if is_dispute else self.names,
+            aspect=self.summary.what,
+            cell=cell or (),
+        )
+
+
+def figures(comparison: Comparison, aspect: str) -> list[Judges]:
+    """Every pair, then every panel of a comparison."""
+    pairs = [
+        Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)))
+        for pair in comparison.pairs
+    ]
+    return pairs + [Judges(panel.names, summary_of_panel(panel, aspect)[0]) for panel in comparison.panels]
+
+
+def what_to_do(judges: Sequence[Judges]) -> tuple[str, ...]:
+    """How there would be more to see, where people cannot be compared."""
+    if not judges:
+        return NOBODY
+    people = {name for one in judges for name in one.names} - {CLASSIFIER}
+    if len(people) < 2:
+        return NOBODY_ELSE
+    return () if any(CLASSIFIER not in one.names for one in judges) else NOTHING_SHARED

@@ -1,0 +1,115 @@
+"""The list of judges: a line for each pair and panel, with how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.events import Click
+from textual.message import Message
+
+from goed.screens.agreement.figures import Judges
+from goed.screens.lines_view import LinesView, wrapped
+from goed.screens.shown import padded, shown, width_of
+from goed.screens.theme import Palette
+from goed.statistics.intervals import outwards
+
+SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
+NAMES = "judged · the standard"
+FRAME = 2  # lines of the border
+HEAD = 1
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What the list shows."""
+
+    judges: Sequence[Judges] = ()
+    cursor: int = 0
+    sentences: Sequence[str] = ()  # beneath them
+    has_keys: bool = True  # the arrows move in here
+
+
+class JudgesView(LinesView):
+    """Pairs and panels of judges; one of them is chosen."""
+
+    DEFAULT_CSS = "JudgesView { border: round $primary; height: auto; }"
+
+    class Chosen(Message):
+        """A line was clicked on."""
+
+        def __init__(self, place: int) -> None:
+            self.place = place
+            super().__init__()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed = Listed()
+        self._top = 0
+
+    @property
+    def n_lines(self) -> int:
+        """How many judges fit."""
+        return max(1, self.size.height - HEAD)
+
+    def show_judges(self, listed: Listed, room: int, colours: Palette) -> None:
+        """Show a list around its cursor, in at most as many lines as there is room."""
+        self.listed = listed
+        width = max(20, self.screen.size.width - FRAME)
+        sentences = [line for sentence in listed.sentences for line in wrapped(Text(sentence), width - 2)]
+        beneath = [Text(" ").append_text(line) for line in sentences]
+        number = len(listed.judges)
+        fit = max(1, min(number, room - FRAME - HEAD - len(beneath)))
+        self._top = max(0, min(self._top, listed.cursor, number - fit), listed.cursor - fit + 1)
+        longest = max((width_of(_together(judges.names)) for judges in listed.judges), default=0)
+        names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
+        lines = [self._head(names, colours)] if number else []
+        for place in range(self._top, min(number, self._top + fit)):
+            lines.append(self._line(listed.judges[place], names, place == listed.cursor, colours))
+        self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
+        self.border_title = "who with whom" if number else ""
+        self.border_subtitle = f"{listed.cursor + 1} of {number}" if number > fit else ""
+        self.show([*lines, *beneath])
+
+    def _head(self, names: int, colours: Palette) -> Text:
+        head = " " * (SIGN + LANGUAGE) + padded(NAMES, names)
+        head += padded("outputs", NUMBER, right=True) + padded("alike %", SHARE, right=True)
+        return Text(head + padded("beyond chance", COEFFICIENT, right=True), colours.faint)
+
+    def _line(self, judges: Judges, names: int, is_here: bool, colours: Palette) -> Text:
+        row = judges.summary
+        share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
+        line = "▶ " if is_here else "  "
+        line += padded(row.language, LANGUAGE) + padded(_together(judges.names, names - 1), names)
+        line += padded(f"{row.n:,}", NUMBER, right=True) + padded(share, SHARE, right=True)
+        line += padded(coefficient(judges), COEFFICIENT, right=True)
+        return Text(line, colours.cursor if is_here and self.listed.has_keys else "")
+
+    def on_click(self, event: Click) -> None:
+        place = self._top + event.y - self.gutter.top - HEAD
+        if self._top <= place < len(self.listed.judges):
+            self.post_message(self.Chosen(place))
+
+
+def coefficient(judges: Judges) -> str:
+    """Kappa of two, alpha of more, with its interval."""
+    row = judges.summary
+    sign, value, low, high = (
+        ("κ", row.kappa, row.kappa_low, row.kappa_high)
+        if judges.is_pair
+        else ("α", row.alpha, row.alpha_low, row.alpha_high)
+    )
+    if value is None or low is None or high is None:
+        return f"{sign} –"
+    return f"{sign} {value:.3f} {outwards(low, high, 3)}"
+
+
+def _together(names: Sequence[str], width: int | None = None) -> str:
+    """The names of judges, each as long as there is room."""
+    between = " · " if len(names) == 2 else ", "
+    whole = between.join(shown(name) for name in names)
+    if width is None or width_of(whole) <= width:
+        return whole
+    each = max(4, (width - len(between) * (len(names) - 1)) // len(names))
+    return shown(between.join(shown(name, each) for name in names), width)

@@ -1,0 +1,200 @@
+"""Agreement: how far annotators agree, with each other and with the classifier; what they differ on opens in Label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on, work
+from textual.widget import Widget
+
+from goed.errors import GoedError
+from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
+from goed.screens.agreement.comparing import ComparingThread, Counted, Question
+from goed.screens.agreement.confusion_view import ConfusionView, Place
+from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
+from goed.screens.agreement.judges_view import JudgesView, Listed
+from goed.screens.frame import GoedScreen, TitleBar
+from goed.study.acts import n_acts
+
+LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
+FRAME = 5  # lines of the screen that are the frame's: title, message, keys
+
+
+class AgreementScreen(GoedScreen):
+    """Judges above, what two of them confuse beneath."""
+
+    NAME = "agreement"
+    ACTIONS: ClassVar[tuple[Action, ...]] = AGREEMENT
+    BINDINGS = bindings(AGREEMENT + EVERYWHERE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.question = Question()
+        self.counted = Counted(self.question)
+        self.cursor = 0
+        self.place: Place = (0, 0)
+        self.in_table = False
+        self._is_counting = False
+        self._opens_soon = False  # Enter was pressed before anything was counted
+        self._comparing: ComparingThread
+
+    def body(self) -> Sequence[Widget]:
+        """The judges above, the table beneath."""
+        return (JudgesView(), ConfusionView())
+
+    # Counting
+
+    def on_mount(self) -> None:
+        self._comparing = ComparingThread(self.goed.path)
+        self.set_interval(LOOK_AROUND, self._look_around)
+
+    def on_unmount(self) -> None:
+        self._comparing.close()
+
+    async def on_screen_resume(self) -> None:
+        """Somebody looks: count what may have changed meanwhile."""
+        await self._look_around()
+
+    async def _look_around(self) -> None:
+        """Count again where somebody has done something."""
+        if self.app.screen is not self or self._is_counting:
+            return
+        if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
+            self._count()
+
+    def _count(self, before: Counted | None = None) -> None:
+        """Have the question answered, from what was read before or from the study."""
+        self._is_counting = True
+        self._say_question("counting …")
+        self._show_answer(before)
+
+    @work(exclusive=True, group="comparing")
+    async def _show_answer(self, before: Counted | None) -> None:
+        try:
+            answer = await self._comparing.answer(self.question, before)
+        except GoedError as error:
+            answer = self.counted
+            self.say(str(error), is_warning=True)
+        self._is_counting = False
+        chosen, self.counted = self.judges.key if self.judges else None, answer
+        keys = [judges.key for judges in self.counted.judges]
+        self.cursor = keys.index(chosen) if chosen in keys else 0
+        self.in_table = self.in_table and bool(keys)
+        self._draw()
+        if self._opens_soon:
+            self._opens_soon = False
+            await self.action_open()
+
+    # Drawing
+
+    @property
+    def judges(self) -> Judges | None:
+        """The judges that are chosen."""
+        return self.counted.judges[self.cursor] if self.counted.judges else None
+
+    def _draw(self) -> None:
+        """Draw the judges and the table."""
+        is_counted = self.counted.comparison is not None
+        sentences = what_to_do(self.counted.judges) if is_counted else ()
+        listed = Listed(self.counted.judges, self.cursor, sentences, not self.in_table)
+        self.query_one(JudgesView).show_judges(listed, max(6, (self.size.height - FRAME) // 2), self.palette)
+        self._say_question()
+        self._draw_table()
+
+    def _draw_table(self) -> None:
+        table, judges = self.query_one(ConfusionView), self.judges
+        table.display = judges is not None
+        if judges is None:
+            return
+        if judges.is_pair:
+            table.show_pair(judges, self.place, self.in_table, self.palette)
+        else:
+            table.show_sentence("Choose two judges to see what they confuse. Enter opens what any of these differ on.")
+
+    def _say_question(self, state: str = "") -> None:
+        self.query_one(TitleBar).say(self.question.in_words(), state)
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def redraw(self) -> None:
+        super().redraw()
+        self._draw()
+
+    # Keys
+
+    def action_move(self, lines: int, columns: int) -> None:
+        """Move within the judges, or within the table."""
+        if self.in_table:
+            self.place = self.query_one(ConfusionView).grid.within((self.place[0] + lines, self.place[1] + columns))
+        elif lines:
+            self._choose(self.cursor + lines)
+        self._draw()
+
+    def _choose(self, place: int) -> None:
+        place = max(0, min(place, len(self.counted.judges) - 1))
+        if place != self.cursor:
+            self.cursor, self.place = place, (0, 0)
+
+    def action_other_part(self) -> None:
+        """From the judges to the table, and back."""
+        if not self.in_table and not self.query_one(ConfusionView).grid.lines:
+            self.say("there is no table here")
+            return
+        self.in_table = not self.in_table
+        self._draw()
+
+    def action_to_judges(self) -> None:
+        """Back to the judges."""
+        self.in_table = False
+        self._draw()
+
+    def action_compare(self) -> None:
+        """Compare another aspect of the labels."""
+        aspect = ASPECTS[(ASPECTS.index(self.question.aspect) + 1) % len(ASPECTS)]
+        self._ask(Question(aspect, self.question.only_wrong))
+
+    def action_right_ones(self) -> None:
+        """With right outputs, or without."""
+        self._ask(Question(self.question.aspect, not self.question.only_wrong))
+
+    def _ask(self, question: Question) -> None:
+        is_read = self.counted.question.only_wrong == question.only_wrong
+        self.question, self.place, self.in_table = question, (0, 0), False
+        self._count(self.counted if is_read else None)
+
+    def action_refresh(self) -> None:
+        """Compare again."""
+        self._count()
+
+    async def action_open(self) -> None:
+        """Show what they differ on in Label, or the outputs of a cell."""
+        judges, question = self.judges, self.counted.question
+        if judges is None:
+            self._opens_soon = self._is_counting
+            self.say("counting …" if self._is_counting else "there is nobody to compare yet")
+            return
+        if not self.in_table:
+            if judges.all_agree:
+                self.say(f"they agree on all {judges.summary.n:,} outputs")
+            else:
+                await self.goed.open_cases(judges.differing(question.only_wrong))
+            return
+        grid = self.query_one(ConfusionView).grid
+        line, column = grid.within(self.place)
+        if grid.numbers[line][column]:
+            await self.goed.open_cases(judges.differing(question.only_wrong, grid.lines[line][column]))
+        else:
+            self.say("no output is like that")
+
+    @on(JudgesView.Chosen)
+    def _choose_judges(self, event: JudgesView.Chosen) -> None:
+        self.in_table = False
+        self._choose(event.place)
+        self._draw()
+
+    @on(ConfusionView.Chosen)
+    def _choose_cell(self, event: ConfusionView.Chosen) -> None:
+        self.in_table, self.place = True, event.place
+        self._draw()

@@ -1,0 +1,192 @@
+"""The terminal UI: four screens over one study, for one annotator."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import termios
+import threading
+import time
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import ClassVar
+
+from textual.actions import ActionParseResult
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from goed.annotation.queue_filter import Filter
+from goed.errors import GoedError
+from goed.runs.background import BackgroundRuns
+from goed.screens.bidi import Bidi, give_back, guess, take_over
+from goed.screens.desk_thread import DeskThread
+from goed.screens.frame import SCREENS, GoedScreen
+from goed.screens.messages import OpenCases
+from goed.screens.theme import DARK, LIGHT, THEMES
+
+ASKING = 10.0  # seconds in which a second q quits although runs are at work
+
+LOOK_AFTER = 2.0  # seconds between two looks whether the terminal is still there
+
+
+class GoedApp(App[None]):
+    """goed in a terminal."""
+
+    TITLE = "goed"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layers: base; }
+    """
+    DEFAULT_MODE = "label"
+    BINDINGS: ClassVar = [
+        Binding("ctrl+c", "how_to_leave", show=False, system=True),
+        Binding("ctrl+z", "suspend_process", show=False, system=True),
+    ]
+
+    def __init__(
+        self,
+        path: Path,
+        annotator: str,
+        chosen: Filter | None = None,
+        start: str = "label",
+        configuration: Path | None = None,
+        desk: DeskThread | None = None,
+    ) -> None:
+        self.path = path
+        self.annotator = annotator
+        self.desk = desk or DeskThread(path, annotator)
+        self.background = BackgroundRuns(path, configuration)
+        self._may_leave_until = 0.0  # while runs are at work
+        self.first_filter = chosen
+        self.bidi: Bidi = guess(os.environ)
+        self.start = start
+        super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        wanted = os.environ.get("GOED_THEME", "dark")
+        self.theme = {"light": LIGHT.name, "ansi": "ansi-dark"}.get(wanted, DARK.name)
+        for name in SCREENS:
+            self.add_mode(name, _screen(name))
+
+    async def on_mount(self) -> None:
+        """Show the first screen."""
+        self.order_letters(self.bidi)
+        if not self.is_headless and threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # asked to end, or the terminal has gone
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+            self.set_interval(LOOK_AFTER, self._look_after_terminal)
+        if self.current_mode != self.start:
+            await self.switch_mode(self.start)
+
+    def _look_after_terminal(self) -> None:
+        """End where the terminal has gone without a word: Textual would ask it for keys for ever."""
+        try:
+            if not self.is_web:
+                termios.tcgetattr(0)
+        except termios.error:
+            self.exit(return_code=128 + signal.SIGHUP)
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for; what cannot be done is said, and the screen stays as it is."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except GoedError as error:
+            self.tell(error)
+            return True
+
+    def tell(self, error: GoedError) -> None:
+        """Say on the screen what is wrong."""
+        self._screen_of_goed.say(str(error), is_warning=True)
+
+    @property
+    def _screen_of_goed(self) -> GoedScreen:
+        """The screen that is there, be it beneath a window."""
+        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
+
+    def _fatal_error(self) -> None:
+        """End after an error that nobody has thought of, which is told once the terminal is as it was."""
+        self._close_messages_no_wait()
+
+    @property
+    def unexpected(self) -> Exception | None:
+        """The error that ended the app, if one did."""
+        return self._exception
+
+    async def action_go(self, name: str) -> None:
+        """Switch to another screen."""
+        if not isinstance(self.screen, GoedScreen):
+            return  # a dialog is open
+        await self.switch_mode(name)
+
+    async def on_open_cases(self, message: OpenCases) -> None:
+        """Show in Label what stands behind a part of a figure."""
+        await self.open_cases(message.as_filter())
+
+    async def open_cases(self, chosen: Filter) -> None:
+        """Show what a filter finds in Label."""
+        from goed.screens.label_screen import LabelScreen
+
+        await self.switch_mode("label")
+        label = self.screen
+        if isinstance(label, LabelScreen):
+            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
+
+    def order_letters(self, who: Bidi) -> None:
+        """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""
+        self.bidi = who
+        self._tell_terminal(take_over(os.environ) if who is Bidi.GOED else give_back(os.environ))
+
+    def on_unmount(self) -> None:
+        """Leave the terminal as it was."""
+        self._tell_terminal(give_back(os.environ))
+
+    def _tell_terminal(self, sequence: str) -> None:
+        if self._driver is not None and not self.is_headless and not self.is_web:
+            self._driver.write(sequence)
+
+    def action_change_theme(self) -> None:
+        """Dark, light, or the terminal's own colours."""
+        self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
+        for screen in self.screen_stack:
+            if isinstance(screen, GoedScreen):
+                screen.redraw()
+
+    async def action_help(self) -> None:
+        """All keys of this screen."""
+        from goed.screens.help_screen import HelpScreen
+
+        if isinstance(self.screen, GoedScreen):
+            await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+
+    def action_how_to_leave(self) -> None:
+        """Somebody wants to get out."""
+        self._screen_of_goed.say("q quits; everything that you did is saved already")
+
+    def action_leave(self) -> None:
+        """Quit; where runs are at work, only when asked twice."""
+        is_asked_again = time.monotonic() < self._may_leave_until
+        if self.background.is_at_work and not is_asked_again and isinstance(self.screen, GoedScreen):
+            self._may_leave_until = time.monotonic() + ASKING
+            self.screen.say("runs are at work: q once more stops them and quits; they can go on later", is_warning=True)
+            return
+        self.exit()
+
+
+def _screen(name: str) -> Callable[[], Screen[None]]:
+    """What makes a screen; its module is imported when it is first shown."""
+
+    def make() -> Screen[None]:
+        module = import_module(f"goed.screens.{name}_screen")
+        screen: Screen[None] = getattr(module, f"{name.title()}Screen")()
+        return screen
+
+    return make

@@ -1,0 +1,158 @@
+"""A case in lines: what the form shows and why, where it occurs, what is like it, and what people said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from goed.annotation.case import Case, Example
+from goed.annotation.difference import difference
+from goed.annotation.trend import Mark, Trend
+from goed.screens.bidi import for_terminal
+from goed.screens.certainty_line import certainty_line
+from goed.screens.difference_line import difference_text
+from goed.screens.drawing import MARGIN, Drawing, Paragraph, lines_of
+from goed.screens.people_lines import dispute, notes_and_others
+from goed.screens.shown import shown
+from goed.screens.transliteration import transliterated
+
+BARS = "▁▂▃▄▅▆▇█"
+LONGEST_WORD = 60  # cells of a form within a line
+MOST_MODELS = 6
+WIDE = 60  # cells of a case from which on there is room for so many
+
+
+def heading(case: Case, drawing: Drawing) -> str:
+    """The title above a case: bring → *brang."""
+    room = max(8, (drawing.width - 10) // 2)
+    lemma, predicted = (_word(text, drawing, room) for text in (case.output.lemma, case.output.predicted))
+    sign = "" if case.output.predicted == case.output.gold else "*"
+    return f"{lemma} → {sign}{predicted or '∅'}"
+
+
+def subheading(case: Case, drawing: Drawing) -> str:
+    """What stands beside the title: the gold form and the features."""
+    return f"gold {_word(case.output.gold, drawing, 30)} · {shown(case.output.features, 24)}"
+
+
+def case_lines(case: Case, drawing: Drawing) -> list[Text]:
+    """All that is known of a case, the most important first."""
+    lines: list[Text] = []
+    for paragraph in _paragraphs(case, drawing):
+        lines += lines_of(paragraph, drawing)
+    return lines
+
+
+def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+    yield from _forms(case, drawing)
+    if case.is_blind:
+        yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
+    elif drawing.is_dispute:
+        yield from dispute(case, drawing)
+    else:
+        yield from _label(case, drawing)
+        yield from notes_and_others(case, drawing)
+    if not case.is_blind:
+        yield from _reason(case, drawing)
+    yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
+    if case.certainty is not None:
+        yield Paragraph("model says", certainty_line(case.certainty, drawing))
+    if case.alike or case.alike is None:
+        yield Paragraph("alike", _alike(case.alike, case.output.language, drawing))
+
+
+def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+    """The forms, letter by letter, and in Latin letters where that is wanted."""
+    output, colours = case.output, drawing.colours
+    room = drawing.width - MARGIN
+    yield Paragraph(
+        "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
+    )
+    if output.predicted != output.gold:
+        steps = difference(output.gold, output.predicted)
+        yield Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
+    latin = [transliterated(text, drawing.script) for text in (output.lemma, output.predicted, output.gold)]
+    if all(latin):
+        lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
+        yield Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
+    about = []
+    if output.frequency is not None:
+        about.append(f"freq {output.frequency:,.10g}")
+    if case.accepted:
+        about.append("also accepted: " + ", ".join(_word(form, drawing) for form in case.accepted))
+    if about:
+        yield Paragraph("word", Text(" · ".join(about)))
+
+
+def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+    language, said, label = case.output.language, case.present, case.output.label
+    names, colours = drawing.names, drawing.colours
+    shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
+    if label is not None and label.evidence and said.pred_class == label.pred_class:
+        shows.append(f"  because {shown(label.evidence)}")
+    yield Paragraph("shows", shows, is_running=True)
+    error = Text.assemble((names.of(language, said.error or ""), colours.strong))
+    error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
+    if said.flags:
+        error.append(f"  {', '.join(said.flags)}", colours.marked)
+    yield Paragraph("error", error)
+    if case.is_checked:
+        yield Paragraph("", _yours(case, drawing))
+
+
+def _reason(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+    """The classifier's rule, how sure it is, and what else it saw."""
+    label = case.output.label
+    if label is not None:
+        rule = Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", drawing.colours.faint)
+        yield Paragraph("rule", rule)
+        if label.considered:
+            yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
+
+
+def _yours(case: Case, drawing: Drawing) -> Text:
+    """That the annotator has checked it, and what the classifier says where it says something else."""
+    label = case.output.label
+    text = Text("✓ checked by you", drawing.colours.done)
+    if label is not None and label.error != case.present.error:
+        text.append(f"; the classifier says {drawing.names.of(case.output.language, label.error)}", "")
+    return text
+
+
+def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
+    """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
+    there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
+    absent = [model for model in trend.by_model if model not in there]
+    text = Text()
+    for model, marks in list(there.items())[:most_models]:
+        text.append(f"{shown(model, 24)} ", "bold")
+        text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
+    if len(there) > most_models:
+        text.append(f"{len(there) - most_models} more models · ")
+    if len(absent) > 2:
+        text.append(f"not in {len(absent)} other models · ")
+    else:
+        text.append("".join(f"{shown(model, 24)} – · " for model in absent))
+    return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
+
+
+def _bar(mark: Mark) -> str:
+    return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
+
+
+def _alike(examples: Sequence[Example] | None, language: str, drawing: Drawing) -> Text:
+    if examples is None:
+        return Text("…", drawing.colours.faint)
+    text = Text()
+    for example in examples:
+        text.append(f"{_word(example.lemma, drawing, 24)}→{_word(example.predicted, drawing, 24)}")
+        if example.pred_class is not None:
+            yours = drawing.names.of(language, example.pred_class)
+            text.append(" ✓" if example.agrees else f" (yours: {yours})", drawing.colours.done)
+        text.append("   ")
+    return text
+
+
+def _word(text: str, drawing: Drawing, width: int = LONGEST_WORD) -> str:
+    return for_terminal(shown(text, width), drawing.bidi)

@@ -1,0 +1,152 @@
+"""Small windows over a screen: a line to type, a list to choose from, a list to tick off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from typing import ClassVar, TypeVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key, Paste
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from goed.screens.shown import shown
+from goed.screens.tick_list import TickList
+
+Answer = TypeVar("Answer")
+LONGEST_LINE = 200  # cells of an option
+
+
+async def all_typed(widget: Widget) -> None:
+    """Wait until a widget has taken in what was typed before: a window looks at its keys sooner than its widgets do."""
+    is_done = asyncio.Event()
+    widget.call_later(is_done.set)
+    await is_done.wait()
+
+
+class Dialog(ModalScreen[Answer]):
+    """A window with a frame; Esc closes it and changes nothing."""
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; }
+    Dialog > Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $primary;
+                        padding: 0 1; background: $surface; }
+    Dialog Input, Dialog Input:focus { border: none; height: 1; padding: 0; background: $panel; }
+    Dialog OptionList, Dialog OptionList:focus { border: none; height: auto; max-height: 16; padding: 0;
+                                                 background: $surface; }
+    Dialog Static { height: auto; }
+    """
+    BINDINGS: ClassVar = [Binding("escape", "cancel", "close")]
+    HINT = "⏎ ok · Esc close"
+
+    def __init__(self, title: str, hint: str | None = None) -> None:
+        super().__init__()
+        self._title, self._hint = title, hint or self.HINT
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = Text(shown(self._title, 90))
+            box.border_subtitle = Text(self._hint)
+            yield from self.contents()
+
+    def contents(self) -> ComposeResult:
+        """What stands in the window; the first widget that can have it gets the focus."""
+        return (Static(),)
+
+    def on_mount(self) -> None:
+        # At once, so that a key typed right after the one that opened the window is this window's.
+        self.set_focus(next(widget for widget in self.query("*") if widget.can_focus))
+
+    def action_cancel(self) -> None:
+        """Close the window."""
+        self.dismiss(None)
+
+
+class Line(Input):
+    """A line to type; of what is pasted into it no line is lost."""
+
+    def _on_paste(self, event: Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        self.replace(" ".join(event.text.split("\n")).replace("\r", ""), *sorted(self.selection))
+
+
+class LineDialog(Dialog[str]):
+    """Asks for a line of text."""
+
+    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
+
+    def __init__(self, title: str, text: str = "", hint: str | None = None) -> None:
+        super().__init__(title, hint)
+        self._text = text
+
+    def contents(self) -> Sequence[Widget]:
+        return (Line(self._text, select_on_focus=False),)
+
+    async def action_answer(self) -> None:
+        """Answer with what was typed."""
+        line = self.query_one(Input)
+        await all_typed(line)
+        self.dismiss(line.value)
+
+
+class NoteDialog(LineDialog):
+    """Asks for a note; what was typed when it is closed is kept, for the next time that it is opened."""
+
+    def __init__(self, title: str, text: str, drafts: dict[int, str], output_id: int) -> None:
+        super().__init__(title, drafts.get(output_id, text), "⏎ save · empty takes the note away · Esc close")
+        self._drafts, self._output_id = drafts, output_id
+
+    @on(Input.Changed)
+    def _keep(self, event: Input.Changed) -> None:
+        self._drafts[self._output_id] = event.value
+
+
+class ChoiceDialog(Dialog[int]):
+    """Asks which of several; the answer is its place. A digit chooses at once."""
+
+    HINT = "↑↓ or a digit · ⏎ choose · Esc close"
+
+    def __init__(self, title: str, options: Sequence[str], hint: str | None = None) -> None:
+        super().__init__(title, hint)
+        self._options = options
+
+    def contents(self) -> Sequence[Widget]:
+        digits = [f"{number} " if number < 10 else "  " for number in range(1, len(self._options) + 1)]
+        lines = [digit + shown(option, LONGEST_LINE) for digit, option in zip(digits, self._options, strict=True)]
+        return (OptionList(*(Option(Text(line)) for line in lines)),)
+
+    @on(OptionList.OptionSelected)
+    def _answer(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)
+
+    def on_key(self, event: Key) -> None:
+        if event.key.isdecimal() and 0 < int(event.key) <= len(self._options):
+            self.dismiss(int(event.key) - 1)
+
+
+class TickDialog(Dialog[list[int]]):
+    """Asks which of several, any number of them; the answer is their places."""
+
+    HINT = "↑↓ space tick · ⏎ save · Esc close"
+    BINDINGS: ClassVar = [Binding("enter", "save", "save", priority=True)]
+
+    def __init__(self, title: str, options: Sequence[str], ticked: Collection[int], hint: str | None = None) -> None:
+        super().__init__(title, hint)
+        self._options, self._ticked = options, ticked
+
+    def contents(self) -> Sequence[Widget]:
+        return (TickList([Text(shown(option, LONGEST_LINE)) for option in self._options], self._ticked),)
+
+    async def action_save(self) -> None:
+        """Answer with what is ticked."""
+        ticks = self.query_one(TickList)
+        await all_typed(ticks)
+        self.dismiss(sorted(ticks.ticked))

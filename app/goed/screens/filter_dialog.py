@@ -1,0 +1,200 @@
+"""The filter: a pattern to type, and facets with values to tick; what is found is said in words all the while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from goed.annotation.facets import Facet
+from goed.annotation.queue_filter import Filter
+from goed.labels.names import NamesForPeople
+from goed.screens.dialogs import all_typed
+from goed.screens.lines_view import LinesView
+from goed.screens.shown import padded, shown
+from goed.screens.theme import palette
+
+FacetsOf = Callable[[Filter], Sequence[Facet]]
+WORD = 16  # cells of a facet's name
+
+
+class FacetList(LinesView, can_focus=True):
+    """Facets at the left, the values of one of them at the right; arrows move, space ticks."""
+
+    DEFAULT_CSS = "FacetList { height: 1fr; margin-top: 1; }"
+
+    class Toggled(Message):
+        """A value was ticked, or is not any more."""
+
+        def __init__(self, chosen: Filter) -> None:
+            self.chosen = chosen
+            super().__init__()
+
+    def __init__(self, chosen: Filter, facets_of: FacetsOf) -> None:
+        super().__init__()
+        self.chosen = chosen
+        self._facets_of = facets_of
+        self._facet = self._value = 0
+        self._in_values = False
+
+    def draw(self) -> None:
+        """Draw facets and values around the cursor."""
+        facets = self._facets_of(self.chosen)
+        height = max(1, self.size.height)
+        self._facet = min(self._facet, len(facets) - 1)
+        facet = facets[self._facet]
+        self._value = max(0, min(self._value, len(facet.values) - 1))
+        left = [self._facet_line(one, place == self._facet) for place, one in enumerate(facets)]
+        right = [self._value_line(facet, place) for place in range(len(facet.values))]
+        left, right = _around(left, self._facet, height), _around(right, self._value, height)
+        blank = Text(" " * (self.size.width // 2))
+        lines = []
+        for place in range(max(len(left), len(right))):
+            line = left[place] if place < len(left) else blank
+            lines.append(line + (right[place] if place < len(right) else Text()))
+        self.show(lines)
+
+    def _facet_line(self, facet: Facet, is_here: bool) -> Text:
+        colours = palette(self.app.theme)
+        values = [value.shown for value in facet.values if facet.is_chosen(self.chosen, value.value)]
+        line = Text.assemble((padded(f" {facet.word}", WORD), colours.strong if is_here else ""))
+        said = ", ".join(values) or "all"
+        line.append(padded(said, self.size.width // 2 - WORD), "" if values else colours.faint)
+        if is_here and not self._in_values and self.has_focus:
+            line.stylize(colours.cursor)
+        return line
+
+    def _value_line(self, facet: Facet, place: int) -> Text:
+        colours = palette(self.app.theme)
+        value = facet.values[place]
+        is_chosen = facet.is_chosen(self.chosen, value.value)
+        signs = ("☐ ", "☒ ") if facet.several else ("○ ", "● ")
+        line = Text(f" {signs[is_chosen]}{shown(value.shown, self.size.width // 2 - 4)}")
+        if is_chosen:
+            line.stylize(colours.done)
+        if place == self._value and self._in_values and self.has_focus:
+            line.stylize(colours.cursor)
+        return line
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def on_focus(self) -> None:
+        self.draw()
+
+    def on_blur(self) -> None:
+        self.draw()
+
+    def on_key(self, event: Key) -> None:
+        steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
+        if event.key in steps:
+            self._move(steps[event.key])
+        elif event.key in ("right", "l"):
+            self._in_values = True
+        elif event.key in ("left", "h"):
+            self._in_values = False
+        elif event.key == "space":
+            self._toggle()
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self.draw()
+
+    def _move(self, steps: int) -> None:
+        if self._in_values:
+            self._value += steps
+            return
+        if self._facet + steps < 0:
+            self.screen.focus_previous()
+        self._facet = max(0, self._facet + steps)
+        self._value = 0
+
+    def _toggle(self) -> None:
+        facet = self._facets_of(self.chosen)[self._facet]
+        if not self._in_values:
+            self._in_values = True
+        elif facet.values:
+            self.chosen = facet.toggled(self.chosen, facet.values[self._value].value)
+            self.post_message(self.Toggled(self.chosen))
+
+
+def _around(lines: list[Text], cursor: int, height: int) -> list[Text]:
+    """As many lines as fit, the one at the cursor among them."""
+    start = max(0, min(cursor - height // 2, len(lines) - height))
+    return lines[start : start + height]
+
+
+class FilterDialog(ModalScreen[Filter]):
+    """Asks which outputs to see."""
+
+    DEFAULT_CSS = """
+    FilterDialog { align: center middle; }
+    FilterDialog > Vertical { width: 96%; max-width: 110; height: 90%; max-height: 34; border: round $primary;
+                              padding: 0 1; background: $surface; }
+    FilterDialog Input, FilterDialog Input:focus { border: none; height: 1; padding: 0; background: $panel; }
+    FilterDialog Static { height: auto; max-height: 3; }
+    """
+    BINDINGS: ClassVar = [
+        Binding("escape", "cancel", "close"),
+        Binding("enter", "apply", "apply", priority=True),
+        Binding("ctrl+x", "clear", "clear", priority=True),
+        Binding("down", "focus_next", "facets"),
+    ]
+
+    def __init__(self, chosen: Filter, facets_of: FacetsOf, names: NamesForPeople) -> None:
+        super().__init__()
+        self._chosen, self._facets_of, self._names = chosen, facets_of, names
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "which outputs, in which order"
+            box.border_subtitle = "Tab ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc"
+            yield Input(self._chosen.pattern, placeholder="pattern in lemma, gold or predicted: ^s.*ought$")
+            yield FacetList(self._chosen, self._facets_of)
+            yield Static(self._in_words(self._chosen), markup=False)
+
+    def on_mount(self) -> None:
+        self.set_focus(self.query_one(Input))
+
+    def _in_words(self, chosen: Filter) -> Text:
+        return Text(shown(chosen.in_words(self._names), 300))
+
+    @on(FacetList.Toggled)
+    def _say(self, event: FacetList.Toggled) -> None:
+        self.query_one(Static).update(self._in_words(self._present()))
+
+    @on(Input.Changed)
+    def _say_pattern(self) -> None:
+        self.query_one(Static).update(self._in_words(self._present()))
+
+    def _present(self) -> Filter:
+        return replace(self.query_one(FacetList).chosen, pattern=self.query_one(Input).value)
+
+    async def action_apply(self) -> None:
+        """Show what is chosen."""
+        if self.focused is not None:
+            await all_typed(self.focused)
+        self.dismiss(self._present())
+
+    def action_clear(self) -> None:
+        """Back to all wrong outputs that are not checked."""
+        self.query_one(Input).value = ""
+        facets = self.query_one(FacetList)
+        facets.chosen = Filter()
+        facets.draw()
+        self.query_one(Static).update(self._in_words(Filter()))
+
+    def action_cancel(self) -> None:
+        """Leave everything as it is."""
+        self.dismiss(None)

@@ -1,0 +1,156 @@
+"""What every screen has: two lines on top that say where one is, a line for messages, and the keys at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widget import Widget
+
+from goed.screens.actions import EVERYWHERE, Action
+from goed.screens.lines_view import LinesView, flowed
+from goed.screens.shown import shown, width_of
+from goed.screens.theme import Palette, palette
+
+if TYPE_CHECKING:
+    from goed.screens.app import GoedApp
+
+SCREENS = {"label": "Label", "runs": "Runs", "trajectories": "Trajectories", "agreement": "Agreement"}
+
+
+class TitleBar(LinesView):
+    """goed, the study and the annotator; the four screens; and what the screen says of itself."""
+
+    DEFAULT_CSS = "TitleBar { height: 2; background: $panel; }"
+
+    def __init__(self, screen_name: str) -> None:
+        super().__init__()
+        self._screen_name = screen_name
+        self._left = self._right = ""
+        self.is_cut = False
+
+    def say(self, left: str, right: str = "") -> None:
+        """Set the second line: what is shown, and how far that has come."""
+        self._left, self._right = left, right
+        self.draw()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
+        width = self.size.width
+        app: GoedApp = self.app  # type: ignore[assignment]
+        tabs = Text()
+        for name, title in SCREENS.items():
+            is_here = name == self._screen_name
+            word = title if width >= 100 or len(title) < 7 or is_here else f"{title[:5]}."
+            tabs.append(" ")
+            tabs.append(f" {word} " if is_here else word, "reverse bold" if is_here else "")
+            if not is_here:
+                start = len(tabs) - len(word)
+                tabs.stylize("bold underline", start, start + 1)  # the key that leads there
+        who = f" goed · {app.path.name} · {app.annotator}"
+        room = width - width_of(tabs.plain) - 1
+        first = Text(shown(who, max(room, 0))) if room > 8 else Text(" goed")
+        first.append(" " * max(0, width - width_of(first.plain) - width_of(tabs.plain) - 1))
+        first.append_text(tabs)
+        right = shown(self._right, width * 3 // 5)
+        left = shown(f" {self._left}", max(0, width - width_of(right) - 2))
+        self.is_cut = width_of(left) < width_of(shown(f" {self._left}"))
+        second = Text(left + " " * max(0, width - width_of(left) - width_of(right) - 1) + right, "bold")
+        self.show([first, second])
+
+
+class MessageLine(LinesView):
+    """What the last key did, or why it did not."""
+
+    DEFAULT_CSS = "MessageLine { height: 1; }"
+
+    sentence = ""
+    resting = ""  # what stands there while there is nothing else to say
+
+    def say(self, sentence: str, is_warning: bool = False) -> None:
+        """Show a sentence until the next one."""
+        self.sentence = sentence
+        if not sentence and self.resting:
+            self.show([Text(shown(f" {self.resting}", self.size.width or None), palette(self.app.theme).faint)])
+            return
+        colours: Palette = palette(self.app.theme)
+        sign = "! " if is_warning else ""
+        self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), colours.warning if is_warning else "")])
+
+
+class KeyBar(LinesView):
+    """The keys: as many as fit into two lines, the most important ones in any case."""
+
+    DEFAULT_CSS = "KeyBar { height: 2; background: $panel; }"
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self._actions = [action for action in actions if action.word]
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
+        chosen = list(self._actions)
+        while len(lines := self._lines(chosen)) > 2 and chosen:
+            chosen.remove(max(reversed(chosen), key=lambda action: action.rank))
+        self.show(lines)
+
+    def _lines(self, actions: Sequence[Action]) -> list[Text]:
+        pieces = [Text.assemble((action.shown, "bold reverse"), f" {action.word}") for action in actions]
+        return [Text(" ").append_text(line) for line in flowed(pieces, self.size.width - 1)]
+
+
+class GoedScreen(Screen[None]):
+    """A screen of goed; `body` composes what is its own."""
+
+    NAME: ClassVar[str]
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar(self.NAME)
+        yield from self.body()
+        yield MessageLine()
+        yield KeyBar(self.ACTIONS + EVERYWHERE)
+
+    def body(self) -> Sequence[Widget]:
+        """The widgets between the title and the keys."""
+        return ()
+
+    @property
+    def goed(self) -> GoedApp:
+        """The app, as what it is."""
+        app: GoedApp = self.app  # type: ignore[assignment]
+        return app
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the present theme."""
+        return palette(self.app.theme)
+
+    def say(self, sentence: str, is_warning: bool = False) -> None:
+        """Tell the user something in the line for messages."""
+        self.query_one(MessageLine).say(sentence, is_warning)
+
+    def set_title(self, left: str, right: str = "") -> None:
+        """Say what is shown, and how far that has come; what is too long rests in the line for messages."""
+        title, message = self.query_one(TitleBar), self.query_one(MessageLine)
+        title.say(left, right)
+        message.resting = left if title.is_cut else ""
+        if not message.sentence:
+            message.say("")
+
+    @property
+    def said(self) -> str:
+        """The sentence that stands in the line for messages."""
+        return self.query_one(MessageLine).sentence
+
+    def redraw(self) -> None:
+        """Draw everything anew: the theme has changed."""
+        self.query_one(TitleBar).draw()
+        self.query_one(KeyBar).draw()

@@ -1,0 +1,134 @@
+"""What became of the runs at the cursor: one line for each run of a cell, a summary for a whole line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from rich.text import Text
+
+from goed.runs.grid import counts_in_words
+from goed.runs.reading import Outcomes
+from goed.screens.lines_view import LinesView
+from goed.screens.runs_grid import SIGNS, sign_style
+from goed.screens.shown import shown
+from goed.screens.theme import Palette, palette
+from goed.study.runs import RunRecord, RunState
+
+INDENT = " " * 4
+LEGEND = "· planned  + chosen  ▶ running  ✓ done  ✗ failed"
+
+
+class RunDetails(LinesView):
+    """The runs at the cursor."""
+
+    DEFAULT_CSS = "RunDetails { border: round $primary; height: 30%; min-height: 8; padding: 0 1; }"
+
+    def show_cell(self, title: str, outcomes: Outcomes) -> None:
+        """The runs of one cell, and the end of the log of the one that has failed."""
+        colours = palette(self.app.theme)
+        width = self.size.width
+        lines = [
+            _record_line(record, outcomes.progress.get(record.number, ""), width, colours)
+            for record in outcomes.records
+        ]
+        room = self.size.height - len(lines)
+        if outcomes.log and room > 0:
+            last = [line for line in outcomes.log.splitlines() if line.strip()][-room:]
+            lines += [Text(INDENT + shown(line.expandtabs(4), width - len(INDENT)), colours.faint) for line in last]
+        self._frame(title)
+        self.show(_fitting(lines, self.size.height, colours))
+
+    def show_line(self, title: str, runs: Sequence[RunState], outcomes: Outcomes, sizes: Sequence[int]) -> None:
+        """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
+        colours = palette(self.app.theme)
+        records = outcomes.records
+        lines = [Text(counts_in_words(runs) or "no runs", colours.strong)]
+        lines += [
+            Text(
+                shown(
+                    f"{SIGNS['running']} {run.size}, seed {run.seed}: {outcomes.progress[run.number]}", self.size.width
+                )
+            )
+            for run in runs
+            if run.number in outcomes.progress
+        ]
+        accuracies = _accuracies(runs, records, sizes)
+        if accuracies:
+            lines.append(Text("accuracy on test, mean in %", colours.faint))
+            lines += _in_columns(accuracies, self.size.width)
+        seconds = [record.seconds for record in records if record.seconds is not None]
+        if seconds:
+            lines.append(Text(f"{_seconds(fmean(seconds))} a run"))
+        for message in dict.fromkeys(record.message for record in records if record.state == "failed"):
+            number = sum(record.state == "failed" and record.message == message for record in records)
+            why = shown(message or "no reason is known", self.size.width - 8)
+            lines.append(Text.assemble((f"✗ {number}× ", colours.warning), why))
+        self._frame(title)
+        self.show(_fitting(lines, self.size.height, colours))
+
+    def show_sentences(self, sentences: Sequence[str]) -> None:
+        """What there is to do where there are no runs."""
+        self._frame("")
+        self.show([Text(shown(sentence, self.size.width)) for sentence in sentences])
+
+    def _frame(self, title: str) -> None:
+        self.border_title = Text(shown(title, max(0, self.size.width - 4)))
+        self.border_subtitle = Text(LEGEND)
+
+
+def _record_line(record: RunRecord, progress: str, width: int, colours: Palette) -> Text:
+    """A run, how far it is or why it failed."""
+    seed = f"seed {record.seed}"
+    if record.training_seed != record.seed:
+        seed += f", training seed {record.training_seed}"
+    line = Text.assemble((SIGNS[record.state], sign_style(record.state, False, colours)), f" {seed:8} {record.state:7}")
+    if record.state == "failed":
+        line.append(f"  {shown(record.message or 'no reason is known')}", colours.warning)
+    if progress:
+        line.append(f"  {shown(progress)}")
+    if record.n_items:
+        line.append(f"  {record.n_correct or 0:,} of {record.n_items:,} right, {_percent(record)}")
+    if record.seconds is not None:
+        line.append(f"  {_seconds(record.seconds)}")
+    if record.started_at:
+        line.append(f"  {record.started_at[:16].replace('T', ' ')}", colours.faint)
+    if record.machine and record.state == "done":
+        line.append(f"  {shown(record.machine)}", colours.faint)
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _accuracies(runs: Sequence[RunState], records: Sequence[RunRecord], sizes: Sequence[int]) -> list[Text]:
+    """The mean accuracy at each size at which there are predictions: 100 31.2."""
+    size_of = {run.number: run.size for run in runs}
+    texts = []
+    for size in sizes:
+        there = [record for record in records if size_of.get(record.number) == size and record.n_items]
+        if there:
+            mean = fmean((record.n_correct or 0) / (record.n_items or 1) for record in there)
+            texts.append(Text.assemble((f"{size:>6}", "bold"), f" {100 * mean:5.1f} "))
+    return texts
+
+
+def _in_columns(texts: Sequence[Text], width: int) -> list[Text]:
+    """Texts of the same width beside and below each other."""
+    in_a_line = max(1, width // len(texts[0]))
+    return [Text().join(texts[start : start + in_a_line]) for start in range(0, len(texts), in_a_line)]
+
+
+def _percent(record: RunRecord) -> str:
+    return f"{100 * (record.n_correct or 0) / (record.n_items or 1):.1f} %"
+
+
+def _seconds(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def _fitting(lines: Sequence[Text], height: int, colours: Palette) -> list[Text]:
+    """As many lines as fit, and how many more there are."""
+    if len(lines) <= height:
+        return list(lines)
+    return [*lines[: height - 1], Text(f"…  {len(lines) - height + 1} more lines: l shows all", colours.faint)]

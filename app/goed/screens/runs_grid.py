@@ -1,0 +1,226 @@
+"""The grid of runs: a line for each model, a cell for each size, and in it a sign for each run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+
+from goed.runs.grid import Grid, Line
+from goed.screens.lines_view import LinesView
+from goed.screens.shown import padded, shown, width_of
+from goed.screens.theme import Palette, palette
+from goed.study.runs import RunState
+
+SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
+CHOSEN = "+"  # planned, and chosen to be done next
+NAME = -1  # the column of a line's name
+MARGIN = 2  # cells before a name
+LONGEST_NAME, NARROWEST_NAME = 24, 12
+HEAD = 1  # line above the grid's own
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the cursor is: a line, and the place of a size or the line's name."""
+
+    line: int = 0
+    column: int = NAME
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which sizes are on the screen, and how wide."""
+
+    name: int
+    widths: tuple[int, ...]
+    first: int  # of the sizes on the screen
+    last: int  # the one after them
+    is_brief: bool  # a count for each cell instead of a sign for each run
+
+    def start(self, column: int) -> int:
+        """The cell of the terminal where a size begins."""
+        return MARGIN + self.name + 1 + sum(width + 1 for width in self.widths[self.first : column])
+
+
+class RunsGrid(LinesView, can_focus=True):
+    """As many lines and sizes as fit, around the cursor."""
+
+    DEFAULT_CSS = "RunsGrid { border: round $primary; height: 1fr; }"
+
+    class Pointed(Message):
+        """A place was clicked on."""
+
+        def __init__(self, place: Place) -> None:
+            self.place = place
+            super().__init__()
+
+    class Scrolled(Message):
+        """The wheel was turned."""
+
+        def __init__(self, lines: int) -> None:
+            self.lines = lines
+            super().__init__()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = Grid()
+        self._rows: list[Line | tuple[str, str]] = []  # lines, and the names of groups above them
+        self._top = self._first_size = 0
+        self._drawn = Layout(0, (), 0, 0, False)
+
+    @property
+    def n_lines(self) -> int:
+        """How many lines fit."""
+        return max(1, self.size.height - HEAD)
+
+    def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
+        """Draw the grid around the cursor."""
+        if grid.lines != self._grid.lines:
+            self._rows = _with_groups(grid.lines)
+        self._grid = grid
+        layout = self._drawn = self._layout(place)
+        here = grid.lines[place.line] if grid.lines else None
+        self._keep_in_sight(here)
+        lines = [self._head(layout)]
+        for row in self._rows[self._top : self._top + self.n_lines]:
+            if isinstance(row, Line):
+                lines.append(self._line(row, layout, place.column if row == here else None, chosen))
+            else:
+                lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
+        self.show(lines)
+
+    def _keep_in_sight(self, here: Line | None) -> None:
+        """Move the window as little as it can, with the name of the group in sight where there is room."""
+        at = self._rows.index(here) if here is not None else 0
+        above = at - 1 if at and not isinstance(self._rows[at - 1], Line) else at
+        self._top = min(self._top, above)
+        self._top = max(self._top, at - self.n_lines + 1, 0)
+
+    # Widths
+
+    def _layout(self, place: Place) -> Layout:
+        """A sign for each run where all sizes fit; else a count for each cell, and as many sizes as fit."""
+        name = min(LONGEST_NAME, max((width_of(shown(line.model)) for line in self._grid.lines), default=0))
+        room = self.size.width - MARGIN - name - 1
+        full = self._widths(is_brief=False)
+        too_wide = max(0, sum(full) + len(full) - 1 - room)
+        if name - too_wide >= min(name, NARROWEST_NAME):  # a shorter name costs less than the signs: it is said below
+            return Layout(name - too_wide, full, 0, len(full), is_brief=False)
+        brief = self._widths(is_brief=True)
+        first, last = self._window(brief, room, max(0, place.column))
+        return Layout(name, brief, first, last, is_brief=True)
+
+    def _widths(self, is_brief: bool) -> tuple[int, ...]:
+        widths = []
+        for size in self._grid.sizes:
+            cells = [self._grid.cell(line, size) for line in self._grid.lines]
+            widest = max(len(_brief(cell)) if is_brief else len(cell) for cell in cells)
+            widths.append(max(widest, len(str(size))))
+        return tuple(widths)
+
+    def _window(self, widths: Sequence[int], room: int, wanted: int) -> tuple[int, int]:
+        """The sizes on the screen; the wanted one is among them."""
+        first = min(self._first_size, wanted)
+        while first < wanted and sum(widths[first : wanted + 1]) + wanted - first > room:
+            first += 1
+        last = first
+        while last < len(widths) and sum(widths[first : last + 1]) + last - first <= room:
+            last += 1
+        self._first_size = first
+        return first, max(last, min(first + 1, len(widths)))
+
+    # Lines
+
+    def _head(self, layout: Layout) -> Text:
+        more_before, more_after = layout.first > 0, layout.last < len(layout.widths)
+        head = " " * (MARGIN + layout.name) + ("‹" if more_before else " ")
+        head += " ".join(
+            f"{self._grid.sizes[column]:<{layout.widths[column]}}" for column in range(layout.first, layout.last)
+        )
+        return Text(head + (" ›" if more_after else ""), palette(self.app.theme).faint)
+
+    def _line(self, line: Line, layout: Layout, cursor: int | None, chosen: Collection[int]) -> Text:
+        colours = palette(self.app.theme)
+        text = Text("› " if cursor is not None else "  ")
+        text.append(padded(line.model, layout.name), colours.cursor if cursor == NAME else "")
+        for column in range(layout.first, layout.last):
+            cell = self._grid.cell(line, self._grid.sizes[column])
+            text.append(" ")
+            text.append_text(_cell(cell, layout.widths[column], layout.is_brief, column == cursor, chosen, colours))
+        return text
+
+    # The mouse
+
+    def on_click(self, event: Click) -> None:
+        x, y = event.x - self.gutter.left, event.y - self.gutter.top - HEAD
+        if not 0 <= y < len(self._rows) - self._top:
+            return
+        row = self._rows[self._top + y]
+        if isinstance(row, Line):
+            layout = self._drawn
+            columns = [column for column in range(layout.first, layout.last) if layout.start(column) <= x]
+            self.post_message(self.Pointed(Place(self._grid.lines.index(row), columns[-1] if columns else NAME)))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self.post_message(self.Scrolled(1))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self.post_message(self.Scrolled(-1))
+
+
+def _with_groups(lines: Sequence[Line]) -> list[Line | tuple[str, str]]:
+    """Lines with the name of their group above the first of each."""
+    rows: list[Line | tuple[str, str]] = []
+    for line in lines:
+        if not rows or not isinstance(rows[-1], Line) or rows[-1].group != line.group:
+            rows.append(line.group)
+        rows.append(line)
+    return rows
+
+
+def sign(run: RunState, chosen: Collection[int]) -> str:
+    """The sign of a run."""
+    return CHOSEN if run.state == "planned" and run.number in chosen else SIGNS[run.state]
+
+
+def sign_style(state: str, is_chosen: bool, colours: Palette) -> str:
+    """The colour that helps to tell the sign of a state."""
+    if is_chosen:
+        return colours.strong if state == "planned" else f"{colours.warning} underline"
+    return {"planned": colours.faint, "running": colours.strong, "done": colours.done, "failed": colours.warning}[state]
+
+
+def _cell(
+    cell: Sequence[RunState], width: int, is_brief: bool, is_here: bool, chosen: Collection[int], colours: Palette
+) -> Text:
+    text = Text()
+    if is_brief and cell:
+        state = _worst(cell)
+        is_chosen = any(run.number in chosen for run in cell)
+        mark = CHOSEN if is_chosen and state == "planned" else SIGNS[state]
+        text.append(mark + _brief(cell)[1:], sign_style(state, is_chosen, colours))
+    else:
+        for run in cell:
+            text.append(sign(run, chosen), sign_style(run.state, run.number in chosen, colours))
+    text.append(" " * (width - len(text)))
+    if is_here:
+        text.stylize(colours.cursor)
+    return text
+
+
+def _worst(cell: Sequence[RunState]) -> str:
+    """The state that a whole cell is shown by."""
+    states = {run.state for run in cell}
+    return next(state for state in ("failed", "running", "planned", "done") if state in states)
+
+
+def _brief(cell: Sequence[RunState]) -> str:
+    """A cell in few signs: the state that matters most, and how many of its runs are done."""
+    if not cell:
+        return ""
+    n_done = sum(run.state == "done" for run in cell)
+    return f"{SIGNS[_worst(cell)]}{len(cell)}" if n_done == len(cell) else f"{SIGNS[_worst(cell)]}{n_done}/{len(cell)}"

@@ -1,0 +1,141 @@
+"""Outputs like the present one, ticked to be labelled together in one act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from goed.annotation.case import Row
+from goed.annotation.similar import WAYS
+from goed.labels.names import NamesForPeople
+from goed.screens.bidi import Bidi, for_terminal
+from goed.screens.dialogs import ChoiceDialog, Dialog, all_typed
+from goed.screens.shown import shown
+from goed.screens.tick_list import TickList
+
+IN_WORDS = {
+    "change": "the same change",
+    "rule": "the same rule",
+    "lemma": "the same word",
+    "classes": "the same classes",
+}
+MOST_SHOWN = 500
+
+
+class Chosen(NamedTuple):
+    """What is to be done with which outputs; no class: each is right as it is labelled."""
+
+    output_ids: list[int]
+    pred_class: str | None
+
+
+class SimilarDialog(Dialog[Chosen]):
+    """Asks which of them, and what they show."""
+
+    DEFAULT_CSS = """
+    SimilarDialog > Vertical { height: 90%; }
+    SimilarDialog TickList { height: 1fr; }
+    """
+    HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
+    BINDINGS: ClassVar = [
+        Binding("enter", "accept", "accept", priority=True),
+        Binding("tab", "next_way", "like in what", priority=True),
+        Binding("a", "tick_all", "all"),
+        Binding("z", "tick_none", "none"),
+        Binding("0", "other_class", "all classes"),
+    ]
+
+    class Wanted(Message):
+        """Outputs that are alike in another way are wanted."""
+
+        def __init__(self, dialog: SimilarDialog, way: str) -> None:
+            self.dialog, self.way = dialog, way
+            super().__init__()
+
+    def __init__(self, language: str, classes: Sequence[str], names: NamesForPeople, bidi: Bidi) -> None:
+        super().__init__("")
+        self._language, self._class_names = language, classes
+        self._names_for_people, self._bidi = names, bidi
+        self._way = WAYS[0]
+        self._output_ids: Sequence[int] = ()
+        self._listed: Sequence[int] = ()
+
+    def contents(self) -> Sequence[Widget]:
+        return Static(markup=False), TickList(), Static(self._keys(), markup=False)
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Messages go to the screen below, which knows the desk."""
+        self.app.screen_stack[-2].post_message(self.Wanted(self, self._way))
+
+    def show_rows(self, output_ids: Sequence[int], rows: Sequence[Row]) -> None:
+        """List the outputs, all of them ticked; of very many only the first."""
+        self._output_ids, self._listed = output_ids, [row.output_id for row in rows]
+        self.query_one(Vertical).border_title = f"like in: {IN_WORDS[self._way]} (Tab)"
+        number = len(output_ids)
+        more = f", the first {len(rows)} are listed" if number > len(rows) else ""
+        sentence = f"{number:,} output{'' if number == 1 else 's'} not checked{more}"
+        self.query(Static).first().update(Text(sentence, "bold"))
+        self.query_one(TickList).offer([self._line(row) for row in rows], range(len(rows)))
+
+    def _line(self, row: Row) -> Text:
+        lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.lemma, row.predicted))
+        error = self._names_for_people.of(row.language, row.error or "")
+        return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
+
+    def _keys(self) -> Text:
+        text = Text("all that are ticked show: ")
+        for number, name in enumerate(self._class_names[:9], start=1):
+            text.append(f"{number}", "bold reverse")
+            text.append(f" {self._names_for_people.of(self._language, name)}  ")
+        return text
+
+    def _chosen(self) -> list[int]:
+        """What is ticked, and what is not listed for want of room."""
+        ticked = self.query_one(TickList).ticked
+        listed = [output_id for place, output_id in enumerate(self._listed) if place in ticked]
+        return [*listed, *self._output_ids[len(self._listed) :]]
+
+    def action_next_way(self) -> None:
+        """Alike in another way."""
+        self._way = WAYS[(WAYS.index(self._way) + 1) % len(WAYS)]
+        self._ask()
+
+    def action_tick_all(self) -> None:
+        """Tick all."""
+        self.query_one(TickList).tick_all()
+
+    def action_tick_none(self) -> None:
+        """Tick none; what is not listed is left out, too."""
+        self._output_ids = self._output_ids[: len(self._listed)]
+        self.query_one(TickList).tick_none()
+
+    async def action_accept(self) -> None:
+        """The labels of those that are ticked are right."""
+        await all_typed(self.query_one(TickList))
+        self.dismiss(Chosen(self._chosen(), None))
+
+    async def action_other_class(self) -> None:
+        """Choose from all classes, however many there are."""
+        names = [self._names_for_people.of(self._language, name) for name in self._class_names]
+
+        def give(place: int | None) -> None:
+            if place is not None:
+                self.dismiss(Chosen(self._chosen(), self._class_names[place]))
+
+        await self.app.push_screen(ChoiceDialog("all that are ticked show", names), give)
+
+    def on_key(self, event: Key) -> None:
+        if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):
+            self.dismiss(Chosen(self._chosen(), self._class_names[int(event.key) - 1]))

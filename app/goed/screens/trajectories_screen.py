@@ -1,0 +1,242 @@
+"""Trajectories: learning curves, and kinds of error along the sizes of training sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, work
+from textual.timer import Timer
+from textual.widget import Widget
+
+from goed.errors import GoedError
+from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
+from goed.screens.file_name_dialog import FileNameDialog
+from goed.screens.frame import GoedScreen, TitleBar
+from goed.screens.messages import OpenCases
+from goed.screens.trajectories.choice import (
+    Choice,
+    Grid,
+    Pair,
+    View,
+    next_language,
+    next_model,
+    next_part,
+    next_sampling,
+    other_view,
+)
+from goed.screens.trajectories.counting import Counted, CountingThread
+from goed.screens.trajectories.cursor import Cursor
+from goed.screens.trajectories.drawn import Drawn, Manner, drawn, keys_of
+from goed.screens.trajectories.figure_view import FigureView
+from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
+from goed.screens.trajectories.numbers_view import NumbersView
+from goed.screens.trajectories.saving import proposed_name, save
+
+MISSING = (
+    "missing"  # the error of an item without a prediction, as in goed.statistics.errors, which would take long to load
+)
+LOOK_AGAIN = 2.0  # seconds from one look whether the study has changed to the next
+NO_RUNS = (
+    "No run has predicted anything yet, so there is nothing to draw.",
+    "R goes to Runs, where you start some; or type",
+    "  goed run                            trains what is planned",
+    "  goed import predictions FILE ...    reads what another program predicted",
+)
+
+
+class TrajectoriesScreen(GoedScreen):
+    """A figure, its table, and a cursor in both."""
+
+    NAME = "trajectories"
+    ACTIONS: ClassVar[tuple[Action, ...]] = TRAJECTORIES
+    BINDINGS = bindings(TRAJECTORIES + EVERYWHERE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counting: CountingThread
+        self._timer: Timer
+        self._wanted: Choice | None = None  # ahead of what is shown as long as it is being counted
+        self._shown = Counted(Grid(()))
+        self._is_counted = False  # whether anything was counted yet
+        self._manner = Manner()
+        self._cursor = Cursor()
+
+    def body(self) -> Sequence[Widget]:
+        """The figure above, the table below."""
+        return (FigureView(), NumbersView())
+
+    def on_mount(self) -> None:
+        self._manner = replace(self._manner, has_colour=not self.app.no_color)
+        self._counting = CountingThread(self.goed.path)
+        self._timer = self.set_interval(LOOK_AGAIN, self._look_again, pause=True)
+
+    def on_unmount(self) -> None:
+        self._counting.close()
+
+    def on_screen_resume(self) -> None:
+        """Somebody looks: count what may have changed meanwhile, and go on looking."""
+        self._count(tells=self._numbers is None)
+        self._timer.resume()
+
+    def on_screen_suspend(self) -> None:
+        self._timer.pause()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._draw(tells=False)
+
+    @property
+    def _numbers(self) -> Numbers | None:
+        return self._shown.numbers
+
+    # Counting
+
+    @work(exclusive=True, group="counting")
+    async def _count(self, tells: bool = True) -> None:
+        """Have the numbers of the choice counted, and show them when they are there."""
+        self._say_choice("counting …")
+        try:
+            self._shown = await self._counting.count(self._wanted)
+        except GoedError as error:
+            self._say_choice("")
+            self.say(str(error), is_warning=True)
+            return
+        self._is_counted = True
+        self._wanted = self._shown.choice
+        self._say_choice("")
+        self._draw(tells)
+
+    @work(exclusive=True, group="looking")
+    async def _look_again(self) -> None:
+        """Count again if the study has changed."""
+        try:
+            is_stale = await self._counting.is_stale()
+        except GoedError:
+            return  # counting says it
+        if is_stale:
+            self._count(tells=False)
+
+    # Drawing
+
+    def _draw(self, tells: bool = True) -> None:
+        """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
+        figure, table = self.query_one(FigureView), self.query_one(NumbersView)
+        now = self._drawn()
+        if now is None:
+            table.show_numbers(None, 0)
+            figure.show_sentences(*self._why_nothing())
+            return
+        table.show_numbers(now, self.size.height - 5)
+        figure.show_figure(now)
+        if tells:
+            self.say(now.sentence)
+
+    def redraw(self) -> None:
+        super().redraw()
+        self._draw()
+
+    def _drawn(self) -> Drawn | None:
+        if self._numbers is None or not keys_of(self._numbers):
+            return None
+        return drawn(self._numbers, self._cursor.within(self._numbers), self._manner)
+
+    def _why_nothing(self) -> tuple[str, ...]:
+        if self._shown.choice is None:
+            return NO_RUNS if self._is_counted else ()
+        return ("No errors here: every form is right.",)
+
+    def _say_choice(self, state: str) -> None:
+        self.query_one(TitleBar).say(self._wanted.in_words() if self._wanted else "", state)
+
+    # The cursor
+
+    def action_move(self, rows: int, sizes: int) -> None:
+        """Move the cursor so many rows down and sizes to the right."""
+        if self._numbers is not None and keys_of(self._numbers):
+            self._cursor = self._cursor.moved(self._numbers, rows, sizes)
+            self._draw()
+
+    def action_open(self) -> None:
+        """Curves: the errors of the series; errors: the cases, in Label."""
+        choice, numbers = self._shown.choice, self._numbers
+        if choice is None or numbers is None or not keys_of(numbers):
+            return
+        row, column = self._cursor.within(numbers)
+        size = numbers.sizes[column]
+        if isinstance(numbers, CurveNumbers):
+            self._cursor = Cursor(size=size)
+            self._change(replace(choice, view=View.ERRORS, of_errors=Pair(*numbers.series[row])))
+        else:
+            self._open_cases(choice, numbers, numbers.kinds[row], size)
+
+    def _open_cases(self, choice: Choice, numbers: ErrorNumbers, error: str, size: int) -> None:
+        sampling, model = choice.of_errors
+        there = numbers.rate_cells.get((error, size))
+        if not there or not there["n"] or sampling is None or model is None:
+            self.say(f"there is no {numbers.names[error]} at {size}", is_warning=True)
+        elif error == MISSING:
+            self.say("these are words without a prediction: there is no form to look at", is_warning=True)
+        else:
+            self.post_message(OpenCases(choice.language, sampling, model, size, choice.part, error))
+
+    # What is chosen
+
+    def action_next(self, what: str, step: int = 1) -> None:
+        """The next language, strategy, model or part."""
+        steps: dict[str, Callable[[Choice, Grid, int], Choice]] = {
+            "language": next_language,
+            "strategy": next_sampling,
+            "model": next_model,
+            "part": next_part,
+        }
+        if self._wanted is not None:
+            self._change(steps[what](self._wanted, self._shown.grid, step))
+
+    def action_view(self) -> None:
+        """Curves or errors."""
+        if self._wanted is not None:
+            self._change(other_view(self._wanted))
+
+    def action_measure(self) -> None:
+        """Errors among the items asked, or among all errors."""
+        if not isinstance(self._numbers, ErrorNumbers):
+            self.say("rate or share is a question of errors: v shows them", is_warning=True)
+            return
+        other = Measure.SHARE if self._manner.measure == Measure.RATE else Measure.RATE
+        self._manner = replace(self._manner, measure=other)
+        self._draw()
+
+    def action_zoom(self) -> None:
+        """The upright axis from 0 to 100 %, or as short as the numbers allow."""
+        self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
+        self._draw()
+
+    def _change(self, choice: Choice) -> None:
+        self._wanted = choice
+        self._count()
+
+    # Saving
+
+    def action_save(self) -> None:
+        """Write the numbers shown into a file."""
+        choice, table = self._shown.choice, self._table()
+        if choice is None or table is None:
+            self.say("there are no numbers to save", is_warning=True)
+            return
+
+        def write(path: Path | None) -> None:
+            if path is None:
+                return
+            try:
+                self.say(save(table, path))
+            except GoedError as error:
+                self.say(str(error), is_warning=True)
+
+        self.app.push_screen(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
+
+    def _table(self) -> StatTable | None:
+        if isinstance(self._numbers, ErrorNumbers):
+            return self._numbers.table(self._manner.measure)
+        return self._numbers.table if self._numbers is not None else None

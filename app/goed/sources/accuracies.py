@@ -1,0 +1,198 @@
+"""Accuracies that somebody has in a table, from this study or another: one row per run."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.errors import InputError, quoted
+from goed.tables.files import Table, read_table
+
+ACCURACY = "accuracy"
+ALL = "all"  # the one value of a column that a table lacks
+PARTS = ("test", "dev", "core")
+
+# Our columns, and what other people call them; the first name that a table has is taken.
+NAMES = {
+    "language": ("language", "lang"),
+    "sampling": ("sampling", "sampling_strategy", "sampling_strat", "strategy", "split_type"),
+    "model": ("model", "model_type", "system", "learner"),
+    "size": ("size", "train_size", "training_size", "n_train"),
+    "part": ("part",),
+    "seed": ("seed", "split_seed", "random_seed"),
+    "training_seed": ("training_seed",),
+    ACCURACY: (ACCURACY, "acc", "exact_match", "mean"),
+}
+KNOWN = tuple(name for names in NAMES.values() for name in names)
+MISSING = frozenset({"", "na", "nan"})  # accuracies that are not there, as R, pandas and spreadsheets write them
+WHOLE = re.compile(r"-?\d{1,15}")
+
+Value = int | float | str
+
+
+class AccuracyRow(NamedTuple):
+    """A line of the table; sizes and seeds are numbers where the whole column is, words else."""
+
+    line: int
+    language: str
+    sampling: str
+    model: str
+    size: Value
+    part: str
+    seed: Value
+    training_seed: Value
+    accuracy: float  # from 0 to 1
+
+
+class AccuracyTable(NamedTuple):
+    """The rows of a table, and what a user should know of how they were read."""
+
+    path: Path
+    rows: list[AccuracyRow]
+    notes: list[str]
+
+
+Cells = dict[str, str]  # our column → what stands in the table
+
+
+def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
+    """Read a table of accuracies; `may_repeat` lets several rows tell of the same cell and seed."""
+    table = read_table(path, (), KNOWN)
+    names = _names(table)
+    notes = list(_said_of_columns(names, table.columns))
+    lines = [(line, {ours: cells[theirs].strip() for ours, theirs in names.items()}) for line, cells in table.rows]
+    lines, missing = _with_accuracy(lines)
+    if missing:
+        notes.append(f"rows without an accuracy are left out: {len(missing)}, the first is line {missing[0]}")
+    accuracies, is_per_cent = _fractions(path, lines)
+    if is_per_cent:
+        notes.append("accuracies are taken as per cent, since some are above 1 or have a % sign")
+    rows = [
+        AccuracyRow(line, *place, accuracy)
+        for (line, _), place, accuracy in zip(lines, _places(path, lines), accuracies, strict=True)
+    ]
+    notes += _repeated(path, rows, may_repeat)
+    return AccuracyTable(path, rows, [f"{path}: {note}" for note in notes])
+
+
+def _names(table: Table) -> dict[str, str]:
+    """Our columns → the columns of the table."""
+    by_name = {_letters(column): column for column in reversed(table.columns)}
+    known_letters = {ours: [_letters(name) for name in known] for ours, known in NAMES.items()}
+    names = {
+        ours: by_name[next(name for name in known if name in by_name)]
+        for ours, known in known_letters.items()
+        if not by_name.keys().isdisjoint(known)
+    }
+    if not any(table.columns):
+        raise InputError(table.path, "is empty")
+    if ACCURACY not in names:
+        there = ", ".join(quoted(column, 20) for column in table.columns[:15])
+        raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {there}", 1)
+    return names
+
+
+def _letters(name: str) -> str:
+    """What stays of a name however its words are parted: train_size, Train Size and TrainSize are trainsize."""
+    return re.sub(r"[\s._-]+", "", name)
+
+
+def _said_of_columns(names: Mapping[str, str], columns: Sequence[str]) -> Iterator[str]:
+    """Which columns are taken for what, which lack, and which are not used."""
+    if renamed := [f"{theirs} for {ours}" for ours, theirs in names.items() if ours != theirs]:
+        yield f"columns are taken so: {', '.join(renamed)}"
+    if missing := [name for name in ("language", "sampling", "model", "size") if name not in names]:
+        yield f"there is no column {' nor '.join(missing)}: all rows have one value there, called {ALL}"
+    if "seed" not in names:
+        yield "there is no column seed: the rows of a cell are its seeds 0, 1, 2 …"
+    if unused := [quoted(column, 20) for column in columns if column and column not in names.values()]:
+        yield f"columns that are not used: {', '.join(unused)}"
+
+
+def _with_accuracy(lines: list[tuple[int, Cells]]) -> tuple[list[tuple[int, Cells]], list[int]]:
+    """The lines that have an accuracy, and the numbers of those that have none."""
+    missing = [line for line, cells in lines if cells[ACCURACY].casefold() in MISSING]
+    return [(line, cells) for line, cells in lines if cells[ACCURACY].casefold() not in MISSING], missing
+
+
+def _fractions(path: Path, lines: Sequence[tuple[int, Cells]]) -> tuple[list[float], bool]:
+    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1, or say so."""
+    accuracies = [_accuracy(path, line, cells[ACCURACY]) for line, cells in lines]
+    is_per_cent = any(accuracy > 1 for accuracy in accuracies) or any("%" in cells[ACCURACY] for _, cells in lines)
+    return ([accuracy / 100 for accuracy in accuracies] if is_per_cent else accuracies), is_per_cent
+
+
+def _accuracy(path: Path, line: int, text: str) -> float:
+    accuracy = _number(text.removesuffix("%").rstrip())
+    if accuracy is None or not 0 <= accuracy <= 100:
+        raise InputError(path, f"{quoted(text)} is no accuracy; take numbers from 0 to 1, or from 0 to 100", line)
+    return accuracy
+
+
+def _number(text: str) -> float | None:
+    """A number, with a decimal comma too: spreadsheets in German and French write so."""
+    try:
+        number = float(re.sub(r"^(-?\d+),(\d+)$", r"\1.\2", text))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _places(path: Path, lines: Sequence[tuple[int, Cells]]) -> Iterator[tuple[str, str, str, Value, str, Value, Value]]:
+    """Language, sampling, model, size, part, seed and training seed of each line."""
+    for line, cells in lines:
+        if empty := next((name for name, cell in cells.items() if not cell), None):
+            raise InputError(path, f"there is nothing in the column {empty}", line)
+    words = [(cells.get("language", ALL), cells.get("sampling", ALL), cells.get("model", ALL)) for _, cells in lines]
+    sizes = _numbers_or_words([cells.get("size", ALL) for _, cells in lines])
+    parts = [_part(path, line, cells.get("part", PARTS[0])) for line, cells in lines]
+    if lines and "seed" not in lines[0][1]:
+        seeds: list[Value] = list(_counted_up(list(zip(words, sizes, parts, strict=True))))
+    else:
+        seeds = _numbers_or_words([cells["seed"] for _, cells in lines])
+    trainings = seeds
+    if lines and "training_seed" in lines[0][1]:
+        trainings = _numbers_or_words([cells["training_seed"] for _, cells in lines])
+    for of_words, size, part, seed, training in zip(words, sizes, parts, seeds, trainings, strict=True):
+        yield *of_words, size, part, seed, training
+
+
+def _part(path: Path, line: int, text: str) -> str:
+    if text.casefold() not in PARTS:
+        raise InputError(path, f"{quoted(text)} is no part; parts are {', '.join(PARTS)}", line)
+    return text.casefold()
+
+
+def _numbers_or_words(texts: list[str]) -> list[Value]:
+    """A column as whole numbers or as numbers, where all its values are; as words else."""
+    if all(WHOLE.fullmatch(text) for text in texts):
+        return [int(text) for text in texts]
+    numbers = [_number(text) for text in texts]
+    if None in numbers:
+        return list(texts)
+    return [int(number) if number == int(number) else number for number in numbers if number is not None]
+
+
+def _counted_up(keys: Sequence[tuple[object, ...]]) -> Iterator[int]:
+    """How often each key has come before."""
+    seen: Counter[tuple[object, ...]] = Counter()
+    for key in keys:
+        yield seen[key]
+        seen[key] += 1
+
+
+def _repeated(path: Path, rows: Sequence[AccuracyRow], may_repeat: bool) -> list[str]:
+    """Say that rows tell of the same cell and seed, or refuse them."""
+    first: dict[tuple[Value, ...], int] = {}
+    pairs = [(line, row.line) for row in rows if (line := first.setdefault((*row[1:-1],), row.line)) != row.line]
+    if not pairs:
+        return []
+    earlier, later = pairs[0]
+    what = f"of the same language, sampling, model, size, part and seed as line {earlier}"
+    if not may_repeat:
+        raise InputError(path, f"is {what}; a column part or training_seed can tell them apart", later)
+    return [f"line {later} is {what}; all rows count ({len(pairs)} so repeat another one)"]

@@ -1,0 +1,104 @@
+"""The items that come with goed, and the licences that they come under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.errors import GoedError, InputError
+from goed.labels.relabel import label_missing
+from goed.own_data import data_folder
+from goed.sources.columns import LEMMA_FORM_FEATURES
+from goed.sources.items import read_items
+from goed.sources.lines import TextFile, read_lines
+from goed.study.items import Added, NewItem, add_items, add_source, sources_of_items
+from goed.study.study import Study
+
+SOURCE_PREFIX = "goed:"  # of the names by which a study knows embedded files: goed:deu/items.tsv
+
+
+class Licence(NamedTuple):
+    """One embedded file: the licence that it comes under, and whose work it is."""
+
+    file: str  # deu/items.tsv
+    licence: str
+    sources: str
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """What is embedded of one language."""
+
+    items: list[NewItem]
+    files: list[TextFile]  # the first one holds the items
+
+
+def embedded_languages() -> list[str]:
+    """The languages that goed has items of."""
+    return sorted({licence.file.split("/")[0] for licence in licences()})
+
+
+def chosen_languages(names: Sequence[str]) -> list[str]:
+    """Those of the embedded languages that are asked for; all if none is."""
+    there = embedded_languages()
+    missing = [name for name in names if name not in there]
+    if missing:
+        raise GoedError(
+            f"goed has no items of {missing[0]} of its own, only of {', '.join(there)}; "
+            "bring yours in with `goed import items`"
+        )
+    return list(dict.fromkeys(names)) or there
+
+
+def licences() -> list[Licence]:
+    """The licence of every embedded file."""
+    rows = list(read_lines(data_folder() / "licences.tsv").rows())[1:]  # after the header
+    return [Licence(*fields) for _, fields in rows]
+
+
+def read_embedded(language: str) -> Embedded:
+    """A language's items, then its accepted variants.
+
+    Where counts come under another licence than the pairs that they count, the two are joined here.
+    """
+    folder = data_folder() / language
+    if (folder / "items.tsv").is_file():
+        file, items = read_items(folder / "items.tsv", LEMMA_FORM_FEATURES)
+        files = [file]
+    else:
+        pairs_file, pairs = read_items(folder / "pairs.tsv", LEMMA_FORM_FEATURES)
+        counts_file, counts = _read_counts(folder / "counts.tsv")
+        items = [pair._replace(frequency=counts.get((pair.lemma, pair.form))) for pair in pairs]
+        files = [pairs_file, counts_file]
+    variants_file, variants = read_items(folder / "variants.tsv", LEMMA_FORM_FEATURES)
+    return Embedded([*items, *variants], [*files, variants_file])
+
+
+def is_embedded(study: Study, language: str) -> bool:
+    """Whether all items that a study has of a language are goed's own."""
+    return all(path.startswith(SOURCE_PREFIX) for path, _ in sources_of_items(study, [language]))
+
+
+def add_embedded_items(study: Study, language: str) -> Added:
+    """Add a language's embedded items to a study."""
+    embedded = read_embedded(language)
+    first, *others = [(f"{SOURCE_PREFIX}{language}/{file.path.name}", file.sha256) for file in embedded.files]
+    with study.transaction() as db:
+        added = add_items(db, language, embedded.items, *first)
+        for other in others:
+            add_source(db, *other)
+    label_missing(study, [language])
+    return added
+
+
+def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
+    """How often each pair of lemma and form was counted."""
+    file = read_lines(path)
+    counts = {}
+    for number, fields in file.rows():
+        if len(fields) != 3 or not fields[2].isdecimal():
+            raise InputError(path, "lemma, form and a count are expected", number)
+        counts[fields[0], fields[1]] = float(fields[2])
+    return file, counts

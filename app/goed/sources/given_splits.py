@@ -1,0 +1,233 @@
+"""Given splits: training sets, dev and test as somebody's files fix them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.errors import GoedError, InputError, quoted
+from goed.labels.relabel import label_missing
+from goed.sources.columns import Columns
+from goed.sources.items import n_columns, read_items, read_questions
+from goed.sources.naming import Name, Naming, checked_language, nothing_found
+from goed.study.items import ItemBook, NewItem, add_source
+from goed.study.split_content import TrainingList
+from goed.study.splits import NewSplit, add_split, check_split, id_of_split
+from goed.study.study import Study
+
+SPLIT_PARTS = ("train", "finetune", "dev", "test", "gold")
+
+
+class Key(NamedTuple):
+    """Which split a file belongs to."""
+
+    language: str
+    sampling: str
+    seed: int
+
+
+@dataclass
+class TrainingFiles:
+    """The items of one training set, as its files have them."""
+
+    name: str | None
+    train: list[NewItem] = field(default_factory=list)
+    finetune: list[NewItem] = field(default_factory=list)
+
+
+@dataclass
+class GivenSplit:
+    """What the files of one split hold."""
+
+    key: Key
+    training: dict[int, TrainingFiles]
+    dev: list[NewItem]
+    test: list[NewItem]
+
+
+@dataclass(frozen=True)
+class StoredSplit:
+    """What an import did with one split."""
+
+    key: Key
+    sizes: list[int]
+    has_finetune: bool
+    is_nested: bool
+    n_dev: int
+    n_test: int
+    n_new_items: int
+    n_variants: int
+    was_there: bool
+
+
+def find_given_splits(
+    paths: Sequence[Path], language: str | None, sampling: str, names: Naming, columns: Columns | None
+) -> list[GivenSplit]:
+    """Read the files of every split in the folders."""
+    found, others = names.find(paths, SPLIT_PARTS)
+    if not found:
+        raise nothing_found(paths, others, names.advice(SPLIT_PARTS))
+    by_key: dict[Key, list[Name]] = {}
+    for name in found:
+        key = Key(checked_language(language or name.language, name.path), name.sampling or sampling, name.seed or 0)
+        by_key.setdefault(key, []).append(name)
+    return [_read_split(key, names_of_split, columns) for key, names_of_split in by_key.items()]
+
+
+def _read_split(key: Key, names: Sequence[Name], columns: Columns | None) -> GivenSplit:
+    training = _read_training(names, columns)
+    dev = _read_once([name.path for name in names if name.part == "dev"], columns)
+    gold_paths = [name.path for name in names if name.part == "gold"]
+    test_paths = [name.path for name in names if name.part == "test"]
+    if gold_paths:
+        test = _read_once(gold_paths, columns)
+        for path in test_paths:
+            _compare_questions(path, gold_paths[0], test, columns)
+    else:
+        for path in test_paths:
+            if n_columns(path) == 2:
+                raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
+        test = _read_once(test_paths, columns)
+    if not (dev or test):
+        if empty := next((name.path for name in names if name.part in ("dev", "test", "gold")), None):
+            raise InputError(empty, "is empty; there is nothing to predict")
+        raise InputError(names[0].path.parent, f"no dev, test or gold file of {key.language} is there to predict")
+    return GivenSplit(key, training, dev, test)
+
+
+def _read_training(names: Sequence[Name], columns: Columns | None) -> dict[int, TrainingFiles]:
+    """Training sets by size; a size that is a word, or not said, is the number of items in the files."""
+    by_word: dict[str | int | None, TrainingFiles] = {}
+    for name in names:
+        if name.part in ("train", "finetune"):
+            files = by_word.setdefault(name.size or name.size_word, TrainingFiles(name.size_word))
+            rows = files.train if name.part == "train" else files.finetune
+            if rows:
+                raise InputError(name.path, f"there is a second {name.part} file of the same size and language")
+            rows += read_items(name.path, columns)[1]
+            if not rows:
+                raise InputError(name.path, "the training set is empty")
+    training: dict[int, TrainingFiles] = {}
+    for word, files in by_word.items():
+        size = word if isinstance(word, int) else len(files.train) + len(files.finetune)
+        if size in training:
+            raise GoedError(
+                f"two training sets of {size} items: {quoted(str(word))} and {quoted(str(training[size].name))}"
+            )
+        training[size] = files
+    return dict(sorted(training.items()))
+
+
+def _read_once(paths: Sequence[Path], columns: Columns | None) -> list[NewItem]:
+    """The items of a part that is the same at every size, however many files have it."""
+    items: list[NewItem] = []
+    for number, path in enumerate(paths):
+        rows = read_items(path, columns)[1]
+        if number and rows != items:
+            raise InputError(path, f"differs from {paths[0]}; dev and test must be the same at every size")
+        items = rows
+    return items
+
+
+def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], columns: Columns | None) -> None:
+    """Test questions must be those that the gold file answers."""
+    if n_columns(path) == 2:
+        questions = read_questions(path)
+    else:
+        file, items = read_items(path, columns)
+        numbers = [number for number, _ in file.rows()]
+        questions = [(number, item.lemma, item.features) for number, item in zip(numbers, items, strict=True)]
+    answered = {(item.lemma, item.features) for item in gold}
+    for number, lemma, features in questions:
+        if (lemma, features) not in answered:
+            raise InputError(path, f"{quoted(lemma)} {quoted(features)} is not in {gold_path}", number)
+
+
+def store_given_splits(study: Study, splits: Sequence[GivenSplit], path: str) -> list[StoredSplit]:
+    """Store all splits of an import, or none."""
+    with study.transaction() as db:
+        source_id = add_source(db, path, None)
+        stored = []
+        for split in splits:
+            book = ItemBook(db, split.key.language, source_id)
+            new = _with_item_ids(book, split)
+            book.save()
+            is_new = add_split(db, new, source_id)
+            stored.append(
+                StoredSplit(
+                    split.key,
+                    sizes=list(split.training),
+                    has_finetune=any(any(each.is_finetune) for each in new.lists),
+                    is_nested=len(new.lists) <= 1,
+                    n_dev=len(new.dev),
+                    n_test=len(new.test),
+                    n_new_items=book.n_added,
+                    n_variants=book.n_variants,
+                    was_there=not is_new,
+                )
+            )
+    label_missing(study, sorted({each.key.language for each in stored}))
+    return stored
+
+
+def is_there(study: Study, split: GivenSplit) -> bool:
+    """Whether the study has this very split; another one of its name is an error. Nothing is written."""
+    key = split.key
+    if id_of_split(study.connection, key.language, key.sampling, key.seed) is None:
+        return False
+    book = ItemBook(study.connection, key.language, None)
+    learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
+    for item in (*learned, *split.dev, *split.test):
+        if item.form not in book.known(item.lemma, item.features):
+            raise GoedError(
+                f"the study has another split {key.language} {key.sampling} {key.seed} already: "
+                f"{quoted(item.lemma)} with the form {quoted(item.form)} is not in it"
+            )
+    check_split(study.connection, _with_item_ids(book, split))
+    return True
+
+
+def _with_item_ids(book: ItemBook, split: GivenSplit) -> NewSplit:
+    lists: list[TrainingList] = []
+    for size, files in split.training.items():
+        train = [book.item(item) for item in files.train]
+        finetune = [book.item(item) for item in files.finetune]
+        if not (lists and _extend(lists[-1], train, finetune)):
+            lists.append(TrainingList(train + finetune, [False] * len(train) + [True] * len(finetune)))
+        lists[-1].sizes[size] = len(train) + len(finetune)
+        if files.name:
+            lists[-1].names[size] = files.name
+    return NewSplit(
+        *split.key,
+        is_given=True,
+        lists=lists,
+        dev=_asked_once(book, split.dev),
+        test=_asked_once(book, split.test),
+    )
+
+
+def _extend(smaller: TrainingList, train: Sequence[int], finetune: Sequence[int]) -> bool:
+    """Lengthen the list of the smaller sets to this one, where both of its files only go on where theirs end."""
+    flags = smaller.is_finetune
+    before_train = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if not flag]
+    before_finetune = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if flag]
+    if train[: len(before_train)] != before_train or finetune[: len(before_finetune)] != before_finetune:
+        return False
+    more_train, more_finetune = train[len(before_train) :], finetune[len(before_finetune) :]
+    smaller.item_ids += [*more_train, *more_finetune]
+    smaller.is_finetune += [False] * len(more_train) + [True] * len(more_finetune)
+    return True
+
+
+def _asked_once(book: ItemBook, items: Sequence[NewItem]) -> list[int]:
+    """The items of dev or test; a second gold for the same question is kept as a variant of the first."""
+    asked: dict[tuple[str, str], int] = {}
+    for item in items:
+        question = (item.lemma, item.features)
+        if question not in asked:
+            asked[question] = book.item(item)
+        else:
+            book.variant(asked[question], item.form, item.frequency)
+    return list(asked.values())

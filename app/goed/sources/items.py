@@ -1,0 +1,133 @@
+"""Reading items: lemma, form, features and perhaps a frequency, from UniMorph's, SIGMORPHON's and similar files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from sys import intern
+
+from goed.errors import GoedError, InputError, quoted
+from goed.forms import normal_form
+from goed.labels.relabel import label_missing
+from goed.sources.columns import Columns, column_order
+from goed.sources.lines import TextFile, read_lines, word
+from goed.sources.naming import Naming, checked_language, nothing_found
+from goed.study.items import Added, NewItem, add_frequencies, add_items
+from goed.study.study import Study
+
+LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
+MOST_ITEMS = 700_000  # of one file: they take most of a gigabyte
+ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
+
+
+@dataclass(frozen=True)
+class ItemFile:
+    """The items of one file."""
+
+    file: TextFile
+    language: str
+    items: list[NewItem]
+
+
+def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, list[NewItem]]:
+    """The items of a file of three or four columns."""
+    file = read_lines(path)
+    if not any(line.strip() for line in file.lines):
+        return file, []
+    order = columns or column_order(path, list(file.rows()))
+    items: list[NewItem] = []
+    for number, fields in file.rows():
+        if len(items) == MOST_ITEMS:
+            raise InputError(
+                path, f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other", number
+            )
+        if not 3 <= len(fields) <= 4:
+            raise InputError(
+                path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
+            )
+        items.append(
+            NewItem(
+                word(path, number, fields[0], "lemma"),
+                word(path, number, fields[order.form], "form"),
+                intern(word(path, number, fields[order.features], "features")),  # few are different
+                _frequency(path, number, fields[3]) if len(fields) == 4 else None,
+            )
+        )
+    return file, items
+
+
+def read_questions(path: Path) -> list[tuple[int, str, str]]:
+    """Line, lemma and features of a file without gold forms (SIGMORPHON's `.test`)."""
+    questions = []
+    for number, fields in read_lines(path).rows():
+        if len(fields) != 2:
+            raise InputError(path, f"{len(fields)} columns where lemma and features are expected", number)
+        lemma = normal_form(path, number, fields[0], "lemma")
+        questions.append((number, lemma, normal_form(path, number, fields[1], "features")))
+    return questions
+
+
+def n_columns(path: Path) -> int:
+    """How many columns the first line that is not blank has."""
+    return next((len(fields) for _, fields in read_lines(path).rows()), 0)
+
+
+def _frequency(path: Path, number: int, text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= LARGEST_COUNT:  # nor is what is not a number at all
+        raise InputError(path, f"the frequency {quoted(text.strip())} is not a number from 0 to 10^15", number)
+    return value
+
+
+def find_item_files(
+    paths: Sequence[Path], language: str | None, names: Naming, columns: Columns | None
+) -> list[ItemFile]:
+    """Read every file that an import of items names; a language given by hand stands for all of them."""
+    if language is not None:
+        located = [(file, checked_language(language, file)) for file in _all_files(paths)]
+        if not located:
+            raise GoedError(f"{', '.join(map(str, paths))}: there is no file in it")
+    else:
+        found, others = names.find(paths, ITEM_PARTS)
+        if not found:
+            raise nothing_found(paths, others, names.advice(ITEM_PARTS))
+        located = [(name.path, checked_language(name.language, name.path)) for name in found]
+    files = []
+    for path, its_language in located:
+        if path.suffix in (".test", ".tst") and n_columns(path) == 2:
+            continue  # questions without gold forms
+        file, items = read_items(path, columns)
+        files.append(ItemFile(replace(file, lines=[]), its_language, items))  # a large file is not kept twice
+    return files
+
+
+def store_items(study: Study, files: Sequence[ItemFile], counts_only: bool) -> dict[str, Added]:
+    """Add the files' items, or only their frequencies, to the study; what changed, by language."""
+    store = add_frequencies if counts_only else add_items
+    changed: dict[str, Added] = {}
+    with study.transaction() as db:
+        for each in files:
+            added = store(db, each.language, each.items, str(each.file.path), each.file.sha256)
+            before = changed.get(each.language, Added(0, 0, 0))
+            changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
+    label_missing(study, list(changed))
+    return changed
+
+
+def _all_files(paths: Sequence[Path]) -> list[Path]:
+    files = []
+    for path in paths:
+        if path.is_dir():
+            files += sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+        elif path.exists():
+            files.append(path)
+        else:
+            raise InputError(path, "there is no such file or folder")
+    return files

@@ -1,0 +1,215 @@
+"""What a file's name says: language, sampling, seed, size and part, by SIGMORPHON's naming or a user's pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import regex
+
+from goed.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
+
+SIGMORPHON = ("{language}_{size}", "{language}")
+PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
+SHORT = 50  # characters of a name that is compared with a pattern in no time
+SLOWEST = 1.0  # seconds
+MOST_DIGITS = 9  # of a size or a seed
+PARTS = {
+    "train": "train",
+    "trn": "train",
+    "finetune": "finetune",
+    "ftune": "finetune",
+    "tune": "finetune",
+    "dev": "dev",
+    "valid": "dev",
+    "val": "dev",
+    "test": "test",
+    "tst": "test",
+    "gold": "gold",
+    "core": "core",
+}
+
+
+@dataclass(frozen=True)
+class Name:
+    """What the name of one file says; None where it says nothing."""
+
+    path: Path
+    language: str | None = None
+    sampling: str | None = None
+    seed: int | None = None
+    size: int | None = None
+    size_word: str | None = None
+    part: str | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How the files of an import are named."""
+
+    patterns: tuple[str, ...] = SIGMORPHON
+    words: Mapping[str, str] | None = None  # --map: what words in names stand for
+
+    def find(self, paths: Sequence[Path], parts: Sequence[str | None]) -> tuple[list[Name], list[Path]]:
+        """The files that are named so and stand for one of these parts, and those of the folders that are not.
+
+        A folder stands for the files in it, and in its subfolders where the pattern has slashes. A file that was
+        named one by one must fit.
+        """
+        found: list[Name] = []
+        others: list[Path] = []
+        depth = max(pattern.count("/") for pattern in self.patterns)
+        for path in paths:
+            if path.is_dir():
+                for file in _files_in(path, depth):
+                    name = self.read(file, parts)
+                    (found if name else others).append(name or file)  # type: ignore[arg-type]
+            elif not path.exists():
+                raise InputError(path, "there is no such file or folder")
+            else:
+                name = self.read(path, parts)
+                if name is None:
+                    raise InputError(path, f"its name does not say what it is; {self.advice(parts)}")
+                found.append(name)
+        return sorted(found, key=_in_order), others
+
+    def read(self, path: Path, parts: Sequence[str | None]) -> Name | None:
+        """What a file's name says, or None where it is named otherwise or stands for another part."""
+        for pattern in self.patterns:
+            match = _fitted(pattern, path)
+            if match:
+                name = self._name(path, match.groupdict(), _part_in(pattern))
+                if name.part in parts:
+                    return name
+        return None
+
+    def advice(self, parts: Sequence[str | None]) -> str:
+        """What names are looked for."""
+        endings = sorted({ending for ending, part in PARTS.items() if part in parts})
+        shown = " or ".join(f"'{pattern}'" for pattern in self.patterns)
+        return (
+            f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern or --language"
+        )
+
+    def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> Name:
+        value = {key: self._meaning(text) for key, text in said.items() if text is not None}
+        seed, size = value.get("seed"), value.get("size")
+        if seed is not None and not seed.isdecimal():
+            raise InputError(path, f"the seed {quoted(seed)} is not a number; say what it stands for with --map")
+        for number in (seed, size):
+            if number is not None and number.isdecimal() and len(number) > MOST_DIGITS:
+                raise InputError(path, f"{quoted(number)} is larger than any size or seed can be")
+        is_number = size is not None and size.isdecimal()
+        part = value.get("part") or part_in_pattern
+        return Name(
+            path,
+            language=value.get("language"),
+            sampling=_checked(value.get("sampling"), "sampling"),
+            seed=None if seed is None else int(seed),
+            size=int(size) if size is not None and is_number else None,
+            size_word=None if (said.get("size") or "0").isdecimal() else said.get("size"),
+            part=PARTS.get(part, part) if part else None,
+            model=_checked(value.get("model"), "model"),
+        )
+
+    def _meaning(self, text: str) -> str:
+        return (self.words or {}).get(text, text)
+
+
+def naming(pattern: str | None, words: Sequence[str]) -> Naming:
+    """The naming that a user asks for with --pattern and --map."""
+    mapping = {}
+    for each in words:
+        key, equals, meaning = each.partition("=")
+        if not (key and equals and meaning):
+            raise WrongUsageError(f"--map takes WORD=MEANING, such as small=100 or en=eng, not {quoted(each)}")
+        mapping[key] = meaning
+    if pattern is None:
+        return Naming(words=mapping)
+    unknown = set(re.findall(r"\{(.*?)\}", pattern)) - set(PLACEHOLDERS)
+    if unknown:
+        known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+        raise WrongUsageError(f"--pattern knows {known}, not {{{sorted(unknown)[0]}}}")
+    repeated = [name for name in PLACEHOLDERS if pattern.count(f"{{{name}}}") > 1]
+    if repeated:
+        raise WrongUsageError(f"--pattern has {{{repeated[0]}}} twice")
+    return Naming((pattern,), mapping)
+
+
+def checked_language(name: str | None, path: Path) -> str:
+    """A language code that can be used, or a sentence that says how to give one."""
+    if name is None:
+        raise InputError(path, "its name does not say the language; give it with --language, as eng, deu or ara")
+    if not re.fullmatch(r"\w[\w-]{1,31}", name):
+        raise InputError(path, f"{quoted(name)} is no code for a language; say what it stands for with --map")
+    return name
+
+
+def _checked(name: str | None, what: str) -> str | None:
+    return None if name is None else checked_name(name, what)
+
+
+def nothing_found(paths: Sequence[Path], others: Sequence[Path], advice: str) -> GoedError:
+    """No file of the folders is named as expected."""
+    where = ", ".join(str(path) for path in paths)
+    there = _contents([file.name for file in others], paths)
+    return GoedError(f"{where}: no file is named as expected ({there}); {advice}")
+
+
+def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
+    """What folders hold instead of what was looked for."""
+    if file_names:
+        return f"it has {', '.join(file_names[:3])}{', …' if len(file_names) > 3 else ''}"
+    folders = sorted(inner.name for path in paths for inner in path.iterdir() if inner.is_dir())
+    return f"it has only the folders {', '.join(folders[:5])}; name one of them" if folders else "it is empty"
+
+
+def _files_in(folder: Path, depth: int) -> list[Path]:
+    pattern = "/".join(["*"] * (depth + 1)) if depth else "*"
+    files = [file for file in folder.glob(pattern) if file.is_file() and not file.name.startswith(".")]
+    if depth:  # the folder's own files fit where it is itself the last folder of the pattern
+        files += [file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")]
+    return sorted(files)
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """A pattern as a regular expression; unless it says the part itself, the file's ending does."""
+    expression = re.escape(pattern)
+    for name in PLACEHOLDERS:
+        values = "[^/]+?" if name == "model" else "[^/.]+?"  # a version may stand in a model's name
+        expression = expression.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{values})")
+    if "{part}" not in pattern and _part_in(pattern) is None:
+        expression += rf"(?:\.(?P<part>{'|'.join(PARTS)}))?"
+    return re.compile(expression)
+
+
+def _fitted(pattern: str, path: Path) -> re.Match[str] | regex.Match[str] | None:
+    """The match of a pattern with the end of a path. A long name may fit many placeholders in millions of ways."""
+    name = "/".join(path.parts[-1 - pattern.count("/") :])
+    if len(name) <= SHORT:
+        return _expression(pattern).fullmatch(name)
+    try:
+        return regex.fullmatch(_expression(pattern).pattern, name, timeout=SLOWEST)
+    except TimeoutError:
+        raise InputError(
+            path, f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
+        ) from None
+
+
+def _part_in(pattern: str) -> str | None:
+    """The part that a pattern's own ending says: `{language}.test` stands for test."""
+    ending = pattern.rpartition(".")[2]
+    return ending if ending in PARTS else None
+
+
+def _in_order(name: Name) -> tuple[str, str, int, int, str]:
+    return (
+        name.language or "",
+        name.sampling or "",
+        name.seed or 0,
+        name.size or 0,
+        str(name.path),
+    )

@@ -1,0 +1,126 @@
+"""Making splits of a study's items, with the paper's sizes as defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goed.errors import GoedError
+from goed.splits.draw import Drawable, Drawn, Strategy, draw
+from goed.study.items import Item, items_of, word_frequencies
+from goed.study.split_content import TrainingList
+from goed.study.splits import NewSplit, add_split, check_split, items_of_given_splits
+from goed.study.study import Study
+
+LARGEST = {"eng": 1000, "ara": 1000, "deu": 600}  # as in the paper; 1000 for other languages
+DEV = 500
+STEP = 100
+
+
+@dataclass(frozen=True)
+class MadeSplit:
+    """What became of one split."""
+
+    language: str
+    sampling: str
+    seed: int
+    sizes: list[int]
+    n_dev: int
+    n_test: int
+    n_zeros: int
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class DrawnSplit:
+    """A split that was drawn and may be stored."""
+
+    split: NewSplit
+    n_zeros: int  # lemmas without a count, in a weighted draw
+
+
+def make_splits(
+    study: Study,
+    language: str,
+    strategies: Sequence[Strategy],
+    seeds: Sequence[int],
+    sizes: Sequence[int] | None,
+    n_dev: int | None,
+    n_test: int | None,
+) -> list[MadeSplit]:
+    """Draw and store splits of a language; those that are there already stay as they are."""
+    drawn_splits = draw_splits(study, language, strategies, seeds, sizes, n_dev, n_test)
+    for drawn in drawn_splits:
+        check_split(study.connection, drawn.split)
+    return [_stored(study, drawn) for drawn in drawn_splits]
+
+
+def draw_splits(
+    study: Study,
+    language: str,
+    strategies: Sequence[Strategy],
+    seeds: Sequence[int],
+    sizes: Sequence[int] | None,
+    n_dev: int | None,
+    n_test: int | None,
+) -> list[DrawnSplit]:
+    """Draw splits of a language without storing them."""
+    frequencies = word_frequencies(study, language)
+    pool = drawable(items_of(study, language), items_of_given_splits(study, language), frequencies)
+    if not pool:
+        raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
+    if sizes is None:
+        sizes = default_sizes(language, len(pool))
+    if n_dev is None:
+        n_left = len(pool) - max(sizes)
+        n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
+    drawn_splits = []
+    for strategy in strategies:
+        for seed in seeds:
+            drawn = draw(pool, language, strategy, seed, max(sizes), n_dev, n_test)
+            if len(drawn.training) < max(sizes) or len(drawn.test) < (n_test or 1):
+                raise GoedError(
+                    f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
+                    f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
+                )
+            drawn_splits.append(DrawnSplit(_new_split(language, strategy, seed, drawn, sizes), drawn.n_zeros))
+    return drawn_splits
+
+
+def _stored(study: Study, drawn: DrawnSplit) -> MadeSplit:
+    split = drawn.split
+    with study.transaction() as db:
+        is_new = add_split(db, split, None)
+    sizes = list(split.lists[0].sizes)
+    return MadeSplit(
+        split.language, split.sampling, split.seed, sizes, len(split.dev), len(split.test), drawn.n_zeros, is_new
+    )
+
+
+def _new_split(language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]) -> NewSplit:
+    training = TrainingList(drawn.training, drawn.is_finetune, {size: size for size in sizes})
+    return NewSplit(language, strategy, seed, is_given=False, lists=[training], dev=drawn.dev, test=drawn.test)
+
+
+def drawable(
+    items: Sequence[Item], of_given_splits: set[int], frequencies: Mapping[tuple[str, str], float]
+) -> list[Drawable]:
+    """One item for each lemma and features, weighted by all forms that were counted for them.
+
+    Where items differ in nothing but their gold form, it is the one that a given split uses. Nothing here depends on
+    the order in which items came in, neither the choice nor, since accepted variants count as well, the weight.
+    """
+    chosen: dict[tuple[str, str], Item] = {}
+    for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.form)):
+        chosen.setdefault((item.lemma, item.features), item)
+    return [Drawable(item.id, *key, frequencies.get(key)) for key, item in chosen.items()]
+
+
+def default_sizes(language: str, n_items: int) -> list[int]:
+    """Up to the paper's largest size; for small languages up to half of the items."""
+    largest = LARGEST.get(language, 1000)
+    if language not in LARGEST:
+        largest = min(largest, n_items // 2 // STEP * STEP)
+    if largest < STEP:
+        raise GoedError(f"{language} has only {n_items} items; say with --sizes how many to train on")
+    return list(range(STEP, largest + 1, STEP))

@@ -1,0 +1,175 @@
+"""What blind audits say: the samples of a study, how far each is judged, and the labels that people gave.
+
+A sample is judged in random order, so those who stop after 120 of 300 have judged a random sample of 120.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
+
+from goed.annotation.queue_filter import Filter, from_values
+from goed.statistics.outcomes import LEFT_OUT
+from goed.study.annotations import adjudications, blind_judgements, judgements
+from goed.study.judgement import Judgement
+from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
+from goed.study.study import Study
+
+NO_ERROR = ""  # what stands in the place of an error's name where an accepted variant or an error of gold was found
+
+Shares = Mapping[str, float]  # error → the share of an output's judges who give it
+
+
+@dataclass(frozen=True)
+class JudgedOutput:
+    """A wrong output that people labelled in an audit."""
+
+    kind_id: int | None  # of the classifier's label
+    chance: float  # with which it came to be judged
+    said: Shares
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A language in a scope, with everything that was judged there in one sample or several."""
+
+    language: str
+    scope: Filter
+    sample_ids: tuple[int, ...]
+    outputs: Mapping[int, JudgedOutput]  # by their numbers
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a sample is judged."""
+
+    sample: Sample
+    scope: Filter
+    drawn: tuple[SampledOutput, ...]  # those that are still there
+    judged: frozenset[int]  # outputs; right ones need no judge
+    n_shown: int  # of them judged with the classifier's label in view
+
+    @cached_property
+    def per_prediction(self) -> float:
+        """How much probability of being drawn each prediction of an output adds, up to 1."""
+        by_chance = (each.probability / each.n_predictions for each in self.drawn if each.probability < 1)
+        return next(by_chance, 1.0)
+
+    def chance(self, n_predictions: int) -> float:
+        """With which probability an output that occurs so often came to be judged in this sample."""
+        return min(1.0, n_predictions * self.per_prediction) * len(self.judged) / len(self.drawn)
+
+
+class Audits:
+    """The audits of a study: what each says, language by language, and how far each has come."""
+
+    def __init__(self, study: Study) -> None:
+        said = _labels(study)
+        self.progress = _progress(study, said)
+        self.audited = [
+            _pooled(language, scope, of_scope, said) for (language, scope), of_scope in _by_scope(self.progress).items()
+        ]
+
+
+def has_audit(study: Study) -> bool:
+    """Whether somebody has begun to judge an audit."""
+    return bool(judged_blind(study))
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """What people say of outputs."""
+
+    shares: Mapping[int, Shares]  # of every output that anybody labelled
+    blind: frozenset[int]  # outputs of which they said it unseen
+
+
+def _labels(study: Study) -> _Labels:
+    """What counts of each output: its adjudication, else what people said blind, else what they said at all."""
+    unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
+    settled = {
+        output_id: [verdict.judgement]
+        for output_id, verdict in adjudications(study).items()
+        if verdict.judgement.is_label
+    }
+    everything = {**all_said, **unseen, **settled}
+    shares = {output_id: _shares(judgements) for output_id, judgements in everything.items()}
+    return _Labels(shares, frozenset(unseen))
+
+
+def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Judgement]]:
+    labels: dict[int, list[Judgement]] = {}
+    for theirs in said.values():
+        for output_id, judgement in theirs.items():
+            if judgement.is_label:
+                labels.setdefault(output_id, []).append(judgement)
+    return labels
+
+
+def _shares(said: Sequence[Judgement]) -> Shares:
+    """What most judges say. Where none has a majority each counts as a part: one of two says `reg→irr`, 0.5."""
+    errors = Counter(NO_ERROR if not LEFT_OUT.isdisjoint(each.flags) else str(each.error) for each in said)
+    error, number = errors.most_common(1)[0]
+    if 2 * number > len(said):
+        return {error: 1.0}
+    return {error: number / len(said) for error, number in errors.items()}
+
+
+def _progress(study: Study, said: _Labels) -> list[Progress]:
+    """How far each sample is judged; of samples with the same outputs only the one that is further."""
+    own = judged_blind(study)
+    drawn = {number: tuple(rows) for number, rows in groupby(sampled_outputs(study), attrgetter("sample_id"))}
+    found: dict[frozenset[int], Progress] = {}
+    for sample in samples(study):
+        outputs = drawn.get(sample.id, ())
+        seen = outputs[: _reach(outputs, own, said)]
+        judged = frozenset(each.output_id for each in seen if each.is_correct or each.output_id in said.shares)
+        n_shown = sum(
+            not each.is_correct and each.output_id not in said.blind for each in seen if each.output_id in judged
+        )
+        progress = Progress(sample, from_values(sample.scope), outputs, judged, n_shown)
+        same = frozenset(each.output_id for each in outputs)
+        if same not in found or len(found[same].judged) < len(judged):
+            found[same] = progress
+    return list(found.values())
+
+
+def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _Labels) -> int:
+    """How far down the sample judges have come: to the last that was judged blind in it.
+
+    What somebody had labelled before they are not asked again: such outputs count up to there, and if they are next.
+    """
+    reach = max((place for place, each in enumerate(drawn, 1) if (each.sample_id, each.output_id) in own), default=0)
+    while reach and reach < len(drawn) and drawn[reach].output_id in said.shares:
+        reach += 1
+    return reach
+
+
+def _by_scope(progress: Sequence[Progress]) -> dict[tuple[str, Filter], list[Progress]]:
+    """The samples that speak for the same outputs: wrong ones of a language in the same runs."""
+    found: dict[tuple[str, Filter], list[Progress]] = {}
+    for each in progress:
+        if each.judged and each.scope.forms != "right" and not each.scope.pattern:
+            for language in sorted({output.language for output in each.drawn}):
+                scope = replace(each.scope, forms="wrong", languages=(language,))
+                found.setdefault((language, scope), []).append(each)
+    return found
+
+
+def _pooled(language: str, scope: Filter, of_scope: Sequence[Progress], said: _Labels) -> Audited:
+    """Samples taken together: an output is judged with the chance that at least one of them came to it."""
+    outputs: dict[int, JudgedOutput] = {}
+    for progress in of_scope:
+        for each in progress.drawn:
+            if each.language == language and each.output_id in progress.judged and not each.is_correct:
+                missed = 1.0
+                for other in of_scope:
+                    missed *= 1 - other.chance(each.n_predictions)
+                shares = said.shares[each.output_id]
+                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, shares)
+    sample_ids = tuple(progress.sample.id for progress in of_scope)
+    return Audited(language, scope, sample_ids, outputs)

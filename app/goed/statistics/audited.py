@@ -1,0 +1,149 @@
+"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from goed.annotation.queue_filter import LANGUAGES, Filter
+from goed.errors import WrongUsageError
+from goed.statistics.audit_notes import audit_notes
+from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, has_audit
+from goed.statistics.audited_cells import Cell, Grid, Judged, takes_in
+from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
+from goed.statistics.selection import Selection
+from goed.study.study import Study
+from goed.study.tallies import part_tallies
+
+__all__ = ["audited_errors", "audited_errors_with_notes", "has_audit"]
+
+METHODS = CLASSIFIER, HAND, COMBINED = "classifier", "hand", "combined"
+OF_RUNS = ("sampling", "model", "size", "part", "seed")  # what --by can tell apart
+NUMBERS = ["rate", "low", "high", "n", "n_disagree", "n_effective", "lambda", "n_wrong", "n_left_out", "n_items"]
+
+Row = dict[str, Any]
+
+
+class _Place(NamedTuple):
+    """A cell of a language in a scope, with what was judged there."""
+
+    language: str
+    scope: str
+    sample: str | None  # numbers of the audits
+    cell: Cell
+    judged: Judged | None
+
+
+def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
+    """Each kind of error with its rate among the items asked, by three methods.
+
+    `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
+    `combined` what both say together, with intervals that tell how sure the labels are. n is the number of outputs
+    that were judged, n_effective how many a plain count by hand would need to be as sure.
+    """
+    return audited_errors_with_notes(study, selection, by)[0]
+
+
+def audited_errors_with_notes(
+    study: Study, selection: Selection, by: Sequence[str] = ()
+) -> tuple[pd.DataFrame, list[str]]:
+    """The same, with sentences on how far audits have come, and on languages that have none."""
+    by = list(dict.fromkeys(by))
+    if unknown := [column for column in by if column not in OF_RUNS]:
+        raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
+    audits = Audits(study)
+    grid = Grid(study, selection, {output_id for audited in audits.audited for output_id in audited.outputs})
+    places = list(_places(grid, audits.audited, by))
+    table = pd.DataFrame(list(_rows(places)), columns=["sample", "language", "scope", *by, "error", "method", *NUMBERS])
+    here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
+    return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
+
+
+def _places(grid: Grid, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
+    """The cells of each language in the scope of each audit; of a language that has none, all of them."""
+    for language in dict.fromkeys(tally.language for tally in grid.tallies):
+        of_language = [audited for audited in audits if audited.language == language]
+        found = [place for audited in of_language for place in _places_of(grid, audited, by)]
+        if not any(place.judged for place in found):
+            scope = Filter(languages=(language,))
+            words = scope.scope_in_words()
+            found = [_Place(language, words, None, cell, None) for cell in grid.cells(scope, by)]
+        yield from found
+
+
+def _places_of(grid: Grid, audited: Audited, by: Sequence[str]) -> Iterator[_Place]:
+    words, sample = audited.scope.scope_in_words(), ", ".join(map(str, audited.sample_ids))
+    for cell in grid.cells(audited.scope, by):
+        yield _Place(audited.language, words, sample, cell, grid.judged(cell, audited))
+
+
+def _without_audit(places: Sequence[_Place]) -> list[str]:
+    return [
+        f"nobody has judged an audit of {LANGUAGES.get(language, language)} here, so its rates are the classifier's: "
+        f"`goed audit --language {language}` draws one"
+        for language in dict.fromkeys(place.language for place in places if place.sample is None)
+    ]
+
+
+def _rows(places: Sequence[_Place]) -> Iterator[Row]:
+    """The rows of every cell, its most frequent errors first."""
+    estimates = iter(_estimates([place.judged for place in places if place.judged]))
+    for place in places:
+        rows = list(_of_classifier(place.cell))
+        if place.judged:
+            rows += _of_people(place.cell, place.judged, *next(estimates))
+        given = place.cell.given
+        rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
+        for row in rows:
+            yield {
+                "sample": place.sample,
+                "language": place.language,
+                "scope": place.scope,
+                **place.cell.values,
+                **row,
+            }
+
+
+def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
+    """By hand and combined, for each cell; all are reckoned at once, which takes as long as one."""
+    if not judged:
+        return
+    counts = Counts(*(np.concatenate(parts, axis=-1) for parts in zip(*(each.counts for each in judged), strict=True)))
+    ends = np.cumsum([len(each.errors) for each in judged])[:-1]
+    of_cells = [zip(*(np.split(part, ends) for part in method(counts)), strict=True) for method in (by_hand, combined)]
+    for hand, both in zip(*of_cells, strict=True):
+        yield Estimates(*hand), Estimates(*both)
+
+
+def _of_classifier(cell: Cell) -> Iterator[Row]:
+    n_left_out = cell.given.get(NO_ERROR, 0)
+    for error, number in cell.given.items():
+        if error != NO_ERROR:
+            rate = number / (cell.n_items - n_left_out)
+            yield _row(cell, error, CLASSIFIER, rate=rate, n=0, n_disagree=0, n_left_out=n_left_out)
+
+
+def _of_people(cell: Cell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:
+    """Rates among the items asked; what people leave out as no error of the learner was not asked for, either.
+
+    How many those are is an estimate, too. To take it as known makes intervals a trifle wider: an output that is left
+    out is no error, so that where one number is too high by chance the other is too low.
+    """
+    n_left_out = cell.given.get(NO_ERROR, 0) + judged.in_all(hand.rate)[-1]
+    asked = max(cell.n_items - n_left_out, 1.0)  # all may be left out, and then all rates are 0
+    gain = np.divide(hand.high - hand.low, both.high - both.low, where=both.high > both.low, out=np.ones_like(both.low))
+    for method, estimates, effective in ((HAND, hand, np.ones_like(gain)), (COMBINED, both, gain**2)):
+        rate, low, high = (judged.in_all(part) / asked for part in estimates[:3])
+        for place, error in enumerate(judged.errors[:-1]):
+            yield _row(
+                cell, error, method, rate=rate[place], low=low[place], high=high[place], n=judged.n,
+                n_disagree=judged.n_disagree[place], n_effective=round(judged.n_effective * effective[place], 1),
+                n_left_out=n_left_out, **{"lambda": estimates.tuning[place]},
+            )  # fmt: skip
+
+
+def _row(cell: Cell, error: str, method: str, **numbers: Any) -> Row:
+    return {"error": error, "method": method, "n_wrong": cell.n_wrong, "n_items": cell.n_items, **numbers}

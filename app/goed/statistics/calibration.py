@@ -1,0 +1,104 @@
+"""How far the classifier's confidence can be trusted: how often it is right where it says that it is sure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import fsum
+from operator import attrgetter
+from typing import NamedTuple
+
+from goed.statistics.intervals import wilson
+from goed.statistics.judges import Pair, aspect
+
+ALL = "all"
+MOST_DISTINCT = 12  # confidences that get a row each; where there are more, they are put together by tenths
+N_BINS = 10
+
+
+class CalibrationRow(NamedTuple):
+    """Outputs of one confidence, or of one tenth, or (`bin` is `all`) all of a pair."""
+
+    language: str
+    first: str
+    second: str
+    what: str
+    bin: str
+    n: int
+    confidence: float  # mean
+    right: float  # the share of which the other judge says the same
+    right_low: float
+    right_high: float
+    ece: float | None = None  # of all: expected calibration error
+    auroc: float | None = None  # of all: how well confidence parts right from wrong
+
+
+class Sure(NamedTuple):
+    """How sure the classifier is of an output, and whether the other judge says the same."""
+
+    confidence: float
+    is_right: bool
+
+
+def calibration(pairs: Sequence[Pair], what: str) -> list[CalibrationRow]:
+    """For each pair with the classifier: how often it is right, at each confidence and in all."""
+    of = aspect(what)
+    rows = []
+    for pair in pairs:
+        if pair.confidence is not None:
+            labels = zip(pair.confidence, pair.labels, strict=True)
+            judged = [Sure(confidence, of(one) == of(other)) for confidence, (one, other) in labels]
+            bins = _bins(judged)
+            rows += [_row(pair, what, name, of_bin) for name, of_bin in bins.items()]
+            rows.append(_row(pair, what, ALL, judged)._replace(ece=expected_error(bins), auroc=auroc(judged)))
+    return rows
+
+
+def expected_error(bins: Mapping[str, Sequence[Sure]]) -> float:
+    """Expected calibration error: how far confidence and the share that is right lie apart, on average over outputs
+    (Naeini, Cooper & Hauskrecht 2015, AAAI).
+    """
+    n = sum(map(len, bins.values()))
+    return sum(abs(sum(is_right - confidence for confidence, is_right in of_bin)) for of_bin in bins.values()) / n
+
+
+def auroc(judged: Sequence[Sure]) -> float | None:
+    """How often an output that is right has a higher confidence than one that is wrong; ties count half.
+
+    That is the area under the ROC curve (Hanley & McNeil 1982, Radiology 143). None where all or none are right.
+    """
+    n_right = sum(each.is_right for each in judged)
+    n_wrong = len(judged) - n_right
+    if not n_right or not n_wrong:
+        return None
+    above = 0.0
+    wrong_below = 0
+    for _, alike in groupby(sorted(judged), key=attrgetter("confidence")):
+        here = Counter(each.is_right for each in alike)
+        above += here[True] * (wrong_below + here[False] / 2)
+        wrong_below += here[False]
+    return above / (n_right * n_wrong)
+
+
+def _bins(judged: Sequence[Sure]) -> dict[str, list[Sure]]:
+    """Outputs by confidence, the lowest first: each apart where there are few, else by tenths."""
+    are_few = len({each.confidence for each in judged}) <= MOST_DISTINCT
+    bins: dict[str, list[Sure]] = {}
+    for each in sorted(judged):
+        bins.setdefault(f"{each.confidence:g}" if are_few else _tenth(each.confidence), []).append(each)
+    return bins
+
+
+def _tenth(confidence: float) -> str:
+    """The tenth that a confidence lies in; 1 lies in the last."""
+    tenth = min(int(confidence * N_BINS + 1e-9), N_BINS - 1)
+    return f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
+
+
+def _row(pair: Pair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:
+    """Number, mean confidence, and the share that is right with its interval."""
+    n = len(judged)
+    mean = fsum(each.confidence for each in judged) / n
+    right = sum(each.is_right for each in judged) / n
+    return CalibrationRow(pair.language, pair.first, pair.second, what, name, n, mean, right, *wilson(right, n))

@@ -1,0 +1,115 @@
+"""Class by class: how well the first of a pair finds what the second says, and what it says instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from goed.statistics.intervals import wilson
+from goed.statistics.judges import COLUMNS, Pair, Words
+
+FLAGS = "flags"
+NONE = "none"  # what a judge says of a flag that they do not set
+
+Share = tuple[float | None, float | None, float | None]  # a share with its interval; empty where it is one of nothing
+
+
+class ClassRow(NamedTuple):
+    """How well the first of a pair finds a class; the second is right by definition."""
+
+    language: str
+    first: str
+    second: str
+    what: str
+    class_: str
+    n: int  # outputs that the second gives the class
+    n_first: int  # that the first gives it
+    n_both: int
+    precision: float | None  # of those that the first gives it, the share that the second gives it, too
+    precision_low: float | None
+    precision_high: float | None
+    recall: float | None  # of those that the second gives it, the share that the first gives it, too
+    recall_low: float | None
+    recall_high: float | None
+    f1: float | None  # their harmonic mean
+    f1_low: float | None
+    f1_high: float | None
+
+
+class ConfusionRow(NamedTuple):
+    """How often the first says this where the second says that."""
+
+    language: str
+    first: str
+    second: str
+    what: str
+    first_says: str
+    second_says: str
+    n: int
+
+
+def classes(pairs: Sequence[Pair], what: str) -> list[ClassRow]:
+    """Precision, recall and F1 of each class, those that the second names most often first; a flag is a class of its
+    own, which an output has or has not.
+    """
+    rows = []
+    for pair in pairs:
+        firsts, seconds, both = _class_counts(pair, what)
+        for name in sorted(firsts | seconds, key=lambda name: (-seconds[name], -firsts[name], name)):
+            n, n_first, n_both = seconds[name], firsts[name], both[name]
+            counts = (n, n_first, n_both)
+            shares = (*_share(n_both, n_first), *_share(n_both, n), *_f1(n_both, n_first + n - n_both))
+            rows.append(ClassRow(pair.language, pair.first, pair.second, what, name, *counts, *shares))
+    return rows
+
+
+def confusions(pairs: Sequence[Pair], what: str) -> list[ConfusionRow]:
+    """The cells of the confusion table in which there is something, the fullest first."""
+    rows = []
+    for pair in pairs:
+        cells: Counter[tuple[str, str]] = Counter()
+        for one, other in pair.labels:
+            cells.update(_cells(_names(one, what), _names(other, what), what))
+        for (first, second), n in sorted(cells.items(), key=lambda cell: (-cell[1], cell[0])):
+            rows.append(ConfusionRow(pair.language, pair.first, pair.second, what, first, second, n))
+    return rows
+
+
+def _names(words: Words, what: str) -> set[str]:
+    """The class, or the flags, that a label names."""
+    value = words[COLUMNS.index(what)]
+    return set(value.split(",")) - {""} if what == FLAGS else {value}
+
+
+def _class_counts(pair: Pair, what: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """How often the first, the second, and both name each class."""
+    firsts: Counter[str] = Counter()
+    seconds: Counter[str] = Counter()
+    both: Counter[str] = Counter()
+    for one, other in pair.labels:
+        ones, others = _names(one, what), _names(other, what)
+        firsts.update(ones)
+        seconds.update(others)
+        both.update(ones & others)
+    return firsts, seconds, both
+
+
+def _cells(ones: set[str], others: set[str], what: str) -> list[tuple[str, str]]:
+    """What of a confusion table an output adds to: one cell, or one for each flag that either sets."""
+    if what != FLAGS:
+        return [(one, other) for one in ones for other in others]
+    return [(flag if flag in ones else NONE, flag if flag in others else NONE) for flag in ones | others]
+
+
+def _share(part: int, whole: int) -> Share:
+    return (part / whole, *wilson(part / whole, whole)) if whole else (None, None, None)
+
+
+def _f1(n_both: int, n_either: int) -> Share:
+    """F1 with an interval. With J = TP / (TP + FP + FN), a share of outputs, F1 is 2J / (1 + J), which rises with J:
+    the ends of Wilson's interval of J, carried through, are those of F1.
+    """
+    share = n_both / n_either
+    f1, low, high = (2 * j / (1 + j) for j in (share, *wilson(share, n_either)))
+    return f1, low, high

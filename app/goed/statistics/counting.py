@@ -1,0 +1,101 @@
+"""What became of the items of one model in one part, counted by size, split and item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.statistics.coded_values import Kinds
+from goed.statistics.outcomes import Outcomes
+from goed.statistics.selection import Selection
+from goed.statistics.two_way import DRAWS, SEED, Counted, Resampled, weights
+from goed.statistics.what_counts import WhatCounts
+from goed.study.study import Study
+from goed.study.tallies import PartTally
+
+Place = tuple[str, str, str, str]  # language, sampling, model, part
+Positions = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How often to draw, and the seed of the draws."""
+
+    number: int = DRAWS
+    seed: int = SEED
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run: where its size, split and items stand among those of its cell, and what became of the items."""
+
+    size: int
+    split: int
+    items: Positions
+    kinds: Kinds
+    gold_classes: NDArray[np.object_]
+    seed: tuple[int, int]
+
+
+class Cell:
+    """All runs of one model on the splits of one sampling, in one part."""
+
+    def __init__(self, outcomes: Outcomes, what: WhatCounts, tallies: Sequence[PartTally], draws: Draws) -> None:
+        first = tallies[0]
+        self.language, self.sampling, self.model, self.part = place_of(first)
+        self.sizes = sorted({tally.size for tally in tallies})
+        self._what = what
+        self._draws = draws
+        splits = sorted({tally.split_id for tally in tallies})
+        parts = [outcomes.of_part(tally) for tally in tallies]
+        item_ids = np.unique(np.concatenate([part.item_ids for part in parts]))
+        self._shape = (len(self.sizes), len(splits), len(item_ids))
+        self._runs = [
+            _Run(
+                self.sizes.index(part.tally.size),
+                splits.index(part.tally.split_id),
+                np.searchsorted(item_ids, part.item_ids),
+                part.kinds,
+                what.gold_classes(part),
+                (part.tally.seed, part.tally.training_seed),
+            )
+            for part in parts
+        ]
+
+    def resampled(self, seen: Sequence[str], others: Sequence[str]) -> Resampled:
+        """A proportion drawn anew many times: what is seen, among that and the others."""
+        counted = Counted(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
+        for run in self._runs:
+            is_seen = self._what.marks(seen, run.kinds, run.gold_classes)
+            is_asked = is_seen | self._what.marks(others, run.kinds, run.gold_classes)
+            counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
+            counted.asked[run.size, run.split][run.items] += is_asked
+        _, n_splits, n_items = self._shape
+        return Resampled(counted, weights(n_items, n_splits, self._draws.number, self._draws.seed))
+
+    def n_runs(self, sizes: Sequence[int]) -> int:
+        """How many seeds there are at some of the sizes."""
+        return len({run.seed for run in self._runs if self.sizes[run.size] in sizes})
+
+    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int]) -> int:
+        """How many outcomes of the classes that some terms are about are no errors of the learner."""
+        runs = (run for run in self._runs if self.sizes[run.size] in sizes)
+        return sum(int(np.sum(self._what.left_out(terms, run.kinds))) for run in runs)
+
+
+def cells(study: Study, selection: Selection, draws: Draws) -> Iterator[Cell]:
+    """The cells of a study that are selected, one at a time: a million predictions need not be held at once."""
+    outcomes = Outcomes(study)
+    what = WhatCounts(outcomes)
+    tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
+    for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
+        yield Cell(outcomes, what, list(of_cell), draws)
+
+
+def place_of(tally: PartTally) -> Place:
+    """Which cell a part of a run belongs to."""
+    return tally.language, tally.sampling, tally.model, tally.part

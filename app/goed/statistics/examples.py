@@ -1,0 +1,65 @@
+"""Forms that show an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from goed.labels.counts import label_counts
+from goed.labels.relabel import label_after_interruption
+from goed.statistics.coded_values import Numbers
+from goed.statistics.outcomes import LEFT_OUT
+from goed.statistics.selection import Selection
+from goed.study.columns import how_often_predicted, item_columns, output_columns
+from goed.study.label_counts import LabelCounts, OutputRow
+from goed.study.study import Study
+from goed.study.tallies import part_tallies
+from goed_classifiers.values import CORRECT
+
+
+def commonest_forms(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[str]]:
+    """Of each kind of error the wrong forms, those of most runs and of the most frequent words first."""
+    found = commonest_outputs(study, selection, language, most)
+    return {error: [output.predicted for output in outputs] for error, outputs in found.items()}
+
+
+def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:
+    """Of each kind of error so many wrong outputs, those of most runs and of the most frequent words first."""
+    label_after_interruption(study)
+    with study.one_moment():  # runs and labels may come in meanwhile
+        tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
+        counts, columns, items = label_counts(study), output_columns(study), item_columns(study)
+        number_of = how_often_predicted(study, [tally.run_part_id for tally in tallies], len(columns))
+    frequency_of = items.frequencies[columns.item_ids]
+    kind_of, is_there = counts.of_outputs(columns), number_of > 0
+    found: dict[str, list[OutputRow]] = {}
+    for error, kinds in _kinds_by_error(counts).items():
+        output_ids = np.flatnonzero(is_there & np.isin(kind_of, kinds))
+        if len(output_ids):
+            foremost = _foremost(output_ids, number_of[output_ids], frequency_of[output_ids], most)
+            outputs = sorted(
+                counts.words_of(foremost.tolist()),
+                key=lambda output: (-number_of[output.id], -(output.frequency or 0.0), output.predicted, output.id),
+            )
+            found[error] = outputs[:most]
+    return found
+
+
+def _kinds_by_error(counts: LabelCounts) -> dict[str, list[int]]:
+    """The numbers of the kinds of each error of the learner."""
+    found: dict[str, list[int]] = {}
+    for number, kind in counts.kinds.items():
+        if kind.error != CORRECT and LEFT_OUT.isdisjoint(kind.flags):
+            found.setdefault(kind.error, []).append(number)
+    return found
+
+
+def _foremost(output_ids: Numbers, numbers: Numbers, frequencies: Iterable[float], most: int) -> Numbers:
+    """The outputs that come first by number and frequency, with all that are level with the last of them."""
+    keys = np.stack([-numbers, -np.asarray(frequencies)])
+    order = np.lexsort(keys[::-1])
+    last = keys[:, order[min(most, len(order)) - 1]]
+    is_before = (keys[0] < last[0]) | ((keys[0] == last[0]) & (keys[1] <= last[1]))
+    foremost: Numbers = output_ids[is_before]
+    return foremost

@@ -1,0 +1,77 @@
+"""What is known of children, model by model: met, not met, or can't say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from goed.statistics.counting import Cell, Draws, cells
+from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
+from goed.statistics.expected.measures import MEASURES, Found
+from goed.statistics.expected.rows import Expectation, all_expectations, of_languages
+from goed.statistics.expected.verdict import CANNOT_SAY, Verdict, judged
+from goed.statistics.followed_items import PARTS_TOGETHER
+from goed.statistics.selection import Selection
+from goed.statistics.two_way import DRAWS, SEED
+from goed.study.study import Study
+
+COLUMNS = (
+    *("id", "language", "sampling", "model", "part", "finding", "reference", "child", "measure"),
+    *("value", "low", "high", "n_items", "verdict", "why", "note"),
+)
+
+
+def expectations(
+    study: Study, selection: Selection, own: Path | None = None, n_draws: int = DRAWS, seed: int = SEED
+) -> pd.DataFrame:
+    """Each finding about children against each model: the children's figure, the model's, and the verdict.
+
+    `own` is a table of further findings, with the columns of data/expectations.tsv. A row is there for each language,
+    sampling and model that has predictions; a language without findings has none.
+    """
+    rows = [row for row in all_expectations(own) if selection.parts is None or row.part in selection.parts]
+    languages = of_languages(rows) & set(selection.languages or of_languages(rows))
+    found = [
+        _row(row, facts)
+        for facts in _all_facts(study, replace(selection, languages=languages), rows, Draws(n_draws, seed))
+        for row in rows
+        if row.language == facts.place[0]
+    ]
+    table = pd.DataFrame(found, columns=COLUMNS)
+    order = {row.id: place for place, row in enumerate(rows)}
+    return table.sort_values("id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
+
+
+def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], draws: Draws) -> Iterator[Facts]:
+    """What is known of each model, one model at a time."""
+    of_shape = [row for row in rows if row.measure == "shape"]
+    languages = of_languages(of_shape) & set(selection.languages or ())
+    shapes = Shapes(study, selection, languages, sorted({row.part for row in of_shape}))
+    parts = {part for row in rows for part in PARTS_TOGETHER.get(row.part, (row.part,))}
+    for place, of_model in groupby(cells(study, replace(selection, parts=parts), draws), key=_model_of):
+        yield Facts(place, {cell.part: cell for cell in of_model}, shapes)
+
+
+def _model_of(cell: Cell) -> tuple[str, str, str]:
+    return cell.language, cell.sampling, cell.model
+
+
+def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
+    found, verdict = _judged(row, facts)
+    number = found.number or (None, None, None)
+    what = (row.part, row.finding, row.reference, row.figure, row.measure)
+    return (row.id, *facts.place, *what, *number, found.n_items, verdict.word, verdict.why, row.note)
+
+
+def _judged(row: Expectation, facts: Facts) -> tuple[Found, Verdict]:
+    measure = MEASURES[row.measure]
+    try:
+        found = measure.find(facts, row.part, row.arguments)
+    except NoSuchDataError as reason:
+        return Found(None, 0), Verdict(CANNOT_SAY, str(reason))
+    return found, judged(found, row.comparison, row.measure, measure.unit)

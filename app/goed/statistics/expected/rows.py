@@ -1,0 +1,142 @@
+"""The list of expectations: what stands in its rows, and how they are read and checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from goed.errors import GoedError, InputError, quoted
+from goed.own_data import data_folder
+from goed.statistics.expected.measures import MEASURES, WORD
+from goed.statistics.expected.proportions import read_proportion
+from goed.statistics.followed_items import HELD_OUT
+from goed.tables.files import read_table
+from goed_classifiers.registry import Classifier, Registry, registry
+
+COLUMNS = ("id", "language", "finding", "reference", "figure", "part", "measure", "arguments", "comparison", "note")
+MAY_BE_EMPTY = {"figure", "note"}
+PARTS = ("test", "dev", "core", HELD_OUT)  # test and dev together are for shapes only
+LANGUAGE = re.compile(r"\w[\w-]{1,31}")
+SHAPES = ("u-shaped", "monotone", "oscillating", "flat")
+LONGEST_CELL = 1000  # characters
+
+
+class Comparison(NamedTuple):
+    """What is expected of a number or a word: > 10, < 0.1, = u-shaped."""
+
+    sign: str
+    bound: float
+    word: str = ""
+
+
+class Expectation(NamedTuple):
+    """A finding about children, and what a model that learns as they do would show."""
+
+    id: str
+    language: str
+    finding: str
+    reference: str
+    figure: str  # the children's, with its unit; empty where the reference gives none
+    part: str
+    measure: str
+    arguments: tuple[Any, ...]
+    comparison: Comparison
+    note: str
+
+
+def all_expectations(own: Path | None = None) -> list[Expectation]:
+    """The expectations that come with goed, and a user's own after them.
+
+    Those of goed's that speak of classes which another package's classifier does not know are left out.
+    """
+    classifiers = registry()
+    shipped = data_folder() / "expectations.tsv"
+    rows = [row for row in _read(shipped, classifiers, set()) if isinstance(row, Expectation)]
+    for found in _read(own, classifiers, {row.id for row in rows}) if own else ():
+        if isinstance(found, InputError):
+            raise found
+        rows.append(found)
+    return rows
+
+
+def _read(path: Path, classifiers: Registry, taken: Collection[str]) -> Iterator[Expectation | InputError]:
+    """The rows of a list, or what is wrong with them."""
+    ids = set(taken)
+    for number, cells in read_table(path, COLUMNS).rows:
+        try:
+            row = _checked({name: cells[name].strip() for name in COLUMNS}, classifiers)
+            if row.id in ids:
+                raise GoedError(f"there is an expectation {quoted(row.id)} already; give this one another id")
+        except GoedError as error:
+            yield InputError(path, str(error), number)
+        else:
+            ids.add(row.id)
+            yield row
+
+
+def _checked(cells: dict[str, str], classifiers: Registry) -> Expectation:
+    """A row with its measure and comparison understood; what is wrong with it is said."""
+    for name, cell in cells.items():
+        if not cell and name not in MAY_BE_EMPTY:
+            raise GoedError(f"the column {name} is empty")
+        if len(cell) > LONGEST_CELL:
+            raise GoedError(f"the cell in {name} is longer than {LONGEST_CELL:,} characters")
+    if cells["part"] not in PARTS:
+        raise GoedError(f"part is one of {', '.join(PARTS)}, not {quoted(cells['part'])}")
+    if cells["measure"] not in MEASURES:
+        raise GoedError(f"there is no measure {quoted(cells['measure'])}; there are {', '.join(MEASURES)}")
+    if cells["part"] == HELD_OUT and cells["measure"] != "shape":
+        raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
+    if not LANGUAGE.fullmatch(cells["language"]):
+        raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
+    return Expectation(
+        id=cells["id"],
+        language=cells["language"],
+        finding=cells["finding"],
+        reference=cells["reference"],
+        figure=cells["figure"],
+        part=cells["part"],
+        measure=cells["measure"],
+        arguments=_arguments(cells["measure"], cells["arguments"], classifiers.of(cells["language"])),
+        comparison=_comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
+        note=cells["note"],
+    )
+
+
+def _arguments(name: str, text: str, classifier: Classifier) -> tuple[Any, ...]:
+    takes = MEASURES[name].takes
+    texts = [argument.strip() for argument in text.split(";")]
+    if len(texts) != len(takes):
+        several = "one argument" if len(takes) == 1 else f"{len(takes)} arguments with a semicolon between them"
+        raise GoedError(f"{name} takes {several}, not {quoted(text)}")
+    return tuple(_argument(kind, argument, classifier) for kind, argument in zip(takes, texts, strict=True))
+
+
+def _argument(kind: str, text: str, classifier: Classifier) -> Any:
+    if kind == "proportion":
+        return read_proportion(text, classifier)
+    if text not in classifier.classes:
+        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(classifier.classes)}")
+    return text
+
+
+def _comparison(text: str, unit: str) -> Comparison:
+    sign, _, bound = text.partition(" ")
+    if unit == WORD:
+        if sign != "=" or bound.strip() not in SHAPES:
+            raise GoedError(f"the comparison of a shape is = and one of {', '.join(SHAPES)}, not {quoted(text)}")
+        return Comparison(sign, 0.0, bound.strip())
+    try:
+        number = float(bound)
+    except ValueError:
+        number = float("nan")
+    if sign not in ("<", ">") or not abs(number) < float("inf"):
+        raise GoedError(f"the comparison is < or > and a number, such as > 10, not {quoted(text)}")
+    return Comparison(sign, number)
+
+
+def of_languages(rows: Sequence[Expectation]) -> set[str]:
+    """The languages that expectations are about."""
+    return {row.language for row in rows}

@@ -1,0 +1,158 @@
+"""Judges side by side: annotators and the classifier, with the outputs that they both labelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from goed.errors import GoedError, quoted
+from goed.labels.relabel import label_after_interruption
+from goed.labels.resolved import CLASSIFIER
+from goed.study.annotations import judgements
+from goed.study.judgement import Judgement
+from goed.study.labels import AnnotatedOutput, annotated_outputs
+from goed.study.study import Study
+from goed.study.voices import is_other_voice
+from goed_classifiers.values import Label
+
+Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (in one order, commas between them)
+Said = Mapping[str, Mapping[int, Words]]  # judge → output → label
+
+COLUMNS = ("gold_class", "pred_class", "error", "flags")  # of a label, each of which can be compared
+LABEL = "label"  # all four together
+WHAT = (*COLUMNS, LABEL)
+
+
+class Pair(NamedTuple):
+    """Two judges, and what both say of the outputs of a language that both labelled."""
+
+    language: str
+    first: str  # is judged
+    second: str  # is the standard that the first is held against
+    labels: list[tuple[Words, Words]]
+    confidence: list[float] | None = None  # the classifier's, output by output, where it is one of the two
+    n_wrong: int = 0  # outputs that are not the gold form
+
+
+class Panel(NamedTuple):
+    """More than two judges, and what they say of the outputs of a language that at least two of them labelled."""
+
+    language: str
+    names: tuple[str, ...]
+    labels: list[list[Words]]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Who is compared with whom."""
+
+    pairs: list[Pair]
+    panels: list[Panel]
+
+
+def compare(
+    study: Study,
+    languages: Collection[str] | None = None,
+    names: Sequence[str] = (),
+    only_wrong: bool = False,
+) -> Comparison:
+    """Put judges side by side; outputs that a person only left a note on do not count for them.
+
+    Without names everybody is compared: the classifier with each person, people with each other, and all of them
+    together. One name stands for the classifier against that person (or against each person, where it is the
+    classifier's own); several names are compared with each other, in their order.
+    """
+    label_after_interruption(study)
+    peoples = judgements(study)
+    people = [
+        name
+        for name, theirs in peoples.items()
+        if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_other_voice(name))
+    ]
+    names = _known(names, people)
+    outputs: dict[str, dict[int, AnnotatedOutput]] = {}
+    for output in annotated_outputs(study):
+        if (languages is None or output.language in languages) and not (only_wrong and output.is_right):
+            outputs.setdefault(output.language, {})[output.id] = output
+    pairs: list[Pair] = []
+    panels: list[Panel] = []
+    for language, theirs in sorted(outputs.items()):
+        said = _said(theirs, peoples, people)
+        pairs += _pairs(theirs, said, names)
+        panels += _panels(language, said, names)
+    return Comparison(pairs, panels)
+
+
+def aspect(what: str) -> Callable[[Words], Hashable]:
+    """What of a label is compared."""
+    if what == LABEL:
+        return lambda words: words
+    place = COLUMNS.index(what)
+    return lambda words: words[place]
+
+
+def _known(names: Sequence[str], people: Sequence[str]) -> list[str]:
+    for name in names:
+        if name != CLASSIFIER and name not in people:
+            there = f"there are {', '.join([CLASSIFIER, *people])}" if people else "nobody has labelled any so far"
+            raise GoedError(f"no annotator called {quoted(name)} has labelled outputs of this study; {there}")
+    return list(dict.fromkeys(names))
+
+
+def _said(
+    outputs: Mapping[int, AnnotatedOutput], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
+) -> Said:
+    """What each judge says of these outputs: the classifier, then people in the order in which they came."""
+    known: dict[Words, Words] = {}  # one for all labels that are alike: few are different
+
+    def words(label: Label | Judgement) -> Words:
+        own = _in_order(label)
+        return known.setdefault(own, own)
+
+    said = {CLASSIFIER: {number: words(output.label) for number, output in outputs.items() if output.label}}
+    for name in people:
+        theirs = peoples[name].items()
+        said[name] = {number: words(each) for number, each in theirs if each.is_label and number in outputs}
+    return {judge: labels for judge, labels in said.items() if labels}
+
+
+def _in_order(label: Label | Judgement) -> Words:
+    return str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
+
+
+def _pairs(outputs: Mapping[int, AnnotatedOutput], said: Said, names: Sequence[str]) -> Iterator[Pair]:
+    """The pairs that share outputs."""
+    if len(names) == 1:
+        others = list(said) if names == [CLASSIFIER] else names
+        pairs = [(CLASSIFIER, other) for other in others if other != CLASSIFIER]
+    else:
+        pairs = list(combinations(names or said, 2))
+    for first, second in pairs:
+        shared = sorted(said.get(first, {}).keys() & said.get(second, {}).keys())
+        if shared:
+            both = [outputs[number] for number in shared]
+            yield Pair(
+                both[0].language,
+                first,
+                second,
+                [(said[first][number], said[second][number]) for number in shared],
+                [each.label.confidence for each in both if each.label] if CLASSIFIER in (first, second) else None,
+                sum(not each.is_right for each in both),
+            )
+
+
+def _panels(language: str, said: Said, names: Sequence[str]) -> Iterator[Panel]:
+    """All people together, and with the classifier as one more; or those who are named. Two are a pair, no panel."""
+    people = [judge for judge in said if judge != CLASSIFIER]
+    for panel in [names] if names else [people, [*people, CLASSIFIER]]:
+        judges = [name for name in panel if name in said]
+        if len(judges) > 2:
+            by_output: dict[int, list[Words]] = {}
+            for judge in judges:
+                for number, words in said[judge].items():
+                    by_output.setdefault(number, []).append(words)
+            labels = [words for words in by_output.values() if len(words) > 1]
+            if labels:
+                yield Panel(language, tuple(judges), labels)

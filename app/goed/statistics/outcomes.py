@@ -1,0 +1,117 @@
+"""Every item that a run was asked, with what became of it: what statistics about single items start from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.labels.counts import label_counts
+from goed.labels.relabel import label_after_interruption
+from goed.statistics.coded_values import NOWHERE, Kinds, Numbers, Places
+from goed.statistics.selection import Selection
+from goed.study import splits as store_splits
+from goed.study.columns import output_columns, outputs_of_part
+from goed.study.items import Item
+from goed.study.label_counts import NO_PREDICTION as NO_PREDICTION
+from goed.study.label_counts import Kind
+from goed.study.study import Study
+from goed.study.tallies import PartTally, part_tallies
+from goed_classifiers.values import CORRECT
+
+MISSING = "missing"  # the error of an item without a prediction
+LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
+Marks = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class PartOutcomes:
+    """The items that a run was asked in one part, in the split's order, and the number of the label of each."""
+
+    tally: PartTally
+    items: tuple[Item, ...]
+    item_ids: Numbers  # of the same items
+    kinds: Kinds  # keys of Outcomes.kinds
+
+
+class Outcomes:
+    """The outcomes of the runs of a study, part by part; people's labels stand in the place of the classifier's."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        label_after_interruption(study)
+        with study.one_moment():  # runs and labels may come in meanwhile
+            self.tallies = part_tallies(study)
+            counts, columns = label_counts(study), output_columns(study)
+        self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
+        self._asked: dict[tuple[int, str, int], _Asked] = {}
+        self._tables: dict[frozenset[int], Marks] = {}
+        self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
+
+    def of_parts(self, selection: Selection) -> Iterator[PartOutcomes]:
+        """What was asked and what became of it, for every part of every run that is selected."""
+        for tally in self.tallies:
+            if selection.has(tally) and tally.n_items:
+                yield self.of_part(tally)
+
+    def of_part(self, tally: PartTally) -> PartOutcomes:
+        """What was asked in one part of one run, and what became of it."""
+        asked = self._items(tally)
+        outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
+        places = asked.places.of(self._item_of_output[outputs])
+        is_asked = places != NOWHERE
+        kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)
+        kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
+        return PartOutcomes(tally, asked.items, asked.item_ids, kinds)
+
+    def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
+        """Which labels are among some kinds, given by their numbers."""
+        return self._marks(wanted)[kinds]
+
+    def table(self, value_of: Callable[[Kind], int]) -> Numbers:
+        """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
+        table = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=np.int64)
+        for number in sorted(self.kinds):
+            table[number] = value_of(self.kinds[number])
+        return table
+
+    def _marks(self, wanted: frozenset[int]) -> Marks:
+        """For each kind whether it is wanted."""
+        if wanted not in self._tables:
+            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
+            self._tables[wanted][list(wanted)] = True
+        return self._tables[wanted]
+
+    def numbers_of(self, *errors: str) -> frozenset[int]:
+        """The numbers of the kinds of some errors, without those that are no errors of the learner."""
+        return frozenset(
+            number for number, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind)
+        )
+
+    def numbers_left_out(self) -> frozenset[int]:
+        """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
+        return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
+
+    def _items(self, tally: PartTally) -> _Asked:
+        key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
+        if key not in self._asked:
+            items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
+            item_ids = np.array([item.id for item in items], dtype=np.int64)
+            self._asked[key] = _Asked(items, item_ids, Places(item_ids))
+        return self._asked[key]
+
+
+class _Asked(NamedTuple):
+    """What a part asks for."""
+
+    items: tuple[Item, ...]
+    item_ids: Numbers
+    places: Places
+
+
+def is_left_out(kind: Kind) -> bool:
+    """Whether a wrong form is no error of the learner: error rates leave it out, and say how many there are."""
+    return kind.error != CORRECT and not LEFT_OUT.isdisjoint(kind.flags)

@@ -1,0 +1,105 @@
+"""Least squares of a model in which everything is crossed: there each combination of levels has a line of its own.
+
+The columns of such a model are other names for the ends of those lines: columns = lines @ names. So hundreds of models
+beside each other need no matrix of all observations by all columns, of which most are 0, but many fits of two numbers
+and one small matrix of names. What comes out is what `least_squares` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from goed.statistics.regression.design import Design, Numbers
+from goed.statistics.regression.fits import Fit, enough, refuse_constant, refuse_perfect
+from goed.statistics.regression.identified import identified
+
+MANY_TERMS = 300  # fewer are fitted as they stand
+
+
+def crossed_least_squares(
+    design: Design, rows: pd.DataFrame, splits: Sequence[int] | None
+) -> tuple[list[int], Fit] | None:
+    """The places of the columns that are kept, and the fit; None where the model or the data are not of that kind."""
+    numbers = [predictor for predictor in design.crossed if not predictor.levels]
+    if design.others or len(numbers) > 1 or design.n_terms() <= MANY_TERMS:
+        return None
+    y = rows["y"].to_numpy(dtype=np.float64)
+    refuse_constant(y)
+    lines = _Lines(design, rows)
+    kept = identified(lines.names)
+    if len(kept) != lines.n or len(y) <= lines.n:
+        return None
+    ends_of_columns = np.asarray(np.linalg.inv(lines.names[:, kept]), dtype=np.float64)
+    return kept, _fit(lines, ends_of_columns, y, splits)
+
+
+class _Lines:
+    """Directions that stand at right angles to each other: for each combination of levels one, and one along the size.
+
+    Each observation lies in the first direction of its combination and, where there are several sizes, in the second.
+    """
+
+    def __init__(self, design: Design, rows: pd.DataFrame) -> None:
+        factors = [predictor.name for predictor in design.crossed if predictor.levels]
+        groups = rows.groupby(factors, sort=False, observed=True) if factors else rows.groupby(np.zeros(len(rows)))
+        self._of_row = groups.ngroup().to_numpy(dtype=np.int64)
+        n_each = np.bincount(self._of_row).astype(np.float64)
+        first = rows.iloc[np.unique(self._of_row, return_index=True)[1]]
+        at_zero, slopes, x = self._along_numbers(design, first, rows)
+        means = np.bincount(self._of_row, weights=x) / n_each
+        away = x - means[self._of_row]
+        squares = np.bincount(self._of_row, weights=away**2)
+        has_slope = squares > 1e-12 * np.maximum(means**2 * n_each, 1e-300)
+        self._lengths = np.sqrt(n_each), np.sqrt(np.where(has_slope, squares, 1.0))
+        self._away = away
+        self._place_of_slope = np.where(has_slope, len(n_each) + np.cumsum(has_slope) - 1, -1)
+        middles = (at_zero + means[:, None] * slopes) * self._lengths[0][:, None]
+        self.names: Numbers = np.vstack([middles, (slopes * self._lengths[1][:, None])[has_slope]])
+        self.n = len(self.names)
+
+    @staticmethod
+    def _along_numbers(design: Design, first: pd.DataFrame, rows: pd.DataFrame) -> tuple[Numbers, Numbers, Numbers]:
+        """For each combination its columns where the number is 0, and how they change with it; and the numbers."""
+        number = next((predictor for predictor in design.crossed if not predictor.levels), None)
+        if number is None:
+            matrix = design.matrix(first)
+            return matrix, np.zeros_like(matrix), np.zeros(len(rows))
+        zero, one = (1.0, np.e) if number.is_log else (0.0, 1.0)
+        at_zero, at_one = (design.matrix(first.assign(**{number.name: value})) for value in (zero, one))
+        return at_zero, at_one - at_zero, number.columns(rows[number.name])[:, 0]
+
+    def sums(self, values: Numbers) -> Numbers:
+        """Values of the observations, summed along each direction."""
+        n = len(self._lengths[0])
+        middles = np.bincount(self._of_row, weights=values, minlength=n) / self._lengths[0]
+        slopes = np.bincount(self._of_row, weights=values * self._away, minlength=n) / self._lengths[1]
+        return np.concatenate([middles, slopes[self._place_of_slope >= 0]])
+
+    def fitted(self, along: Numbers) -> Numbers:
+        """What lies so far along the directions, for each observation."""
+        n = len(self._lengths[0])
+        places = self._place_of_slope
+        slopes = np.where(places >= 0, along[places], 0.0) / self._lengths[1]
+        return np.asarray((along[:n] / self._lengths[0])[self._of_row] + slopes[self._of_row] * self._away)
+
+
+def _fit(lines: _Lines, names: Numbers, y: Numbers, splits: Sequence[int] | None) -> Fit:
+    """The fit along the directions, and its numbers by the names of the columns."""
+    along = lines.sums(y)
+    residuals = y - lines.fitted(along)
+    n, df = len(y), len(y) - lines.n
+    ssr = float(residuals @ residuals)
+    refuse_perfect(ssr, y)
+    plain = names @ names.T * (ssr / df)
+    r_squared = 1 - ssr / float(((y - y.mean()) ** 2).sum())
+    adjusted = 1 - (1 - r_squared) * (n - 1) / df
+    if splits is None:
+        return Fit(names @ along, plain, plain, df, n, df, r_squared, adjusted)
+    n_splits = enough(splits)
+    groups = pd.factorize(np.asarray(splits))[0]
+    scores = np.stack([names @ lines.sums(np.where(groups == group, residuals, 0.0)) for group in range(n_splits)])
+    correction = n_splits / (n_splits - 1) * (n - 1) / df
+    return Fit(names @ along, scores.T @ scores * correction, plain, n_splits - 1, n, df, r_squared, adjusted)

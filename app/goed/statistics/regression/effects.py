@@ -1,0 +1,103 @@
+"""Average marginal effects: what a predictor does on the whole, where a coefficient tells of one reference cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from goed.statistics.regression.design import Design, Numbers, Predictor
+from goed.statistics.regression.fits import Fit
+
+CLOSE = 1e-6  # how far a row may lie from what the data can tell, beside its own numbers
+
+
+class Effect(NamedTuple):
+    """The mean effect over the observations where it can be told."""
+
+    term: str
+    reference: str | None  # the level that this one is compared with; none for a number
+    estimate: float
+    std_error: float
+    n_averaged: int
+
+
+class Effects:
+    """The effects of a fitted model, in percentage points.
+
+    A level's effect is the mean difference between what is predicted with this level and with the reference, all else
+    as it is; that of size is the mean slope. Errors are by the delta method. An observation counts where the model can
+    tell both predictions: one that needs a dropped term is left out of the mean.
+    """
+
+    def __init__(self, design: Design, rows: pd.DataFrame, kept: list[int], fit: Fit, is_logistic: bool) -> None:
+        self._design, self._rows, self._kept, self._fit, self._is_logistic = design, rows, kept, fit, is_logistic
+        self._weights = rows["n_items"].to_numpy(np.float64) if is_logistic else np.ones(len(rows))
+        matrix = design.matrix(rows)
+        self._dropped = np.setdiff1d(np.arange(matrix.shape[1]), kept)
+        # How the dropped columns are made of the kept ones: a new row can be told if its own are made alike.
+        self._made_of = np.linalg.lstsq(matrix[:, kept], matrix[:, self._dropped], rcond=None)[0]
+
+    def all(self) -> Iterator[Effect]:
+        """The effect of each level of each factor, and of size."""
+        for predictor in self._design.predictors:
+            if predictor.levels:
+                yield from self._of_levels(predictor)
+            else:
+                yield from self._of_number(predictor)
+
+    def _of_levels(self, predictor: Predictor) -> Iterator[Effect]:
+        reference, *levels = predictor.levels
+        before = self._design.matrix(self._rows.assign(**{predictor.name: reference}))
+        can_tell, of_reference = self._can_tell(before), self._predicted(before)
+        for level, term in zip(levels, predictor.terms(), strict=True):
+            after = self._design.matrix(self._rows.assign(**{predictor.name: level}))
+            use = can_tell & self._can_tell(after)
+            if use.any():
+                values, gradients = (
+                    new[use] - old[use] for new, old in zip(self._predicted(after), of_reference, strict=True)
+                )
+                yield self._effect(term, reference, values, gradients, self._weights[use])
+
+    def _of_number(self, predictor: Predictor) -> Iterator[Effect]:
+        matrix, slopes = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor.name)
+        use = self._can_tell(slopes)
+        if use.any():
+            values, gradients = self._sloping(matrix[use], slopes[use])
+            yield self._effect(predictor.terms()[0], None, values, gradients, self._weights[use])
+
+    def _can_tell(self, matrix: Numbers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        if not len(self._dropped):
+            return np.ones(len(matrix), dtype=np.bool_)
+        distances = np.abs(matrix[:, self._dropped] - matrix[:, self._kept] @ self._made_of)
+        return np.asarray((distances <= CLOSE * np.abs(matrix).max(axis=1, keepdims=True)).all(axis=1))
+
+    def _predicted(self, matrix: Numbers) -> tuple[Numbers, Numbers]:
+        """What is predicted for each row, and how that changes with each coefficient."""
+        columns = matrix[:, self._kept]
+        values = columns @ self._fit.estimates
+        if not self._is_logistic:
+            return values, columns
+        share = 1 / (1 + np.exp(-values))
+        return 100 * share, 100 * (share * (1 - share))[:, np.newaxis] * columns
+
+    def _sloping(self, matrix: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
+        """How what is predicted changes with a number, and how that changes with each coefficient."""
+        changes = slopes[:, self._kept]
+        values = changes @ self._fit.estimates
+        if not self._is_logistic:
+            return values, changes
+        columns = matrix[:, self._kept]
+        share = 1 / (1 + np.exp(-columns @ self._fit.estimates))
+        first = share * (1 - share)
+        second = first * (1 - 2 * share)
+        return 100 * first * values, 100 * (first[:, np.newaxis] * changes + (second * values)[:, np.newaxis] * columns)
+
+    def _effect(
+        self, term: str, reference: str | None, values: Numbers, gradients: Numbers, weights: Numbers
+    ) -> Effect:
+        gradient = np.average(gradients, axis=0, weights=weights)
+        (error,) = self._fit.std_errors(gradient[np.newaxis])
+        return Effect(term, reference, float(np.average(values, weights=weights)), float(error), len(values))

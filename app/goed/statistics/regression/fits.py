@@ -1,0 +1,173 @@
+"""Models fitted to their columns: least squares, and a logistic model of counts."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.linalg import solve_triangular
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_linear_model import GLM
+from statsmodels.regression.linear_model import OLS
+
+from goed.errors import GoedError
+from goed.statistics.regression.design import Numbers
+
+PERFECT = 1e-28  # residuals that small beside the values are rounding, not variation
+FURTHEST = 15.0  # log odds: one right in three million; no data of this kind say so, except by none at all
+MOST_STEPS = 50
+CLOSE = 1e-11  # how little the deviance changes in the last step
+ONLY_ROUNDING = 1e-6  # a clustered error this small beside the plain one
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Coefficients with their covariances, in the order of the columns that were fitted."""
+
+    estimates: Numbers
+    covariances: Numbers
+    plain_covariances: Numbers  # without clusters
+    df: float  # of Student's t: infinite for the normal distribution
+    n: int
+    df_residual: int
+    r_squared: float | None = None
+    adjusted_r_squared: float | None = None
+
+    def std_errors(self, gradients: Numbers) -> Numbers:
+        """The standard errors of some sums of coefficients, one a row, by the delta method.
+
+        With clusters, what depends on one split alone has none: only rounding would be left of it.
+        """
+        errors, plain = (
+            np.sqrt(np.einsum("ij,jk,ik->i", gradients, covariances, gradients, optimize=True).clip(0))
+            for covariances in (self.covariances, self.plain_covariances)
+        )
+        return np.where(errors > ONLY_ROUNDING * plain, errors, np.nan)
+
+
+def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = None) -> Fit:
+    """Ordinary least squares; with splits, errors are clustered by them.
+
+    Clustered covariances are the sandwich with the correction G/(G-1) · (n-1)/(n-k), as Stata has them (CR1), and t
+    has G-1 degrees of freedom for G clusters.
+    """
+    n, n_terms = columns.shape
+    refuse_constant(y)
+    basis = _Basis.of(columns)
+    if n <= n_terms and splits is None:
+        return _saturated(basis, y)
+    if n <= n_terms:
+        raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
+    fitted = OLS(y, basis.directions, hasconst=True).fit()  # the intercept is among the columns: no need to search
+    refuse_perfect(fitted.ssr, y)
+    r_squared = float(1 - fitted.ssr / fitted.centered_tss)
+    plain = basis.covariances(fitted.cov_params())
+    fit = Fit(
+        basis.estimates(fitted.params),
+        plain,
+        plain,
+        n - n_terms,
+        n,
+        n - n_terms,
+        r_squared,
+        1 - (1 - r_squared) * (n - 1) / (n - n_terms),
+    )
+    if splits is None:
+        return fit
+    n_splits = enough(splits)
+    clustered = fitted.get_robustcov_results("cluster", groups=np.asarray(splits), use_t=True)
+    return replace(fit, covariances=basis.covariances(clustered.cov_params()), df=n_splits - 1)
+
+
+def refuse_constant(y: Numbers) -> None:
+    """Refuse observations that are all the same."""
+    if np.ptp(y) == 0:
+        raise GoedError(f"all {len(y)} observations have the same value, {y[0]:g}; there is nothing to explain")
+
+
+def refuse_perfect(ssr: float, y: Numbers) -> None:
+    """Refuse a model that leaves no residuals."""
+    if ssr <= PERFECT * (y @ y):
+        raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
+
+
+def _saturated(basis: _Basis, y: Numbers) -> Fit:
+    """As many terms as observations: coefficients, and nothing that tells how sure they are, as lm has it."""
+    n = len(y)
+    unknown = np.full((n, n), np.nan)
+    return Fit(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
+
+
+def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], splits: Sequence[int] | None = None) -> Fit:
+    """A logistic model of how many of `n_items` are right; the same as one of single predictions. `names` are factors.
+
+    Clustered covariances are the sandwich with the correction G/(G-1), and t has G-1 degrees of freedom; without
+    clusters the normal distribution is taken.
+    """
+    right, asked = rows["n_right"].to_numpy(), rows["n_items"].to_numpy()
+    basis = _Basis.of(columns)
+    model = GLM(np.column_stack([right, asked - right]), basis.directions, family=Binomial())
+    n, n_splits = int(asked.sum()), 0 if splits is None else enough(splits)
+    clusters = {"cov_type": "cluster", "cov_kwds": {"groups": np.asarray(splits), "use_correction": False}}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what is said in words below
+        fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, **(clusters if n_splits else {}))
+    _refuse_separation(fitted.predict(which="linear"), rows, names)
+    if not fitted.converged:
+        raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")
+    plain = basis.covariances(fitted.normalized_cov_params)
+    fit = Fit(basis.estimates(fitted.params), plain, plain, np.inf, n, n - columns.shape[1])
+    if not n_splits:
+        return fit
+    clustered = basis.covariances(fitted.cov_params()) * n_splits / (n_splits - 1)
+    return replace(fit, covariances=clustered, df=n_splits - 1)
+
+
+class _Basis(NamedTuple):
+    """Columns as orthogonal directions, and the triangle that makes them of these: columns = directions @ triangle.
+
+    A model is fitted to the directions, since sizes of 100,000 beside levels of 0 and 1 would cost it digits.
+    """
+
+    directions: Numbers
+    triangle: Numbers
+
+    @classmethod
+    def of(cls, columns: Numbers) -> _Basis:
+        directions, triangle = np.linalg.qr(columns)
+        scale = np.sqrt(len(columns))
+        return cls(directions * scale, triangle / scale)
+
+    def estimates(self, of_directions: Numbers) -> Numbers:
+        """The coefficients of the columns from those of the directions."""
+        return np.asarray(solve_triangular(self.triangle, of_directions))
+
+    def covariances(self, of_directions: Numbers) -> Numbers:
+        """Their covariances, likewise."""
+        half = solve_triangular(self.triangle, of_directions)
+        return np.asarray(solve_triangular(self.triangle, half.T).T)
+
+
+def enough(splits: Sequence[int]) -> int:
+    """How many splits there are; too few tell nothing."""
+    n_splits = len(set(splits))
+    if n_splits < 3:
+        raise GoedError(f"errors clustered by split need three splits or more; there are {n_splits}")
+    return n_splits
+
+
+def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame, names: Sequence[str]) -> None:
+    """Where everything is right, or nothing, the coefficient that says so has no end."""
+    far = np.abs(log_odds) > FURTHEST
+    if not far.any():
+        return
+    row = rows[far].iloc[0]
+    place = ", ".join(f"{name} {row[name]}" for name in names)
+    what = "right" if log_odds[far][0] > 0 else "wrong"
+    raise GoedError(
+        f"the logistic model has no solution: all is {what} where {place}; leave that out, or do without --logistic"
+    )

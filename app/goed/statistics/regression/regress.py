@@ -1,0 +1,100 @@
+"""A regression from observations to its table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from goed.errors import GoedError
+from goed.statistics.regression.blocks import crossed_least_squares
+from goed.statistics.regression.data import Data, data
+from goed.statistics.regression.design import Design, Numbers
+from goed.statistics.regression.designed import designed
+from goed.statistics.regression.effects import Effects
+from goed.statistics.regression.fits import Fit, least_squares, logistic
+from goed.statistics.regression.identified import identified
+from goed.statistics.regression.question import Question
+
+FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
+
+
+class Regression(NamedTuple):
+    """A row for each term: response, term, estimate, std_error, t, p, low, high, and the facts; what to tell of it."""
+
+    table: pd.DataFrame
+    notes: list[str]
+
+
+def regression(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Regression:
+    """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right."""
+    found = data(observed, question, keep_given)
+    design, notes = designed(found.rows, question)
+    terms = design.terms()
+    kept, fit = _fitted(found, design, question)
+    if dropped := [terms[place] for place in sorted(set(range(len(terms))) - set(kept))]:
+        notes.append(f"terms that the data cannot tell from others, dropped as R's lm does: {', '.join(dropped)}")
+    if question.is_clustered and found.splits is not None:
+        notes.append(f"errors are clustered by split ({found.splits.nunique()} splits)")
+    if question.wants_effects:
+        table = _effects(Effects(design, found.rows, kept, fit, question.is_logistic), fit)
+        if untold := [term for term in design.main_terms() if term not in set(table["term"])]:
+            notes.append(f"effects that the data cannot tell: {', '.join(untold)}")
+    else:
+        table = _table([terms[place] for place in kept], fit.estimates, fit.std_errors(np.eye(len(kept))), fit.df)
+    table.insert(0, "response", question.scale)
+    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit)]
+    return Regression(_with_facts(table, fit), notes)
+
+
+def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
+    """The places of the columns that the data can tell apart, and the fit."""
+    splits = found.splits.tolist() if question.is_clustered and found.splits is not None else None
+    if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, splits)):
+        return crossed
+    matrix = design.matrix(found.rows)
+    kept = identified(matrix)
+    if question.is_logistic:
+        names = [predictor.name for predictor in design.predictors]
+        return kept, logistic(matrix[:, kept], found.rows, names, splits)
+    return kept, least_squares(matrix[:, kept], found.rows["y"].to_numpy(dtype=np.float64), splits)
+
+
+def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
+    found = list(effects.all())
+    if not found:
+        raise GoedError("the data cannot tell any average effect: no two levels were seen alike in all else")
+    estimates, errors = (np.array([getattr(effect, name) for effect in found]) for name in ("estimate", "std_error"))
+    table = _table([effect.term for effect in found], estimates, errors, fit.df)
+    table.insert(1, "reference", [effect.reference for effect in found])
+    return table.assign(n_averaged=[effect.n_averaged for effect in found])
+
+
+def _table(terms: list[str], estimates: Numbers, errors: Numbers, df: float) -> pd.DataFrame:
+    """Terms with their t tests and intervals."""
+    t = estimates / errors
+    reach = stats.t.ppf(0.975, df) * errors
+    return pd.DataFrame(
+        {
+            "term": terms,
+            "estimate": estimates,
+            "std_error": errors,
+            "t": t,
+            "p": 2 * stats.t.sf(np.abs(t), df),
+            "low": estimates - reach,
+            "high": estimates + reach,
+        }
+    )
+
+
+def _with_facts(table: pd.DataFrame, fit: Fit) -> pd.DataFrame:
+    return table.assign(**{name: getattr(fit, name) for name in FACTS})
+
+
+def _without_errors(table: pd.DataFrame, fit: Fit) -> list[str]:
+    if fit.df_residual == 0:
+        return [f"there are as many terms as observations ({fit.n}); none are left to tell how sure they are"]
+    terms = table.loc[table["std_error"].isna(), "term"]
+    return [f"no standard error, as all depends on one split: {', '.join(terms)}"] if len(terms) else []

@@ -1,0 +1,54 @@
+"""By what an act is known in every copy of a study: who did it, when, and what it says, in words.
+
+Numbers of acts and outputs differ from copy to copy once both are worked on. Two acts with the same print are one act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+
+from goed.study.judgement import COLUMNS
+from goed.study.study import Study
+
+SIZE = 16  # bytes of a print
+MOST = 1 << (8 * SIZE)
+
+Prints = dict[int, bytes]  # act → print, in the order in which acts hold
+
+
+def act_prints(study: Study) -> Prints:
+    """The print of every act. Of acts that are alike in everything, each one has another print."""
+    said = _what_acts_say(study)
+    prints: Prints = {}
+    n_alike: dict[bytes, int] = {}
+    for act_id, undoes_id, redoes_id, *words in study.connection.execute(
+        "SELECT act.id, undoes_id, redoes_id, name, made_at, kind, is_blind FROM act "
+        "JOIN annotator ON annotator.id = annotator_id ORDER BY clock, act.id"
+    ):
+        earlier = [prints.get(undoes_id, b""), prints.get(redoes_id, b"")]
+        own = _digest([words, earlier, said.get(act_id, 0)])
+        n_alike[own] = n_alike.get(own, 0) + 1
+        prints[act_id] = own if n_alike[own] == 1 else _digest([own, n_alike[own]])
+    return prints
+
+
+def _what_acts_say(study: Study) -> dict[int, int]:
+    """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
+    said: dict[int, int] = {}
+    for act_id, *words in _annotations(study):
+        said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
+    return said
+
+
+def _annotations(study: Study) -> Iterator[tuple[int, ...]]:
+    columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", "))
+    return study.connection.execute(
+        f"SELECT act_id, language, lemma, features, item.form, output.form, {columns} FROM annotation "
+        "JOIN output ON output.id = output_id JOIN item ON item.id = item_id "
+        "JOIN feature_set ON feature_set.id = feature_set_id"
+    )
+
+
+def _digest(content: object) -> bytes:
+    return blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

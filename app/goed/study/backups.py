@@ -1,0 +1,61 @@
+"""Copies of a study: one when somebody asks for it, and one by itself before an act on very many outputs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from goed.drafts import put_on_disk
+from goed.errors import GoedError
+from goed.study.study import Study, folder_of_copies, now
+
+MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
+KEPT = 5  # of the copies that are made by themselves; the oldest ones go
+
+
+def backup(study: Study, target: Path, replace: bool) -> None:
+    """Copy a study while it may be in use; what the copy takes the place of must be a study, too."""
+    if target.is_dir():
+        raise GoedError(f"{target} is a folder; name a file in it")
+    if not target.absolute().parent.is_dir():
+        raise GoedError(f"{target}: the folder {target.absolute().parent} does not exist; make it first")
+    if target.exists():
+        if target.samefile(study.path):
+            raise GoedError(f"{target} is the study itself; name another file for the copy")
+        if not replace:
+            raise GoedError(f"{target} exists already; name another file, or say --replace")
+        Study.refuse_what_is_no_study(target)
+    study.copy_to(target)
+
+
+def copy_before(study: Study, n_labels: int) -> None:
+    """Keep a copy of a study as it is before an act on so many outputs, where they are very many."""
+    if n_labels <= MOST_WITHOUT:
+        return
+    folder = folder_of_copies(study.path)
+    try:
+        folder.mkdir(exist_ok=True)
+        put_on_disk(folder.parent)
+        copy = folder / f"{now('microseconds')[:26].replace(':', '-')}.goed"
+        study.copy_to(copy)
+    except (GoedError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise GoedError(
+            f"nothing was done: before an act on {n_labels:,} outputs a copy of the study is kept, and it could not be "
+            f"written to {folder} ({why})"
+        ) from None
+    study.copy_from_before = copy
+    _remove(copies(study)[:-KEPT])
+
+
+def copies(study: Study) -> list[Path]:
+    """Those copies, the oldest one first: their names are the moments at which they were made."""
+    return sorted(folder_of_copies(study.path).glob("*.goed"))
+
+
+def _remove(paths: Sequence[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)

@@ -1,0 +1,268 @@
+"""Bringing another copy's acts into a study, in one transaction: all of them, or none."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from goed.errors import GoedError
+from goed.study.annotations import annotator_id, next_act_id
+from goed.study.items import ItemBook, NewItem, add_source
+from goed.study.judgement import COLUMNS
+from goed.study.study import Study
+
+
+@dataclass
+class Brought:
+    """What came in."""
+
+    acts: Counter[str] = field(default_factory=Counter)  # annotator → acts
+    n_outputs: int = 0  # that they are about
+    n_new_outputs: int = 0  # of those, the ones that were not here
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which acts of another copy are new here."""
+
+    new: Sequence[int]  # acts of the other copy, in the order in which they hold
+    same: Mapping[int, int]  # acts of the other copy → the same ones here
+    only_here: Sequence[int]  # acts that the other copy does not have
+    n_acts_here: int  # when this was found out
+    path: str  # of the other copy
+
+
+def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
+    """How many outputs acts are about, each counted as often as one is."""
+    rows = study.connection.execute("SELECT act_id, count(*) FROM annotation GROUP BY act_id")
+    of_act = dict(rows.fetchall())
+    return sum(of_act.get(act_id, 0) for act_id in act_ids)
+
+
+def bring_in(study: Study, other: Study, plan: Plan) -> Brought | None:
+    """Bring acts in, and whatever they are about; None where somebody has done something here in the meantime."""
+    with study.transaction() as db:
+        (n_acts,) = db.execute("SELECT count(*) FROM act").fetchone()
+        if n_acts != plan.n_acts_here:
+            return None
+        return _Bringing(db, other.connection, plan).all()
+
+
+class _Bringing:
+    """The tables of the other copy, in the order in which they refer to each other."""
+
+    def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: Plan) -> None:
+        self._db, self._other, self._plan = db, other, plan
+        self._brought = Brought()
+        self._acts = dict(plan.same)  # numbers there → numbers here
+        self._annotators = {
+            number: annotator_id(db, name)
+            for number, name in other.execute("SELECT id, name FROM annotator ORDER BY id").fetchall()
+        }
+
+    def all(self) -> Brought:
+        """Bring everything in that the new acts are about, and then them."""
+        _temporary(self._other, "new_act", self._plan.new)
+        outputs = self._outputs()
+        sittings, samples, sources = self._sittings(), self._samples(outputs), self._sources()
+        self._bring_acts(sittings, samples, sources)
+        self._bring_annotations(outputs)
+        self._note_what_was_concurrent()
+        return self._brought
+
+    def _outputs(self) -> dict[int, int]:
+        """The outputs of new acts and of samples; those that are not here, and their items, are made."""
+        rows = self._other.execute(
+            "SELECT output.id, language, lemma, features, item.form, output.form, item.id, frequency FROM output "
+            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id WHERE output.id IN "
+            "(SELECT output_id FROM annotation WHERE act_id IN (SELECT id FROM new_act) "
+            "UNION SELECT output_id FROM sample_output) ORDER BY output.id"
+        ).fetchall()
+        books: dict[str, ItemBook] = {}
+        outputs = {}
+        for output_id, language, lemma, features, gold, predicted, item_there, frequency in rows:
+            if language not in books:
+                books[language] = ItemBook(self._db, language, None)
+            item_id = self._item(books[language], NewItem(lemma, gold, features, frequency), item_there)
+            outputs[output_id] = self._output(item_id, predicted, predicted == gold)
+        if rows and sum(book.n_added for book in books.values()) == len({row[6] for row in rows}):
+            raise GoedError(f"{self._plan.path} is no copy of this study: none of the words it is about is in it")
+        return outputs
+
+    def _item(self, book: ItemBook, word: NewItem, number_there: int) -> int:
+        known = book.known(word.lemma, word.features)
+        if word.form in known:
+            return known[word.form]
+        item_id = book.item(word)
+        variants = self._other.execute("SELECT form, frequency FROM variant WHERE item_id = ?", (number_there,))
+        for form, frequency in variants.fetchall():
+            book.variant(item_id, form, frequency)
+        book.save()
+        return item_id
+
+    def _output(self, item_id: int, form: str, is_correct: bool) -> int:
+        row = self._db.execute("SELECT id FROM output WHERE item_id = ? AND form = ?", (item_id, form)).fetchone()
+        if row:
+            return int(row[0])
+        self._brought.n_new_outputs += 1
+        cursor = self._db.execute(
+            "INSERT INTO output (item_id, form, is_correct) VALUES (?, ?, ?)", (item_id, form, is_correct)
+        )
+        return int(cursor.lastrowid or 0)
+
+    def _sittings(self) -> dict[int, int]:
+        """Every sitting; of one that is in both copies the later end holds."""
+        found = {}
+        for number, annotator, started_at, seen_at, has_ended in self._other.execute(
+            "SELECT id, annotator_id, started_at, seen_at, has_ended FROM sitting ORDER BY id"
+        ).fetchall():
+            person = self._annotators[annotator]
+            row = self._db.execute(
+                "SELECT id FROM sitting WHERE annotator_id = ? AND started_at = ?", (person, started_at)
+            ).fetchone()
+            if row is None:
+                cursor = self._db.execute(
+                    "INSERT INTO sitting (annotator_id, started_at, seen_at, has_ended) VALUES (?, ?, ?, ?)",
+                    (person, started_at, seen_at, has_ended),
+                )
+                row = (cursor.lastrowid,)
+            else:
+                self._db.execute(
+                    "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?",
+                    (seen_at, has_ended, row[0]),
+                )
+            found[number] = int(row[0] or 0)
+        return found
+
+    def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
+        """Every audit, with its outputs."""
+        columns = "drawn_at, scope, seed, size, n_outputs, n_predictions"
+        found = {}
+        for number, annotator, *drawn in self._other.execute(
+            f"SELECT id, annotator_id, {columns} FROM sample ORDER BY id"
+        ).fetchall():
+            person = self._annotators[annotator]
+            members = self._members(number, outputs)
+            here = self._db.execute(
+                "SELECT id FROM sample WHERE annotator_id = ? AND (drawn_at, scope, seed, size) = (?, ?, ?, ?)",
+                (person, *drawn[:4]),
+            ).fetchall()
+            same = next((int(each) for (each,) in here if self._members_here(each) == members), None)
+            found[number] = self._new_sample(person, columns, drawn, members) if same is None else same
+        return found
+
+    def _new_sample(self, person: int, columns: str, drawn: Sequence[object], members: list[tuple[object, ...]]) -> int:
+        cursor = self._db.execute(
+            f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (person, *drawn)
+        )
+        sample_id = int(cursor.lastrowid or 0)
+        self._db.executemany(
+            "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
+            "VALUES (?, ?, ?, ?, ?)",
+            [(sample_id, *member) for member in members],
+        )
+        return sample_id
+
+    def _members(self, sample_id: int, outputs: Mapping[int, int]) -> list[tuple[object, ...]]:
+        rows = self._other.execute(_MEMBERS, (sample_id,)).fetchall()
+        return [(position, outputs[output_id], *rest) for position, output_id, *rest in rows if output_id in outputs]
+
+    def _members_here(self, sample_id: int) -> list[tuple[object, ...]]:
+        return self._db.execute(_MEMBERS, (sample_id,)).fetchall()
+
+    def _sources(self) -> dict[int, int]:
+        """The files that new imports of labels came from."""
+        found = {}
+        for number, path, sha256, imported_at in self._other.execute(
+            "SELECT id, path, sha256, imported_at FROM source WHERE id IN "
+            "(SELECT source_id FROM act WHERE id IN (SELECT id FROM new_act))"
+        ).fetchall():
+            found[number] = add_source(self._db, path, sha256)
+            self._db.execute("UPDATE source SET imported_at = ? WHERE id = ?", (imported_at, found[number]))
+        return found
+
+    def _bring_acts(self, sittings: Mapping[int, int], samples: Mapping[int, int], sources: Mapping[int, int]) -> None:
+        next_id = next_act_id(self._db)
+        for (
+            act_id,
+            annotator,
+            made_at,
+            clock,
+            kind,
+            undoes,
+            redoes,
+            sitting,
+            sample,
+            source,
+            is_blind,
+            name,
+        ) in self._other.execute(
+            "SELECT act.id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "
+            "source_id, is_blind, name FROM act JOIN annotator ON annotator.id = annotator_id "
+            "WHERE act.id IN (SELECT id FROM new_act) ORDER BY clock, act.id"
+        ).fetchall():
+            self._acts[act_id] = next_id
+            self._db.execute(
+                "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "
+                "source_id, is_blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(next_id, self._annotators[annotator], made_at, clock, kind),
+                    *(self._acts.get(undoes), self._acts.get(redoes)),
+                    *(sittings.get(sitting), samples.get(sample), sources.get(source), is_blind),
+                ),
+            )
+            self._brought.acts[name] += 1
+            next_id += 1
+
+    def _bring_annotations(self, outputs: Mapping[int, int]) -> None:
+        rows = self._other.execute(
+            f"SELECT act_id, output_id, {COLUMNS} FROM annotation WHERE act_id IN (SELECT id FROM new_act)"
+        ).fetchall()
+        self._db.executemany(
+            f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((self._acts[act_id], outputs[output_id], *said) for act_id, output_id, *said in rows),
+        )
+        self._brought.n_outputs = len({output_id for _, output_id, *_ in rows})
+
+    def _note_what_was_concurrent(self) -> None:
+        """Acts on one output by the same person, or two verdicts, of which neither copy knew both; and those that the
+        other copy has noted before.
+        """
+        _temporary(self._db, "only_here", self._plan.only_here)
+        _temporary(self._db, "brought", [self._acts[act_id] for act_id in self._plan.new])
+        pairs = self._db.execute(_CONCURRENT).fetchall()
+        pairs += [
+            (self._acts[one], self._acts[other])
+            for one, other in self._other.execute("SELECT act_id, other_id FROM concurrent_act").fetchall()
+        ]
+        clocks = dict(self._db.execute("SELECT id, clock FROM act").fetchall()) if pairs else {}
+        self._db.executemany(
+            "INSERT OR IGNORE INTO concurrent_act (act_id, other_id) VALUES (?, ?)",
+            [sorted(pair, key=lambda act_id: (clocks[act_id], act_id)) for pair in pairs],
+        )
+
+
+_MEMBERS = (
+    "SELECT position, output_id, n_predictions, probability FROM sample_output WHERE sample_id = ? ORDER BY position"
+)
+_CONCURRENT = """
+SELECT DISTINCT here.act_id, there.act_id
+FROM brought
+JOIN annotation AS there ON there.act_id = brought.id
+JOIN annotation AS here ON here.output_id = there.output_id
+JOIN only_here ON only_here.id = here.act_id
+JOIN act AS new ON new.id = there.act_id
+JOIN act AS own ON own.id = here.act_id
+WHERE (new.kind = 'adjudicate') = (own.kind = 'adjudicate')
+  AND (new.kind = 'adjudicate' OR new.annotator_id = own.annotator_id)
+  AND ((here.error IS NOT NULL AND there.error IS NOT NULL) OR (here.note IS NOT NULL AND there.note IS NOT NULL))
+"""
+
+
+def _temporary(db: sqlite3.Connection, name: str, numbers: Iterable[int]) -> None:
+    """A list of numbers that queries can use; it is in no file."""
+    db.execute(f"DROP TABLE IF EXISTS temp.{name}")
+    db.execute(f"CREATE TEMP TABLE {name} (id INTEGER PRIMARY KEY)")
+    db.executemany(f"INSERT INTO temp.{name} VALUES (?)", ((number,) for number in numbers))

@@ -1,0 +1,196 @@
+"""Outputs and predictions as columns of numbers, for what counts them by the million.
+
+The place in a column of outputs is the number of the output. Numbers that no output has hold 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.errors import GoedError
+from goed.study.study import Study
+
+Numbers = NDArray[np.int64]
+Ids = NDArray[np.uint32]
+READ_AT_ONCE = 200_000  # outputs
+FORMS_AT_ONCE = 50_000
+COUNTED_AT_ONCE = 2_000  # parts of runs
+FORM_END = "\x1f"  # an ASCII separator
+MOST_HOLES = 10_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
+
+
+@dataclass(frozen=True)
+class OutputColumns:
+    """Every output: its item, whether it is right, and the kind of the classifier's label (0: it has none)."""
+
+    item_ids: NDArray[np.int32]
+    are_correct: NDArray[np.bool_]
+    kind_ids: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.item_ids)
+
+
+def output_columns(study: Study) -> OutputColumns:
+    """Read the columns of all outputs."""
+    size = n_places(study)
+    columns = OutputColumns(np.zeros(size, np.int32), np.zeros(size, np.bool_), np.zeros(size, np.int32))
+    for first in range(0, size, READ_AT_ONCE):
+        span = (first, first + READ_AT_ONCE)
+        ids, item_ids, are_correct = _joined(
+            study, "SELECT {}, {}, {} FROM output WHERE id >= ? AND id < ?", ("id", "item_id", "is_correct"), span
+        )
+        columns.item_ids[ids] = item_ids
+        columns.are_correct[ids] = are_correct
+        ids, kind_ids = _joined(
+            study, "SELECT {}, {} FROM label WHERE output_id >= ? AND output_id < ?", ("output_id", "kind_id"), span
+        )
+        known = ids < size  # a label may stand for an output that is gone
+        columns.kind_ids[ids[known]] = kind_ids[known]
+    return columns
+
+
+@dataclass(frozen=True)
+class ItemColumns:
+    """Every item: its language by its place among `languages`, its frequency (0: nobody has counted it), and where it
+    stands by language and lemma.
+    """
+
+    languages: list[str]
+    language_of: NDArray[np.int32]
+    frequencies: NDArray[np.float64]
+    lemma_ranks: NDArray[np.int32]
+
+
+def item_columns(study: Study) -> ItemColumns:
+    """Read the columns of all items; the place in them is the number of the item."""
+    rows = study.connection.execute(
+        "SELECT id, language, coalesce(frequency, 0) FROM item ORDER BY language, lemma, id"
+    ).fetchall()
+    languages = sorted({language for _, language, _ in rows})
+    size = 1 + max((item_id for item_id, _, _ in rows), default=0)
+    columns = ItemColumns(languages, np.zeros(size, np.int32), np.zeros(size), np.zeros(size, np.int32))
+    number_of = {language: number for number, language in enumerate(languages)}
+    for rank, (item_id, language, frequency) in enumerate(rows):
+        columns.language_of[item_id] = number_of[language]
+        columns.frequencies[item_id] = frequency
+        columns.lemma_ranks[item_id] = rank
+    return columns
+
+
+def ids_by_form(study: Study) -> Numbers:
+    """The numbers of all outputs, in the order of their items and forms."""
+    (ids,) = _joined(study, "SELECT {} FROM (SELECT id FROM output ORDER BY item_id, form)", ("id",), ())
+    return ids
+
+
+class JoinedForms(NamedTuple):
+    """Outputs by their numbers, which rise; and their forms as one text, parted by FORM_END."""
+
+    ids: NDArray[np.int32]
+    text: str
+
+    @property
+    def forms(self) -> list[str]:
+        """The forms, each by itself."""
+        return self.text.split(FORM_END) if len(self.ids) else []
+
+
+def joined_forms(study: Study) -> Iterator[JoinedForms]:
+    """All outputs, many at a time. The character that parts forms is another one within a form."""
+    size = n_places(study)
+    for first in range(0, size, FORMS_AT_ONCE):
+        ids, text = study.connection.execute(
+            "SELECT group_concat(id), group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
+            "(SELECT id, form FROM output WHERE id >= ? AND id < ? ORDER BY id)",
+            (first, first + FORMS_AT_ONCE),
+        ).fetchone()
+        yield JoinedForms(np.fromstring(ids or "", dtype=np.int32, sep=","), text or "")
+
+
+def state_of_outputs(study: Study) -> tuple[int, ...]:
+    """Other numbers once outputs or parts of runs have come or gone, or outputs were labelled otherwise."""
+    state: tuple[int, ...] = study.connection.execute(
+        "SELECT (SELECT max(id) FROM output), (SELECT sum(n) FROM label_change), count(*), max(id), sum(id) "
+        "FROM run_part"
+    ).fetchone()
+    return state
+
+
+def n_places(study: Study) -> int:
+    """The length of a column of outputs."""
+    (largest,) = study.connection.execute("SELECT coalesce(max(id), 0) FROM output").fetchone()
+    if largest > MOST_HOLES:
+        (number,) = study.connection.execute("SELECT count(*) FROM output").fetchone()
+        if largest > number + MOST_HOLES:
+            raise GoedError(f"{study.path} is damaged: its outputs have numbers up to {largest:,}; see `goed check`")
+    return int(largest) + 1
+
+
+def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
+    """The outputs that were predicted in a part of a run, one a prediction; `size` is that of a column of outputs.
+
+    The column must have been read when the part was there already, or later.
+    """
+    row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
+    outputs = _unpacked(study, row[0]) if row else np.empty(0, np.uint32)
+    if len(outputs) and int(outputs.max()) >= size:
+        raise _damaged(study)
+    return outputs
+
+
+def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
+    """Which parts of runs, of those in a JSON list, predict something for an item, and the output that each gives."""
+    parts, outputs = _joined(
+        study,
+        "SELECT {}, {} FROM json_each(?) AS part CROSS JOIN prediction "
+        "ON prediction.run_part_id = part.value AND prediction.item_id = ?",
+        ("prediction.run_part_id", "output_id"),
+        (run_part_ids, item_id),
+    )
+    return parts, outputs
+
+
+def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) -> Numbers:
+    """How often each output was predicted in some parts of runs, as a column."""
+    counts = np.zeros(size, np.int64)
+    for first in range(0, len(run_part_ids), COUNTED_AT_ONCE):
+        chosen = ", ".join(str(int(number)) for number in run_part_ids[first : first + COUNTED_AT_ONCE])
+        rows = study.connection.execute(f"SELECT outputs FROM part_pack WHERE run_part_id IN ({chosen})")
+        outputs = _unpacked(study, b"".join(packed for (packed,) in rows))
+        if len(outputs) and int(outputs.max()) >= size:
+            raise _damaged(study)
+        counts += np.bincount(outputs, minlength=size)
+    return counts
+
+
+def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Output and part of a run, for each time that one of the outputs that are wanted was predicted."""
+    found = []
+    for run_part_id in run_part_ids:
+        outputs = outputs_of_part(study, run_part_id, len(wanted))
+        found += [(output_id, run_part_id) for output_id in outputs[wanted[outputs]].tolist()]
+    return found
+
+
+def _unpacked(study: Study, packed: bytes) -> Ids:
+    if len(packed) % 4:
+        raise _damaged(study)
+    return np.frombuffer(packed, dtype="<u4")
+
+
+def _damaged(study: Study) -> GoedError:
+    return GoedError(
+        f"{study.path}: packed outputs are not those of the predictions; `goed check --repair` makes them anew"
+    )
+
+
+def _joined(study: Study, query: str, columns: Sequence[str], values: Sequence[Any]) -> list[Numbers]:
+    """Columns of numbers that a query selects: as long texts they reach numpy many times faster than as tuples."""
+    row = study.connection.execute(query.format(*(f"group_concat({name})" for name in columns)), values).fetchone()
+    return [np.fromstring(text or "", dtype=np.int64, sep=",") for text in row]

@@ -1,0 +1,49 @@
+"""The declarations that a study was made from: the file's whole text, so that the study can be made again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from goed import __version__
+from goed.study.study import Study, now
+
+
+class StoredDeclaration(NamedTuple):
+    """A declaration as the study keeps it."""
+
+    made_at: str
+    name: str
+    path: str
+    sha256: str
+    text: str
+    data: Mapping[str, Sequence[str]]  # option → paths that were given beside the file
+    goed: str
+
+
+def newest_declaration(study: Study) -> StoredDeclaration | None:
+    """The declaration that holds now; None where the study was not made by one."""
+    row = study.connection.execute(
+        "SELECT made_at, name, path, sha256, text, data, goed FROM declaration ORDER BY id DESC LIMIT 1"
+    ).fetchone()
+    if row is None:
+        return None
+    made_at, name, path, sha256, text, data, goed = row
+    return StoredDeclaration(made_at, name, path, sha256, text, json.loads(data), goed)
+
+
+def add_declaration(
+    study: Study, name: str, path: str, sha256: str, text: str, data: Mapping[str, Sequence[str]]
+) -> bool:
+    """Keep a declaration, unless it is the one that holds already."""
+    newest = newest_declaration(study)
+    if newest is not None and (newest.sha256, newest.data) == (sha256, data):
+        return False
+    values = (now(), name, path, sha256, text, json.dumps(data, ensure_ascii=False), __version__)
+    with study.transaction() as db:
+        db.execute(
+            "INSERT INTO declaration (made_at, name, path, sha256, text, data, goed) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            values,
+        )
+    return True

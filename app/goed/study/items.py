@@ -1,0 +1,239 @@
+"""Items and what is known of them: gold form, frequency, accepted variants."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from goed.study.study import Study, now
+
+
+class Item(NamedTuple):
+    """A lemma, its features and its gold form, with its frequency where a source counted it."""
+
+    id: int
+    lemma: str
+    features: str
+    form: str
+    frequency: float | None
+    gold_class: str | None = None  # from the classifier
+
+
+class NewItem(NamedTuple):
+    """An item as a source gives it."""
+
+    lemma: str
+    form: str
+    features: str
+    frequency: float | None = None
+
+
+class Added(NamedTuple):
+    """What an import of items changed."""
+
+    items: int
+    variants: int
+    frequencies: int
+
+
+class ItemBook:
+    """The items of one language by lemma and features; adds those that are missing, inside a transaction."""
+
+    def __init__(self, db: sqlite3.Connection, language: str, source_id: int | None) -> None:
+        self._db = db
+        self._language = language
+        self._source_id = source_id
+        self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
+        self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (lemma, features) → gold form → item
+        self._next_id = 1 + int(db.execute("SELECT coalesce(max(id), 0) FROM item").fetchone()[0])
+        self._new_items: list[tuple[int, str, str, int, str, float | None, int | None]] = []
+        self._variants: list[tuple[int, str, float | None, int | None]] = []
+        self.n_added = self.n_variants = 0
+        for item in _items(db, language):
+            self._by_key.setdefault((item.lemma, item.features), {})[item.form] = item.id
+
+    def known(self, lemma: str, features: str) -> dict[str, int]:
+        """The items of a lemma with these features: gold form → item id."""
+        return self._by_key.get((lemma, features), {})
+
+    def item(self, new: NewItem) -> int:
+        """The item with exactly this gold form, made where it is not there; other golds become its variants."""
+        golds = self._by_key.setdefault((new.lemma, new.features), {})
+        if new.form not in golds:
+            item_id = self._next_id
+            self._next_id += 1
+            for form, other_id in golds.items():
+                self.variant(other_id, new.form, new.frequency)
+                self.variant(item_id, form, None)
+            golds[new.form] = item_id
+            features_id = self._features_id(new.features)
+            self._new_items.append(
+                (item_id, self._language, new.lemma, features_id, new.form, new.frequency, self._source_id)
+            )
+            self.n_added += 1
+        return golds[new.form]
+
+    def variant(self, item_id: int, form: str, frequency: float | None) -> None:
+        """Keep another gold form as accepted for an item."""
+        self._variants.append((item_id, form, frequency, self._source_id))
+
+    def save(self) -> None:
+        """Write what was added."""
+        self._db.executemany(
+            "INSERT INTO item (id, language, lemma, feature_set_id, form, frequency, source_id) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            self._new_items,
+        )
+        before = self._number_of_variants()
+        self._db.executemany(
+            "INSERT INTO variant (item_id, form, frequency, source_id) VALUES (?, ?, ?, ?) "
+            f"ON CONFLICT DO UPDATE SET frequency = {_LARGER} WHERE {_LARGER} IS NOT frequency",
+            self._variants,
+        )
+        self.n_variants += self._number_of_variants() - before
+        # A form that is accepted now may change what is said of an item's outputs: they wait for another label.
+        self._db.executemany(
+            "DELETE FROM label WHERE output_id IN (SELECT id FROM output WHERE item_id = ?)",
+            [(item_id,) for item_id in dict.fromkeys(item_id for item_id, *_ in self._variants)],
+        )
+        self._new_items.clear()
+        self._variants.clear()
+
+    def _number_of_variants(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM variant").fetchone()[0])
+
+    def _features_id(self, features: str) -> int:
+        if features not in self._features:
+            cursor = self._db.execute("INSERT INTO feature_set (features) VALUES (?)", (features,))
+            self._features[features] = int(cursor.lastrowid or 0)
+        return self._features[features]
+
+
+# Of two counts of one form the larger one stands, whichever came first.
+_LARGER = "max(coalesce(excluded.frequency, frequency), coalesce(frequency, excluded.frequency))"
+
+
+def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], path: str, sha256: str | None) -> Added:
+    """Add a source's items; a second gold for a lemma and features that are here is kept as a variant."""
+    book = ItemBook(db, language, add_source(db, path, sha256))
+    counts: dict[NewItem, list[float]] = {}  # word → its counts in this source, which are summed
+    for new in items:
+        of_word = counts.setdefault(new._replace(frequency=None), [])
+        if new.frequency is not None:
+            of_word.append(new.frequency)
+    frequencies: dict[int, float] = {}
+    for word, of_word in counts.items():
+        new = word._replace(frequency=math.fsum(of_word) if of_word else None)
+        golds = book.known(new.lemma, new.features)
+        if new.form in golds or not golds:
+            item_id = book.item(new)
+            if new.frequency is not None:
+                frequencies[item_id] = new.frequency
+        else:
+            book.variant(next(iter(golds.values())), new.form, new.frequency)
+    book.save()
+    db.executemany(
+        "UPDATE item SET frequency = max(:frequency, coalesce(frequency, 0)) WHERE id = :id AND NOT counts_all_forms",
+        [{"id": item_id, "frequency": frequency} for item_id, frequency in frequencies.items()],
+    )
+    return Added(book.n_added, book.n_variants, len(frequencies))
+
+
+def add_frequencies(
+    db: sqlite3.Connection, language: str, counts: Iterable[NewItem], path: str, sha256: str | None
+) -> Added:
+    """Take only the counts: an item gets the sum of its lemma's rows with its features.
+
+    Where the source has no row with just these features, rows with more tags count: an Arabic plural N;HUM;MASC;PL
+    gets the sum over all its cases, N;HUM;ACC;DEF;MASC;PL among them.
+    """
+    rows_of: dict[str, list[NewItem]] = {}
+    for row in counts:
+        rows_of.setdefault(row.lemma, []).append(row)
+    add_source(db, path, sha256)
+    found = {}
+    for item in _items(db, language):
+        rows = rows_of.get(item.lemma, [])
+        tags = set(item.features.split(";"))
+        same = [row for row in rows if row.features == item.features]
+        matching = same or [row for row in rows if tags <= set(row.features.split(";"))]
+        if matching:
+            found[item.id] = sum(row.frequency or 0.0 for row in matching)
+    db.executemany(
+        "UPDATE item SET frequency = ?, counts_all_forms = 1 WHERE id = ?",
+        [(frequency, item_id) for item_id, frequency in found.items()],
+    )
+    return Added(0, 0, len(found))
+
+
+def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
+    """Note where something came from."""
+    path = path.encode("utf-8", "backslashreplace").decode()  # not every name of a file is UTF-8
+    cursor = db.execute("INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?)", (path, sha256, now()))
+    return int(cursor.lastrowid or 0)
+
+
+def last_source_of_variants(db: sqlite3.Connection) -> int:
+    """A number that grows whenever an import brings new accepted forms."""
+    return int(db.execute("SELECT coalesce(max(source_id), 0) FROM variant").fetchone()[0])
+
+
+def languages(study: Study) -> list[str]:
+    """The languages that the study has items of."""
+    rows = study.connection.execute("SELECT DISTINCT language FROM item ORDER BY language")
+    return [language for (language,) in rows]
+
+
+def items_of(study: Study, language: str) -> list[Item]:
+    """All items of a language, in the order in which they came."""
+    return _items(study.connection, language)
+
+
+def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str, str | None]]:
+    """Path and SHA-256 of the files that items and accepted variants of some languages came from."""
+    marks = ", ".join("?" * len(languages))
+    return study.connection.execute(
+        "SELECT DISTINCT path, sha256 FROM source WHERE id IN ("
+        f"SELECT source_id FROM item WHERE language IN ({marks}) "
+        f"UNION SELECT variant.source_id FROM variant JOIN item ON item.id = item_id WHERE language IN ({marks})) "
+        "OR path GLOB 'goed:*' ORDER BY source.id",
+        (*languages, *languages),
+    ).fetchall()
+
+
+def known_sources(study: Study) -> set[str]:
+    """SHA-256 of every file that something was taken from."""
+    rows = study.connection.execute("SELECT DISTINCT sha256 FROM source WHERE sha256 IS NOT NULL")
+    return {sha256 for (sha256,) in rows}
+
+
+def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float]:
+    """How often a lemma with its features was counted, in all its forms that are right."""
+    words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"
+    totals: dict[tuple[str, str], float] = {}
+    by_form: dict[tuple[str, str], dict[str, float]] = {}
+    for lemma, features, form, frequency, counts_all_forms in study.connection.execute(
+        f"SELECT lemma, features, form, frequency, counts_all_forms {words} "
+        "WHERE language = :language AND frequency IS NOT NULL "
+        f"UNION ALL SELECT lemma, features, variant.form, variant.frequency, 0 {words} "
+        "JOIN variant ON item_id = item.id WHERE language = :language AND variant.frequency IS NOT NULL",
+        {"language": language},
+    ):
+        key = (lemma, features)
+        if counts_all_forms:
+            totals[key] = max(frequency, totals.get(key, 0.0))
+        else:
+            of_word = by_form.setdefault(key, {})
+            of_word[form] = max(frequency, of_word.get(form, 0.0))  # a form may stand in both tables
+    return {key: math.fsum(of_word.values()) for key, of_word in by_form.items()} | totals
+
+
+def _items(db: sqlite3.Connection, language: str) -> list[Item]:
+    rows = db.execute(
+        "SELECT item.id, lemma, features, form, frequency, gold_class FROM item "
+        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? ORDER BY item.id",
+        (language,),
+    )
+    return [Item(*row) for row in rows]

@@ -1,0 +1,217 @@
+"""Distinct outputs: each (item, predicted form) is stored once, however many runs give it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from goed.study.items import last_source_of_variants
+from goed.study.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels, note_label_change
+from goed.study.study import Study
+from goed_classifiers.values import Label
+
+REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
+AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
+
+
+class OutputBook:
+    """Numbers for outputs, stored or not yet: a *handle* stands for an (item, form) from its first mention on.
+
+    Handles let an import sort a million predictions out before it writes the first row. `prepare` sees to it that those
+    that are new have labels before anything is locked (`label_ahead` begins with that while others come in); `store`
+    gives them their ids inside the writing transaction, so that two processes never store the same output twice.
+    """
+
+    def __init__(self, study: Study, labeller: Labeller) -> None:
+        self._study = study
+        self._labeller = labeller
+        self._kinds = LabelKinds()
+        self._handles: dict[tuple[int, str], int] = {}
+        self._items: dict[int, Known] = {}
+        self._gold_classes: dict[int, str | None] = {}  # item → the class of its gold form
+        self._labels: dict[int, Label] = {}  # of handles that are not stored yet
+        self._begun: deque[list[int]] = deque()  # handles whose labels are being made, as they were handed over
+        self._n_seen = 0  # handles that are stored, labelled or begun
+        self._last_id = 0  # of the watched languages, every stored output up to here has been read
+        self._watched: set[str] = set()
+        self._version = study.output_version()
+        self._last_source = 0  # whatever came later may have brought other accepted forms
+        self.left_unlabelled = False  # whether an output was stored without a label
+        self.item_ids: list[int] = []
+        self.forms: list[str] = []
+        self.ids: list[int] = []  # 0 until stored
+        self.correct: list[bool] = []
+
+    def watch(self, language: str) -> None:
+        """Read the outputs of a language that are stored already."""
+        if language in self._watched:
+            return
+        connection = self._study.connection
+        if not self._watched:
+            self._version = self._study.output_version()
+            self._last_id = _last_output_id(connection)
+            self._last_source = last_source_of_variants(connection)
+        self._watched.add(language)
+        accepted = accepted_forms(connection, language)
+        items: dict[int, Known] = {}
+        for item_id, *words in connection.execute(
+            "SELECT item.id, lemma, features, form, gold_class FROM item "
+            "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
+            (language,),
+        ):
+            lemma, features, gold, self._gold_classes[item_id] = words
+            items[item_id] = (language, lemma, features, gold, accepted.get(item_id, frozenset()))
+        self._items.update(items)
+        self._labeller.know(items)
+        self._read_language(language)
+
+    def refresh(self) -> None:
+        """Make sure of the ids that were read before this process signed in as a runner.
+
+        Until then another process may have removed outputs that nothing used; from then on nobody does.
+        """
+        if self._watched and self._version != self._study.output_version():
+            self.ids = [0] * len(self.ids)
+            self._last_id = _last_output_id(self._study.connection)
+            for language in self._watched:
+                self._read_language(language)
+            begun = {handle for handles in self._begun for handle in handles}
+            self._begin([handle for handle in range(self._n_seen) if handle not in begun])
+
+    def handle(self, item_id: int, form: str) -> int:
+        """The handle of an output; a new one where it was not seen before."""
+        key = (item_id, form)
+        handle = self._handles.get(key)
+        if handle is None:
+            handle = self._handles[key] = len(self.ids)
+            self.item_ids.append(item_id)
+            self.forms.append(form)
+            self.ids.append(0)
+            self.correct.append(self._items[item_id][3] == form)
+        return handle
+
+    def label_ahead(self) -> None:
+        """Hand new outputs to the labeller, once there are many."""
+        if len(self.ids) - self._n_seen >= AHEAD:
+            self._begin_new(others_follow=True)
+
+    def prepare(self, handles: Iterable[int]) -> list[int]:
+        """Those outputs that are not stored yet, each once; when this returns they have their labels."""
+        self._begin_new(others_follow=False)
+        new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
+        for handle in new:
+            while handle not in self._labels:
+                labels = self._labeller.next()
+                self._labels.update(zip(self._begun.popleft(), labels, strict=True))
+        return new
+
+    def _begin_new(self, others_follow: bool) -> None:
+        first, self._n_seen = self._n_seen, len(self.ids)
+        self._begin(range(first, self._n_seen), others_follow)
+
+    def _begin(self, handles: Iterable[int], others_follow: bool = False) -> None:
+        new = [handle for handle in handles if not self.ids[handle] and handle not in self._labels]
+        if new:
+            self._begun.append(new)
+            item_ids, forms = [self.item_ids[handle] for handle in new], [self.forms[handle] for handle in new]
+            self._labeller.begin(item_ids, forms, others_follow)
+
+    def store(self, db: sqlite3.Connection, prepared: Sequence[int]) -> None:
+        """Store what `prepare` gave, inside a writing transaction, unless another process has done so by now."""
+        if not prepared:
+            return
+        last_id = _last_output_id(db)
+        if last_id > self._last_id:  # somebody else has stored some in the meantime
+            self._read(db.execute("SELECT id, item_id, form FROM output WHERE id > ?", (self._last_id,)))
+        new = [handle for handle in prepared if not self.ids[handle]]
+        changed = self._items_with_other_accepted_forms(db)
+        rows, labels, gold_classes = [], [], []
+        for output_id, handle in enumerate(new, start=last_id + 1):
+            self.ids[handle] = output_id
+            item_id = self.item_ids[handle]
+            rows.append((output_id, item_id, self.forms[handle], self.correct[handle]))
+            label = self._labels.pop(handle)
+            if item_id in changed:
+                continue  # without a label, until `label_missing` gives it one
+            kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id][0]))
+            labels.append((output_id, kind_id, label.evidence, label.considered))
+            if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
+                self._gold_classes[item_id] = label.gold_class
+                gold_classes.append((label.gold_class, item_id))
+        db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
+        insert_labels(db, labels)
+        db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
+        self._last_id = last_id + len(new)
+
+    def _items_with_other_accepted_forms(self, db: sqlite3.Connection) -> set[int]:
+        """Items whose outputs were labelled before somebody else brought another accepted form of theirs."""
+        last_source = last_source_of_variants(db)
+        if last_source == self._last_source:
+            return set()
+        changed = set()
+        for language in self._watched:
+            for item_id, forms in accepted_forms(db, language).items():
+                if item_id in self._items and forms != self._items[item_id][4]:
+                    changed.add(item_id)
+        self.left_unlabelled |= bool(changed)
+        return changed
+
+    def _read_language(self, language: str) -> None:
+        self._read(
+            self._study.connection.execute(
+                "SELECT output.id, item_id, output.form FROM item JOIN output ON item_id = item.id WHERE language = ?",
+                (language,),
+            )
+        )
+
+    def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
+        for output_id, item_id, form in rows:
+            if item_id in self._items:
+                self.ids[self.handle(item_id, form)] = output_id
+
+
+def commonest_wrong(
+    study: Study, language: str, model: str, size: int, part: str, number: int
+) -> list[tuple[str, str, str, int]]:
+    """The wrong outputs that most runs of a model at a size give: lemma, gold, predicted, how many runs."""
+    return study.connection.execute(
+        "SELECT lemma, item.form, output.form, count(*) AS n FROM run JOIN model ON model.id = model_id "
+        "JOIN split ON split.id = split_id JOIN run_part ON run_id = run.id "
+        "JOIN prediction ON run_part_id = run_part.id JOIN output ON output.id = output_id "
+        "JOIN item ON item.id = output.item_id "
+        "WHERE split.language = ? AND model.name = ? AND size = ? AND part = ? AND NOT is_correct "
+        "GROUP BY output.id ORDER BY n DESC, frequency DESC, output.id LIMIT ?",
+        (language, model, size, part, number),
+    ).fetchall()
+
+
+def _last_output_id(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM output").fetchone()[0])
+
+
+def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
+    """Delete outputs that no prediction, act or sample is about; left for later while other runners are at work."""
+    connection = study.connection
+    (before,) = connection.execute("PRAGMA data_version").fetchone()
+    unused = connection.execute(
+        "SELECT id FROM output WHERE id NOT IN (SELECT output_id FROM prediction) "
+        "AND id NOT IN (SELECT output_id FROM annotation) AND id NOT IN (SELECT output_id FROM sample_output)"
+    ).fetchall()
+    if not unused:
+        return 0
+    n_removed = 0
+    for start in range(0, len(unused), REMOVED_AT_ONCE):
+        batch = unused[start : start + REMOVED_AT_ONCE]
+        with study.transaction() as db:
+            (after,) = db.execute("PRAGMA data_version").fetchone()
+            # Another runner may hold the id of an output that it is about to use.
+            (others,) = db.execute("SELECT count(*) FROM runner WHERE id IS NOT ?", (own_runner,)).fetchone()
+            if before != after or others:
+                break
+            db.executemany("DELETE FROM label WHERE output_id = ?", batch)
+            db.executemany("DELETE FROM output WHERE id = ?", batch)
+            note_label_change(db)
+        n_removed += len(batch)
+    study.n_output_removals += 1
+    return n_removed

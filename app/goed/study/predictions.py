@@ -1,0 +1,239 @@
+"""Predictions: written by the million, visible a whole import or a whole run at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from typing import NamedTuple
+
+from goed.study.items import add_source
+from goed.study.outputs import OutputBook
+from goed.study.packs import insert_pack
+from goed.study.study import Study
+
+BATCH = 20_000  # rows written or removed in one transaction: the lock is held for some hundredths of a second
+
+
+@dataclass
+class PartPredictions:
+    """What a run predicts for one part, as handles of an output book, one an item."""
+
+    part: str
+    n_items: int
+    handles: array[int] = field(default_factory=lambda: array("I"))
+    bytes_of: dict[int, bytes] = field(default_factory=dict)  # item id → what the model really gave
+    details: dict[int, tuple[float | None, str | None]] = field(default_factory=dict)  # item id → score, actions
+    n_unmatched: int = 0
+    source: tuple[str, str] | None = None  # path and SHA-256 of the file they came from
+
+
+@dataclass
+class ImportedPart:
+    """Predictions of an imported model for one part of one run."""
+
+    model: str
+    split_id: int
+    size: int
+    training_seed: int
+    predictions: PartPredictions
+
+
+def stored_part(study: Study, model: str, split_id: int, size: int, training_seed: int, part: str) -> int | None:
+    """The id of a part that the study holds already."""
+    row = study.connection.execute(
+        "SELECT run_part.id FROM run_part JOIN run ON run.id = run_id JOIN model ON model.id = model_id "
+        "WHERE name = ? AND split_id = ? AND size = ? AND training_seed = ? AND part = ?",
+        (model, split_id, size, training_seed, part),
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartPredictions) -> bool:
+    """Whether a stored part holds exactly these predictions, to the byte."""
+    stored = study.connection.execute("SELECT item_id, output_id FROM prediction WHERE run_part_id = ?", (run_part_id,))
+    raw = study.connection.execute("SELECT item_id, bytes FROM prediction_bytes WHERE run_part_id = ?", (run_part_id,))
+    new = {book.item_ids[handle]: book.ids[handle] for handle in predictions.handles}
+    return dict(stored.fetchall()) == new and dict(raw.fetchall()) == predictions.bytes_of
+
+
+def store_run_parts(
+    db: sqlite3.Connection, book: OutputBook, prepared: Sequence[int], run_id: int, parts: Iterable[PartPredictions]
+) -> None:
+    """Store what a finished run predicts, its outputs prepared, inside the transaction that marks it done."""
+    book.store(db, prepared)
+    next_id = _next_run_part_id(db)
+    for run_part_id, part in enumerate(parts, start=next_id):
+        _insert_rows(db, book, run_part_id, part.handles)
+        _insert_side_tables(db, book, run_part_id, part)
+        _publish(db, run_part_id, run_id, part, _n_correct(book, part))
+
+
+def import_parts(
+    study: Study, book: OutputBook, runner_id: int, parts: Sequence[ImportedPart], beat: Callable[[], None]
+) -> None:
+    """Store imported predictions in short transactions; they become visible together, in the last one.
+
+    A part that the study holds already is replaced. `beat` is called between the transactions.
+    """
+    with study.transaction() as db:
+        first_id = _next_run_part_id(db)
+        staged = [(first_id + number, runner_id) for number in range(len(parts))]
+        db.executemany("INSERT INTO staged_part (run_part_id, runner_id) VALUES (?, ?)", staged)
+    run_part_ids = [run_part_id for run_part_id, _ in staged]
+
+    for batch in _batches(run_part_ids, parts):
+        beat()
+        prepared = book.prepare(chain.from_iterable(piece.handles for piece in batch))
+        with study.transaction() as db:
+            book.store(db, prepared)
+            for piece in batch:
+                _insert_rows(db, book, piece.run_part_id, piece.handles)
+                if piece.ends is not None:
+                    _insert_side_tables(db, book, piece.run_part_id, piece.ends)
+
+    _publish_together(study, book, runner_id, run_part_ids, parts)
+
+
+def _publish_together(
+    study: Study, book: OutputBook, runner_id: int, run_part_ids: Sequence[int], parts: Sequence[ImportedPart]
+) -> None:
+    """Make imported parts visible, all at one moment. Whatever can be is worked out before the file is locked."""
+    n_correct = [_n_correct(book, part.predictions) for part in parts]
+    with study.transaction() as db:
+        models = {name: _imported_model(db, name) for name in dict.fromkeys(part.model for part in parts)}
+        has_some = db.execute("SELECT 1 FROM run_part LIMIT 1").fetchone() is not None
+        for run_part_id, part, n in zip(run_part_ids, parts, n_correct, strict=True):
+            run_id = _imported_run(db, part, models[part.model])
+            if has_some:
+                _set_aside(db, run_id, part.predictions.part, runner_id)
+            _publish(db, run_part_id, run_id, part.predictions, n)
+        if run_part_ids:  # they follow one another
+            db.execute("DELETE FROM staged_part WHERE run_part_id BETWEEN ? AND ?", (run_part_ids[0], run_part_ids[-1]))
+
+
+def remove_predictions(study: Study, run_part_id: int) -> None:
+    """Delete a part's predictions in short transactions; its row in run_part must be gone, or not yet there."""
+    for table in ("prediction_detail", "prediction_bytes", "prediction"):
+        deleted = BATCH
+        while deleted == BATCH:
+            with study.transaction() as db:
+                deleted = db.execute(
+                    f"DELETE FROM {table} WHERE run_part_id = ? AND item_id IN "
+                    f"(SELECT item_id FROM {table} WHERE run_part_id = ? LIMIT {BATCH})",
+                    (run_part_id, run_part_id),
+                ).rowcount
+    with study.transaction() as db:
+        db.execute("DELETE FROM part_pack WHERE run_part_id = ?", (run_part_id,))
+
+
+def forms_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
+    """Item id → the predicted form, byte for byte as the model gave it."""
+    rows = study.connection.execute(
+        "SELECT prediction.item_id, output.form, bytes FROM prediction JOIN output ON output.id = output_id "
+        "LEFT JOIN prediction_bytes USING (run_part_id, item_id) WHERE run_part_id = ?",
+        (run_part_id,),
+    )
+    return {item_id: form.encode() if raw is None else raw for item_id, form, raw in rows}
+
+
+class _Piece(NamedTuple):
+    """Some of the handles of a part; and the part, where they are its last."""
+
+    run_part_id: int
+    handles: array[int]
+    ends: PartPredictions | None
+
+
+def _batches(run_part_ids: Sequence[int], parts: Sequence[ImportedPart]) -> Iterator[list[_Piece]]:
+    """The parts' handles in portions of at most BATCH."""
+    batch: list[_Piece] = []
+    room = BATCH
+    for run_part_id, part in zip(run_part_ids, parts, strict=True):
+        handles = part.predictions.handles
+        start, is_over = 0, False
+        while not is_over:
+            piece = handles[start : start + room]
+            start += len(piece)
+            room -= len(piece)
+            is_over = start >= len(handles)
+            batch.append(_Piece(run_part_id, piece, part.predictions if is_over else None))
+            if not room:
+                yield batch
+                batch, room = [], BATCH
+    if batch:
+        yield batch
+
+
+def _insert_rows(db: sqlite3.Connection, book: OutputBook, run_part_id: int, handles: array[int]) -> None:
+    rows = zip(
+        repeat(run_part_id), map(book.item_ids.__getitem__, handles), map(book.ids.__getitem__, handles), strict=False
+    )
+    db.executemany("INSERT INTO prediction (run_part_id, item_id, output_id) VALUES (?, ?, ?)", rows)
+
+
+def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: int, part: PartPredictions) -> None:
+    insert_pack(db, run_part_id, map(book.ids.__getitem__, part.handles))
+    db.executemany(
+        "INSERT INTO prediction_bytes (run_part_id, item_id, bytes) VALUES (?, ?, ?)",
+        ((run_part_id, item_id, raw) for item_id, raw in part.bytes_of.items()),
+    )
+    db.executemany(
+        "INSERT INTO prediction_detail (run_part_id, item_id, score, actions) VALUES (?, ?, ?, ?)",
+        ((run_part_id, item_id, score, actions) for item_id, (score, actions) in part.details.items()),
+    )
+
+
+def _n_correct(book: OutputBook, part: PartPredictions) -> int:
+    return sum(map(book.correct.__getitem__, part.handles))
+
+
+def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPredictions, n_correct: int) -> None:
+    source_id = add_source(db, *part.source) if part.source else None
+    db.execute(
+        "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct, n_unmatched, source_id) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            run_part_id,
+            run_id,
+            part.part,
+            part.n_items,
+            len(part.handles),
+            n_correct,
+            part.n_unmatched,
+            source_id,
+        ),
+    )
+
+
+def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -> None:
+    """Take a stored part out of sight; its rows are removed when the runner signs out."""
+    row = db.execute("SELECT id FROM run_part WHERE run_id = ? AND part = ?", (run_id, part)).fetchone()
+    if row:
+        db.execute("DELETE FROM run_part WHERE id = ?", row)
+        db.execute("INSERT INTO staged_part (run_part_id, runner_id) VALUES (?, ?)", (row[0], runner_id))
+
+
+def _imported_model(db: sqlite3.Connection, name: str) -> int:
+    """A model of that name, made known where it is not."""
+    db.execute("INSERT INTO model (name, kind) VALUES (?, 'imported') ON CONFLICT DO NOTHING", (name,))
+    return int(db.execute("SELECT id FROM model WHERE name = ?", (name,)).fetchone()[0])
+
+
+def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:
+    """The run that an imported part belongs to, made where it is not there yet."""
+    row = db.execute(
+        "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'done') "
+        "ON CONFLICT DO UPDATE SET state = 'done', runner_id = NULL, message = NULL RETURNING id",
+        (model_id, part.split_id, part.size, part.training_seed),
+    ).fetchall()
+    return int(row[0][0])
+
+
+def _next_run_part_id(db: sqlite3.Connection) -> int:
+    (last,) = db.execute(
+        "SELECT coalesce(max(id), 0) FROM (SELECT id FROM run_part UNION ALL SELECT run_part_id FROM staged_part)"
+    ).fetchone()
+    return int(last) + 1

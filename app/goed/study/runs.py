@@ -1,0 +1,265 @@
+"""Runs: planned, running, done or failed; who runs what, and what became of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from goed.errors import GoedError, visible
+from goed.study.outputs import OutputBook
+from goed.study.predictions import PartPredictions, store_run_parts
+from goed.study.study import Study, now
+
+
+class PlannedRun(NamedTuple):
+    """A cell of the grid that can be run."""
+
+    id: int
+    model: str
+    split_id: int
+    size: int
+    training_seed: int
+
+
+class RunState(NamedTuple):
+    """A run in words, for lists of what there is."""
+
+    number: int
+    language: str
+    sampling: str
+    seed: int
+    model: str
+    size: int
+    training_seed: int
+    state: str
+    seconds: float | None
+    message: str | None
+
+
+class RunRecord(NamedTuple):
+    """What became of a run."""
+
+    number: int
+    state: str
+    seed: int
+    training_seed: int
+    n_items: int | None  # of the part test; None where there are no predictions
+    n_correct: int | None
+    seconds: float | None
+    started_at: str | None
+    machine: str | None
+    message: str | None
+    has_log: bool
+
+
+def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+    """Make a model known; one of the same name must have the same settings if it has run before."""
+    with study.transaction() as db:
+        refuse_other_settings(db, name, kind, settings)
+        db.execute(
+            "INSERT INTO model (name, kind, settings) VALUES (?, ?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, settings = excluded.settings "
+            "WHERE (kind, settings) IS NOT (excluded.kind, excluded.settings)",
+            (name, kind, _as_json(settings)),
+        )
+
+
+def stored_settings(study: Study, names: Sequence[str], kind: str) -> dict[str, Any] | None:
+    """The settings that the study has for the first of these models that it knows; None where it knows none."""
+    for name in names:
+        row = study.connection.execute(
+            "SELECT settings FROM model WHERE name = ? AND kind = ? AND settings != '{}'", (name, kind)
+        ).fetchone()
+        if row:
+            settings: dict[str, Any] = json.loads(row[0])
+            return settings
+    return None
+
+
+def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+    """A model that has run keeps its settings; imported predictions may get a model that makes more of them."""
+    row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
+    if row is None or row == (kind, _as_json(settings)) or row[0] == "imported":
+        return
+    (n_runs,) = db.execute(
+        "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'", (name,)
+    ).fetchone()
+    if n_runs:
+        raise GoedError(
+            f"the study holds {n_runs} runs of a model {name} with other settings "
+            f"({_differences(json.loads(row[1]), settings)}); give the new one another name"
+        )
+
+
+def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What is set otherwise, as the study has it: epochs 60, not 30."""
+    keys = [key for key in {**stored, **wanted} if stored.get(key) != wanted.get(key)]
+    return "; ".join(f"{key} {_value(stored, key)}, not {_value(wanted, key)}" for key in keys)
+
+
+def _value(settings: Mapping[str, Any], key: str) -> str:
+    value = settings.get(key, "none")
+    return visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _as_json(settings: Mapping[str, Any]) -> str:
+    return json.dumps(dict(settings), sort_keys=True, ensure_ascii=False)
+
+
+def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int:
+    """Add runs of a model for cells (split, size, training seed) that have none yet; how many were added."""
+    with study.transaction() as db:
+        (model_id,) = db.execute("SELECT id FROM model WHERE name = ?", (model,)).fetchone()
+        before = db.total_changes
+        db.executemany(
+            "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'planned') "
+            "ON CONFLICT DO NOTHING",
+            [(model_id, *cell) for cell in cells],
+        )
+        return db.total_changes - before
+
+
+def planned(study: Study) -> list[PlannedRun]:
+    """What is planned and not done, small training sets first."""
+    rows = study.connection.execute(
+        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
+        "JOIN split ON split.id = split_id WHERE state = 'planned' "
+        "ORDER BY size, model_id, language, sampling, seed, training_seed"
+    )
+    return [PlannedRun(*row) for row in rows]
+
+
+def claim(study: Study, run_ids: Sequence[int], runner_id: int) -> bool:
+    """Take planned runs that one training fills; False where another goed was faster with any of them."""
+    marks = ", ".join("?" * len(run_ids))
+    with study.transaction() as db:
+        (free,) = db.execute(
+            f"SELECT count(*) FROM run WHERE state = 'planned' AND id IN ({marks})", tuple(run_ids)
+        ).fetchone()
+        if free == len(run_ids):
+            db.execute(
+                f"UPDATE run SET state = 'running', runner_id = ?, message = NULL, log = NULL WHERE id IN ({marks})",
+                (runner_id, *run_ids),
+            )
+        return bool(free == len(run_ids))
+
+
+def give_back(study: Study, run_ids: Sequence[int], runner_id: int) -> None:
+    """Return runs that were claimed and not done."""
+    with study.transaction() as db:
+        db.executemany(
+            "UPDATE run SET state = 'planned', runner_id = NULL WHERE id = ? AND runner_id = ? AND state = 'running'",
+            [(run_id, runner_id) for run_id in run_ids],
+        )
+
+
+class Outcome(NamedTuple):
+    """The circumstances of a run, stored with its predictions or with the reason why there are none."""
+
+    started_at: str
+    seconds: float
+    machine: str
+    versions: Mapping[str, str]
+    selected_on: str | None = None
+    log: str | None = None
+
+
+def finish(
+    study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
+) -> bool:
+    """Store a finished run whole; False where it is no longer this runner's."""
+    prepared = book.prepare(chain.from_iterable(part.handles for part in parts))
+    with study.transaction() as db:
+        changed = db.execute(
+            "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "
+            "started_at = ?, seconds = ?, versions = ?, machine = ? "
+            "WHERE id = ? AND runner_id = ? AND state = 'running'",
+            (
+                outcome.log,
+                outcome.selected_on,
+                outcome.started_at,
+                outcome.seconds,
+                json.dumps(dict(outcome.versions)),
+                outcome.machine,
+                run_id,
+                runner_id,
+            ),
+        ).rowcount
+        if changed:
+            store_run_parts(db, book, prepared, run_id, parts)
+        return bool(changed)
+
+
+def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | None) -> bool:
+    """Keep why a run failed; False where it is no longer this runner's."""
+    with study.transaction() as db:
+        changed = db.execute(
+            "UPDATE run SET state = 'failed', runner_id = NULL, message = ?, log = ?, started_at = ? "
+            "WHERE id = ? AND runner_id = ? AND state = 'running'",
+            (message, log, now(), run_id, runner_id),
+        ).rowcount
+        return bool(changed)
+
+
+def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
+    """Let failed runs be tried again."""
+    with study.transaction() as db:
+        db.executemany(
+            "UPDATE run SET state = 'planned' WHERE id = ? AND state = 'failed'", [(run_id,) for run_id in run_ids]
+        )
+
+
+def failed(study: Study) -> list[PlannedRun]:
+    """Runs that failed."""
+    rows = study.connection.execute(
+        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
+        "WHERE state = 'failed' ORDER BY run.id"
+    )
+    return [PlannedRun(*row) for row in rows]
+
+
+def all_runs(study: Study) -> list[RunState]:
+    """Every run with its state."""
+    rows = study.connection.execute(
+        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message "
+        "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "ORDER BY language, sampling, name, size, seed, training_seed"
+    )
+    return [RunState(*row) for row in rows]
+
+
+def records(study: Study, numbers: Iterable[int]) -> list[RunRecord]:
+    """What became of these runs, by size and seed."""
+    rows = study.connection.execute(
+        "SELECT run.id, state, seed, training_seed, n_items, n_correct, seconds, started_at, machine, message, "
+        "log IS NOT NULL FROM run JOIN split ON split.id = split_id "
+        "LEFT JOIN run_part ON run_part.run_id = run.id AND part = 'test' "
+        "WHERE run.id IN (SELECT value FROM json_each(?)) ORDER BY run.size, seed, training_seed",
+        (json.dumps(list(numbers)),),
+    )
+    return [RunRecord._make((*row[:-1], bool(row[-1]))) for row in rows]
+
+
+def log(study: Study, number: int) -> str | None:
+    """The end of what a run's model wrote, or where an error came from."""
+    row = study.connection.execute("SELECT log FROM run WHERE id = ?", (number,)).fetchone()
+    return row[0] if row else None
+
+
+def unplan(study: Study, numbers: Iterable[int]) -> int:
+    """Forget runs that are planned and not begun; how many there were."""
+    with study.transaction() as db:
+        before = db.total_changes
+        db.executemany("DELETE FROM run WHERE id = ? AND state = 'planned'", [(number,) for number in numbers])
+        return db.total_changes - before
+
+
+def any_to_train(study: Study) -> bool:
+    """Whether any run was ever planned here, rather than imported."""
+    row = study.connection.execute(
+        "SELECT 1 FROM run JOIN model ON model.id = model_id WHERE kind != 'imported' LIMIT 1"
+    ).fetchone()
+    return row is not None

@@ -1,0 +1,85 @@
+"""Sittings: who sat down to label, from when to when; and what the terminal UI remembers for them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from goed.study.annotations import annotator_id
+from goed.study.study import Study, now
+
+
+class SittingRow(NamedTuple):
+    """A sitting with its acts, those undone among them, and the outputs that it has labelled."""
+
+    id: int
+    annotator: str
+    started_at: str
+    seen_at: str
+    has_ended: bool
+    acts: list[tuple[str, str]]  # kind, moment
+    n_outputs: int  # of labels that stand
+
+
+def begin_sitting(study: Study, annotator: str) -> int:
+    """Somebody sits down."""
+    with study.transaction() as db:
+        moment = now("milliseconds")
+        cursor = db.execute(
+            "INSERT INTO sitting (annotator_id, started_at, seen_at) VALUES (?, ?, ?)",
+            (annotator_id(db, annotator), moment, moment),
+        )
+    return int(cursor.lastrowid or 0)
+
+
+def end_sitting(study: Study, sitting_id: int) -> None:
+    """Somebody gets up."""
+    with study.transaction() as db:
+        db.execute("UPDATE sitting SET seen_at = ?, has_ended = 1 WHERE id = ?", (now("milliseconds"), sitting_id))
+
+
+def sittings(study: Study) -> list[SittingRow]:
+    """Every sitting, the first one first."""
+    acts: dict[int, list[tuple[str, str]]] = {}
+    for sitting_id, kind, made_at in study.connection.execute(
+        "SELECT sitting_id, kind, made_at FROM act WHERE sitting_id IS NOT NULL ORDER BY clock, id"
+    ):
+        acts.setdefault(sitting_id, []).append((kind, made_at))
+    n_outputs = dict(
+        study.connection.execute(
+            "SELECT sitting_id, count(DISTINCT output_id) FROM standing_act AS act "
+            "JOIN annotation ON act_id = act.id WHERE sitting_id IS NOT NULL AND error IS NOT NULL GROUP BY sitting_id"
+        ).fetchall()
+    )
+    rows = study.connection.execute(
+        "SELECT sitting.id, name, started_at, seen_at, has_ended FROM sitting "
+        "JOIN annotator ON annotator.id = annotator_id ORDER BY sitting.id"
+    )
+    return [
+        SittingRow(number, name, started_at, seen_at, bool(has_ended), acts.get(number, []), n_outputs.get(number, 0))
+        for number, name, started_at, seen_at, has_ended in rows
+    ]
+
+
+def preference(study: Study, annotator: str, name: str) -> Any:
+    """What is remembered under a name, or None."""
+    row = study.connection.execute(
+        "SELECT value FROM preference JOIN annotator ON annotator.id = annotator_id "
+        "WHERE annotator.name = ? AND preference.name = ?",
+        (annotator, name),
+    ).fetchone()
+    with suppress(TypeError, ValueError, RecursionError):  # rubbish is as good as nothing
+        return json.loads(row[0]) if row else None
+    return None
+
+
+def set_preference(study: Study, annotator: str, name: str, value: Any) -> None:
+    """Remember something for an annotator."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    with study.transaction() as db:
+        db.execute(
+            "INSERT INTO preference (annotator_id, name, value) VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET value = excluded.value",
+            (annotator_id(db, annotator), name, text),
+        )

@@ -1,0 +1,242 @@
+"""Splits: which items of a language are learned from, and which are asked for."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from goed.errors import GoedError
+from goed.study.items import Item
+from goed.study.split_content import TrainingList, content_of, content_there, how_they_differ
+from goed.study.study import Study
+
+CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
+
+
+class Split(NamedTuple):
+    """One way to part a language's items."""
+
+    id: int
+    language: str
+    sampling: str
+    seed: int
+    is_given: bool
+
+    def __str__(self) -> str:
+        return f"{self.language} {self.sampling} {self.seed}"
+
+
+@dataclass
+class NewSplit:
+    """A split that is to be stored."""
+
+    language: str
+    sampling: str
+    seed: int
+    is_given: bool
+    lists: list[TrainingList]
+    dev: list[int]
+    test: list[int]
+
+
+class TrainingSet(NamedTuple):
+    """The items of one training set, in order, in its two parts."""
+
+    train: list[Item]
+    finetune: list[Item]
+
+
+def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
+    """Whether a split is not there yet; another one of its name is an error.
+
+    A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
+    """
+    existing = id_of_split(db, split.language, split.sampling, split.seed)
+    if existing is None:
+        return True
+    difference = how_they_differ(content_there(db, existing), content_of(split.dev, split.test, split.lists))
+    if not difference and split.is_given and _missing_sizes(db, existing, split):
+        difference = "it has no training sets of these sizes"
+    if difference:
+        other_name = "name this one with --sampling, or " if split.is_given else ""
+        raise GoedError(
+            f"the study has another split {split.language} {split.sampling} {split.seed} already: {difference}; "
+            f"{other_name}take another study with --study"
+        )
+    return False
+
+
+def id_of_split(db: sqlite3.Connection, language: str, sampling: str, seed: int) -> int | None:
+    """The split of that name, if it is there."""
+    row = db.execute(
+        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ?", (language, sampling, seed)
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
+    """Store a split, or the sizes that the same one lacks; False where it was there already."""
+    if not check_split(db, split):
+        _add_sizes(db, split)
+        return False
+    cursor = db.execute(
+        "INSERT INTO split (language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?)",
+        (split.language, split.sampling, split.seed, split.is_given, source_id),
+    )
+    split_id = int(cursor.lastrowid or 0)
+    for part, item_ids in (("dev", split.dev), ("test", split.test)):
+        rows = [(split_id, part, position, item_id) for position, item_id in enumerate(item_ids)]
+        db.executemany("INSERT INTO split_item (split_id, part, position, item_id) VALUES (?, ?, ?, ?)", rows)
+    for training_list in split.lists:
+        _add_training_list(db, split_id, training_list)
+    return True
+
+
+def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: TrainingList) -> None:
+    list_id = db.execute("INSERT INTO training_list (split_id) VALUES (?)", (split_id,)).lastrowid
+    ranked = enumerate(zip(training_list.item_ids, training_list.is_finetune, strict=True))
+    db.executemany(
+        "INSERT INTO training_item (list_id, position, item_id, is_finetune) VALUES (?, ?, ?, ?)",
+        [(list_id, position, item_id, is_finetune) for position, (item_id, is_finetune) in ranked],
+    )
+    db.executemany(
+        "INSERT INTO training_set (split_id, size, name, list_id, n_items) VALUES (?, ?, ?, ?, ?)",
+        [
+            (split_id, size, training_list.names.get(size), list_id, n_items)
+            for size, n_items in training_list.sizes.items()
+        ],
+    )
+
+
+def _missing_sizes(db: sqlite3.Connection, split_id: int, split: NewSplit) -> list[int]:
+    there = {size for (size,) in db.execute("SELECT size FROM training_set WHERE split_id = ?", (split_id,))}
+    return [size for each in split.lists for size in each.sizes if size not in there]
+
+
+def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
+    """More beginnings of the one list that a drawn split has."""
+    split_id = id_of_split(db, split.language, split.sampling, split.seed)
+    assert split_id is not None
+    missing = _missing_sizes(db, split_id, split)
+    if missing:
+        (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
+        db.executemany(
+            "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?)",
+            [(split_id, size, list_id, size) for size in missing],
+        )
+
+
+def splits(study: Study) -> list[Split]:
+    """All splits, by language, sampling and seed."""
+    rows = study.connection.execute(
+        "SELECT id, language, sampling, seed, is_given FROM split ORDER BY language, sampling, seed"
+    )
+    return [Split(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows]
+
+
+def sizes(study: Study, split_id: int) -> dict[int, str | None]:
+    """The sizes of a split's training sets, smallest first, with the words that files use for them."""
+    rows = study.connection.execute("SELECT size, name FROM training_set WHERE split_id = ? ORDER BY size", (split_id,))
+    return dict(rows.fetchall())
+
+
+def in_brief(sizes: Sequence[int]) -> str:
+    """Sizes for people: three or fewer one by one, an even row by its ends and step."""
+    steps = {later - earlier for earlier, later in pairwise(sizes)}
+    if len(sizes) <= 3 or len(steps) > 1:
+        return ", ".join(str(size) for size in sizes) or "none"
+    return f"{sizes[0]} to {sizes[-1]} by {steps.pop()}"
+
+
+def n_items(study: Study, split_id: int) -> dict[str, int]:
+    """How many items the parts dev and test have."""
+    rows = study.connection.execute(
+        "SELECT part, count(*) FROM split_item WHERE split_id = ? GROUP BY part", (split_id,)
+    )
+    return dict(rows.fetchall())
+
+
+def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
+    """Whether a training set of a split is parted in train and fine-tune; that of a size, if one is given."""
+    row = study.connection.execute(
+        "SELECT 1 FROM training_set JOIN training_item USING (list_id) "
+        "WHERE split_id = ? AND coalesce(?, size) = size AND position < n_items AND is_finetune LIMIT 1",
+        (split_id, size),
+    ).fetchone()
+    return row is not None
+
+
+_ITEM_COLUMNS = "item.id, lemma, features, form, frequency, gold_class"
+_ITEM_JOIN = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+
+
+def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
+    """The training set of a size, in the order of its list."""
+    rows = study.connection.execute(
+        f"SELECT is_finetune, {_ITEM_COLUMNS} FROM training_set "
+        f"JOIN training_item USING (list_id) {_ITEM_JOIN} "
+        "WHERE split_id = ? AND size = ? AND position < n_items ORDER BY position",
+        (split_id, size),
+    ).fetchall()
+    parts = TrainingSet([], [])
+    for is_finetune, *item in rows:
+        parts[bool(is_finetune)].append(Item(*item))
+    return parts
+
+
+def part_items(study: Study, split_id: int, part: str, size: int | None = None) -> list[Item]:
+    """The items that a part asks for; those of `core` must stand in the training set of the size, if one is given."""
+    if part == "core":
+        return _core_items(study, split_id, size)
+    rows = study.connection.execute(
+        f"SELECT {_ITEM_COLUMNS} FROM split_item {_ITEM_JOIN} WHERE split_id = ? AND part = ? ORDER BY position",
+        (split_id, part),
+    )
+    return [Item(*row) for row in rows]
+
+
+def _core_items(study: Study, split_id: int, size: int | None) -> list[Item]:
+    """The first hundred of the list of the smallest set. Sets that are not nested may lack some of them."""
+    smallest = next(iter(sizes(study, split_id)), None)
+    if smallest is None:
+        return []
+    rows = study.connection.execute(
+        f"SELECT {_ITEM_COLUMNS} FROM training_set JOIN training_item USING (list_id) {_ITEM_JOIN} "
+        "WHERE split_id = ? AND size = ? AND position < ? ORDER BY position",
+        (split_id, smallest, CORE_SIZE),
+    )
+    core = {item.id: item for item in (Item(*row) for row in rows)}
+    if size is not None:
+        train, finetune = training_set(study, split_id, size)
+        known = {item.id for item in (*train, *finetune)}
+        core = {item_id: item for item_id, item in core.items() if item_id in known}
+    return list(core.values())
+
+
+def items_of_given_splits(study: Study, language: str) -> set[int]:
+    """The items that somebody's files have put into a split."""
+    rows = study.connection.execute(
+        "SELECT item_id FROM split JOIN split_item ON split_id = split.id WHERE language = ? AND is_given "
+        "UNION SELECT item_id FROM split JOIN training_list ON split_id = split.id "
+        "JOIN training_item ON list_id = training_list.id WHERE language = ? AND is_given",
+        (language, language),
+    )
+    return {item_id for (item_id,) in rows}
+
+
+def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int) -> Split:
+    """The split of that name, or a sentence that says which there are."""
+    for split in all_splits:
+        if (split.language, split.sampling, split.seed) == (language, sampling, seed):
+            return split
+    of_language = [split for split in all_splits if split.language == language]
+    if not all_splits:
+        there = "it has none; import one with `goed import items FOLDER --as split`"
+    elif not of_language:
+        there = "it has splits of " + ", ".join(sorted({split.language for split in all_splits}))
+    else:
+        there = "it has " + ", ".join(f"{split.sampling} {split.seed}" for split in of_language)
+    raise GoedError(f"the study has no split {language} {sampling} {seed}; {there}")

@@ -1,0 +1,308 @@
+"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goed.errors import GoedError, InputError, quoted
+from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
+from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
+from goed.tables.text import Text, text_of
+
+LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
+MOST_COLUMNS = 1_000
+LONGEST_CELL = 16 * 2**20  # characters
+DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
+
+Row = Sequence[Any]
+TableRows = Iterator[tuple[int, dict[str, str]]]  # line number, column → cell
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its columns, and its rows with their line numbers, read as they are asked for."""
+
+    path: Path
+    sha256: str  # of the file's bytes
+    columns: list[str]
+    rows: TableRows
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """A csv or tsv with its cells as they stand in the file; columns are known by their names in small letters."""
+
+    header: list[str]
+    columns: list[str]
+    delimiter: str
+    rows: Iterator[tuple[int, list[str]]]
+
+    def meaning(self, column: str, cell: str) -> str:
+        """What a cell stands for: escapes are undone, and so are neutralised formulas in free text."""
+        if self.delimiter == "\t":
+            return unescaped(unquoted(cell))
+        return unescaped(restored(cell) if column in FREE_TEXT else cell)
+
+
+def check_ending(path: Path) -> None:
+    """Refuse a file name whose ending stands for no kind of table."""
+    if path.suffix.lower() not in WRITERS:
+        raise GoedError(f"{path}: the ending says the format; take {', '.join(WRITERS)}")
+    if path.suffix.lower() == ".parquet":
+        pyarrow_for(path)
+
+
+def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    """A table as the bytes of a file of this name."""
+    return WRITERS[path.suffix.lower()](columns, rows)
+
+
+def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> Table:
+    """Read a table whose header names at least the needed columns; `known` ones help to tell what parts its cells."""
+    content = file_bytes(path)
+    if path.suffix.lower() == ".parquet":
+        columns, rows = _read_parquet(path, content)
+    elif path.suffix.lower() in (".jsonl", ".ndjson"):
+        columns, rows = _read_jsonl(path, content)
+    else:
+        columns, rows = _read_delimited(path, content, [*needed, *known])
+    check_columns(path, columns, needed)
+    return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
+
+
+def file_bytes(path: Path) -> bytes:
+    """What a file holds, which must be there and of a size that can be a table's."""
+    if not path.is_file():
+        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from None
+    return _of_fair_size(path, content)
+
+
+def bytes_of_stdin() -> bytes:
+    """What comes in through stdin, as far as it is of a size that can be a table's."""
+    return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
+
+
+def _of_fair_size(path: Path, content: bytes) -> bytes:
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
+    return content
+
+
+def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
+    """Say which columns are missing, or that there are more than a table of forms can have."""
+    if len(columns) > MOST_COLUMNS:
+        raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
+    missing = [column for column in needed if column not in columns]
+    if missing:
+        there = ", ".join(quoted(column, 20) for column in columns[:15])
+        raise InputError(path, f"there is no column {' nor '.join(missing)}; its columns are {there}", 1)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """A table as csv, in which no cell of free text is a formula to a spreadsheet."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([csv_cell(column, cell) for column, cell in zip(columns, row, strict=True)])
+    return buffer.getvalue()
+
+
+def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """A table as tsv; tabs and line ends inside cells are escaped."""
+    lines = ("\t".join(tsv_cell(cell) for cell in row) + "\n" for row in rows)
+    return "\t".join(columns) + "\n" + "".join(lines)
+
+
+def tsv_cell(cell: Any) -> str:
+    """A value as it stands in a tsv."""
+    shown = "" if cell is None else escaped(str(cell))
+    return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
+
+
+def csv_cell(column: str, cell: Any) -> Any:
+    """A value as csv.writer is to have it."""
+    if not isinstance(cell, str):
+        return cell
+    return neutralised(escaped(cell)) if column in FREE_TEXT else escaped(cell)
+
+
+def unquoted(cell: str) -> str:
+    """A cell of a tsv without the quotation marks that spreadsheets put around some: "case,stem" is case,stem."""
+    inner = cell[1:-1]
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_quoted else cell
+
+
+def json_text(value: object, **settings: Any) -> str:
+    """JSON in which letters stay readable; what a terminal might obey is written as JSON's own escape."""
+    text = json.dumps(value, ensure_ascii=False, **settings)
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[list[str], TableRows]:
+    """Read csv or tsv, with every cell as it was before it was escaped."""
+    raw = read_raw(path, content, needed)
+    rows = (
+        (number, {name: raw.meaning(name, cell) for name, cell in zip(raw.columns, cells, strict=True)})
+        for number, cells in raw.rows
+    )
+    return raw.columns, rows
+
+
+def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
+    """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
+    _refuse_other_files(path, content)
+    text = text_of(path, content)
+    line = text.first_line()
+    headers = {sign: _header(path, line, sign) for sign in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
+    columns = [name.casefold() for name in headers[delimiter]]
+    check_columns(path, columns, ())
+    twice = [name for name in columns if columns.count(name) > 1]
+    if twice:
+        raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
+    places = [columns.index(name) for name in needed if name in columns]
+    rows = _rows(path, text, delimiter, len(columns), least=max(places, default=0))
+    return RawTable(headers[delimiter], columns, delimiter, rows)
+
+
+def _refuse_other_files(path: Path, content: bytes) -> None:
+    """Say what a file is that is no text, or no table."""
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise InputError(path, "is a spreadsheet; save it as csv in UTF-8 and try again")
+    if content.startswith(b"PAR1"):
+        raise InputError(path, "is in parquet; a file of the ending .parquet, or csv or tsv, is expected here")
+    if content.lstrip().startswith(b"{"):
+        raise InputError(path, "is in JSON; a file of the ending .jsonl, or csv or tsv, is expected here")
+
+
+def _rows(path: Path, text: Text, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines after the header that are not blank. Editors may have stripped empty cells from their ends."""
+    for number, cells in _cells(path, text, delimiter):
+        if number > 1 and cells:
+            if delimiter == "\t" and least <= len(cells) < n_columns:
+                cells += [""] * (n_columns - len(cells))
+            if len(cells) != n_columns:
+                raise InputError(path, f"{len(cells)} columns where the header has {n_columns}", number)
+            yield number, cells
+
+
+def _header(path: Path, line: str, delimiter: str) -> list[str]:
+    """The names of the columns, if this is the delimiter."""
+    if delimiter == "\t":
+        return [unquoted(cell).strip() for cell in line.split("\t")]
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error as error:
+        raise _no_csv(path, error, 1, 1) from None
+
+
+def _no_csv(path: Path, error: csv.Error, first: int, last: int) -> InputError:
+    """What is wrong with a row that begins in one line, and cannot be read any more in another."""
+    if "end of data" in str(error):
+        return InputError(path, "is no csv: a quotation mark that opens here is never closed", first)
+    if "field limit" in str(error):
+        return InputError(path, f"is no csv: a cell of more than {LONGEST_CELL:,} characters", first)
+    return InputError(path, "is no csv: something stands behind a closing quotation mark", last)
+
+
+def _cells(path: Path, text: Text, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of each line; quotes mean something in csv only."""
+    if delimiter == "\t":
+        for number, line in enumerate(text.lines(), start=1):
+            yield number, line.removesuffix("\n").split("\t") if line.strip() else []
+        return
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.reader(text.lines(), delimiter=delimiter, strict=True)
+    number = 1
+    try:
+        for cells in reader:
+            yield number, cells if any(cell.strip() for cell in cells) else []
+            number = reader.line_num + 1
+    except csv.Error as error:
+        raise _no_csv(path, error, number, reader.line_num) from None
+
+
+def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    return csv_text(columns, rows).encode()
+
+
+def _tsv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    return tsv_text(columns, rows).encode()
+
+
+def _jsonl(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    return "".join(json_text(dict(zip(columns, row, strict=True))) + "\n" for row in rows).encode()
+
+
+def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
+    text = text_of(path, content)
+    found: dict[str, None] = {}
+    for number, row in _json_objects(path, text):
+        found.update(dict.fromkeys(row))
+        if len(found) > MOST_COLUMNS:
+            raise InputError(path, f"there are more than {MOST_COLUMNS:,} columns up to here", number)
+    columns = list(found)
+    rows = ((number, {name: _text(row.get(name)) for name in columns}) for number, row in _json_objects(path, text))
+    return columns, rows
+
+
+def _json_objects(path: Path, text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text.lines(), start=1):
+        if len(line) > LONGEST_CELL:
+            raise InputError(path, f"a line of {len(line):,} characters; this is no table of forms", number)
+        if line.strip():
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                raise InputError(path, "is no line of JSON", number) from None
+            if not isinstance(row, dict) or any(isinstance(value, dict | list) for value in row.values()):
+                raise InputError(path, "is no JSON object of plain values", number)
+            if "\\ud" in line.lower() and not _is_text(row):
+                raise InputError(path, "holds half a character (\\ud800 and the like)", number)
+            yield number, {str(name).strip().casefold(): value for name, value in row.items()}
+
+
+def _is_text(row: dict[str, Any]) -> bool:
+    """Whether every word can be written down."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
+    names, rows = open_parquet(path, content)
+    return [name.strip().casefold() for name in names], (
+        (number, {name.strip().casefold(): _text(value) for name, value in row.items()}) for number, row in rows
+    )
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+WRITERS: dict[str, Callable[[Sequence[str], Iterable[Row]], bytes]] = {
+    ".csv": _csv,
+    ".tsv": _tsv,
+    ".jsonl": _jsonl,
+    ".parquet": parquet_bytes,
+}

@@ -1,0 +1,62 @@
+"""DataFrames of results as text, column by column, so that a million rows take seconds and little memory."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from goed.tables.files import csv_cell, tsv_cell
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROWS_AT_ONCE = 50_000
+
+
+def plain_values(column: pd.Series[Any]) -> list[Any]:
+    """The values of a column as Python's own; what is not a number is None."""
+    values = column.tolist()
+    if column.dtype.kind == "f":
+        return [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
+    if column.isna().any():
+        return [None if missing else value for value, missing in zip(values, column.isna(), strict=True)]
+    return values
+
+
+def pieces(table: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """A table in pieces of some thousand rows."""
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        yield table.iloc[start : start + ROWS_AT_ONCE]
+
+
+def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
+    """A table as csv or tsv, header first, in pieces."""
+    names = [str(name) for name in table.columns]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    yield ",".join(names) + "\n" if form == "csv" else "\t".join(names) + "\n"
+    for piece in pieces(table):
+        cells = _cells(piece, names, form)
+        if form == "csv":
+            writer.writerows(zip(*cells, strict=True))
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+        else:
+            yield "".join("\t".join(row) + "\n" for row in zip(*cells, strict=True))
+
+
+def _cells(table: pd.DataFrame, names: list[str], form: str) -> list[list[Any]]:
+    """The columns as they are written. Words come again and again: each is escaped once."""
+    columns = []
+    for name, (_, column) in zip(names, table.items(), strict=True):
+        values = plain_values(column)
+        written: Callable[[Any], Any] = partial(csv_cell, name) if form == "csv" else tsv_cell
+        if form == "tsv" or any(isinstance(value, str) for value in values):
+            of_value = {value: written(value) for value in set(values)}
+            values = [of_value[value] for value in values]
+        columns.append(values)
+    return columns

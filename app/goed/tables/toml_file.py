@@ -1,0 +1,124 @@
+"""TOML files as people write them: read with tomllib, and every complaint names the line that it is about."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goed.errors import InputError
+from goed.tables.text import text_of
+
+LARGEST_FILE = 1_000_000  # bytes
+AT_END = " (at end of document)"  # as tomllib says that something is missing there
+LARGEST_WITH_LINES = 200_000  # characters of a file whose complaints name their lines: finding one takes many readings
+MOST_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
+HUGE = re.compile(r"[\d_]{1000}")
+TOKEN = re.compile(  # whatever brackets and line ends may be hidden in, and these themselves
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*|[][{}\n]''', re.DOTALL
+)
+
+Key = str | int  # a name in a table, or a place in an array of tables
+
+
+@dataclass(frozen=True)
+class TomlFile:
+    """A file, as it stands and as it was understood."""
+
+    path: Path
+    text: str
+    sha256: str
+    content: dict[str, Any]
+
+    def error(self, keys: Sequence[Key], problem: str) -> InputError:
+        """A complaint about what stands under some keys: ("splits", "deu", "sizes")."""
+        return InputError(self.path, problem, line_of(self.text, keys) if keys else None)
+
+
+def read_toml(path: Path) -> TomlFile:
+    """Read a TOML file whole."""
+    if path.exists() and not path.is_file():
+        raise InputError(path, "is no file of settings")
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror})") from None
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, "is larger than 1 MB; this is no file of settings")
+    text_of(path, content)  # must be UTF-8
+    text = content.decode("utf-8-sig")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise InputError(path, f"more than {MOST_DOTS:,} dots in a line; this is no file of settings", number)
+    try:
+        return TomlFile(path, text, hashlib.sha256(content).hexdigest(), tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise _no_toml(path, text, str(error)) from None
+    except RecursionError:
+        raise InputError(path, "is no valid TOML: it is nested too deep") from None
+    except ValueError:  # of a number, which is all that Python looks at by itself
+        line_number = next((place for place, line in enumerate(text.split("\n"), start=1) if HUGE.search(line)), None)
+        raise InputError(path, "is no valid TOML: a number of thousands of digits", line_number) from None
+
+
+def _no_toml(path: Path, text: str, said: str) -> InputError:
+    """What tomllib says, with the line where errors have it."""
+    if said.endswith(AT_END):
+        problem = f"is no valid TOML: {said.removesuffix(AT_END)}, at the end of the file"
+        return InputError(path, problem, len(text.rstrip("\n").split("\n")))
+    place = re.search(r" \(at line (\d+), (column \d+)\)$", said)
+    if place is None:
+        return InputError(path, f"is no valid TOML: {said}")
+    return InputError(path, f"is no valid TOML: {said[: place.start()]}, at {place[2]}", int(place[1]))
+
+
+def line_of(text: str, keys: Sequence[Key]) -> int | None:
+    """The line where something under these keys is said first; None in a very long file.
+
+    tomllib tells no lines. So it is asked how many statements it takes until the keys are there.
+    """
+    if len(text) > LARGEST_WITH_LINES:
+        return None
+    text = text.replace("\r\n", "\n")
+    lines, ends = text.split("\n"), _ends_of_statements(text)
+
+    def is_there(end: int) -> bool:
+        return _has(tomllib.loads("\n".join(lines[:end])), keys)
+
+    place = min(bisect_left(ends, True, key=is_there), len(ends) - 1)
+    first = ends[place - 1] if place else 0
+    while first < ends[place] - 1 and (not lines[first].strip() or lines[first].lstrip().startswith("#")):
+        first += 1
+    return first + 1
+
+
+def _ends_of_statements(text: str) -> list[int]:
+    """How many lines there are up to the end of each statement: a list or a text may go over several lines."""
+    ends, n_lines, depth = [], 1, 0
+    for token in TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+            case "]" | "}":
+                depth -= 1
+            case "\n" if depth <= 0:
+                ends.append(n_lines)
+        n_lines += token[0].count("\n")
+    return [*ends, n_lines]
+
+
+def _has(content: Any, keys: Sequence[Key]) -> bool:
+    for key in keys:
+        if isinstance(content, dict) and key in content:
+            content = content[str(key)]
+        elif isinstance(content, list) and isinstance(key, int) and key < len(content):
+            content = content[key]
+        else:
+            return False
+    return True

@@ -1,0 +1,192 @@
+"""The lemma and -(e)d, in its usual spelling or in any other that reads aloud as that."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from goed_classifiers.forms import FIRST_GROUP
+
+VOWELS = frozenset("aeiou")
+MOST_E = 2  # e's more than the usual spelling has: accuseeed
+MOST_LETTERS = 6  # more than the lemma has
+SURE = 0.97
+
+_CONSONANT_REPEATED = re.compile(r"([^aeiou])\1+")
+_REPEATED = re.compile(r"(.)\1+")
+_SOFT_C = re.compile("c(?=[ei])")
+
+_VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")  # uu reads as u, ooo as oo
+
+
+class Spelling(NamedTuple):
+    """A way of spelling -(e)d that is not the usual one."""
+
+    name: str
+    evidence: str
+    confidence: float
+    considered: str = ""
+
+
+E_KEPT = Spelling("e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
+E_REPEATED = Spelling("e-repeated", "-ed, its e repeated", 0.95)  # rateeed
+E_ADDED = E_REPEATED._replace(confidence=0.8, considered="?: a letter more in the stem")  # walkeed
+E_LEFT_OUT = Spelling("e-left-out", "-d without its e", 0.95)  # graspd, obeid, cryd
+LETTER_LOST_TOO = E_LEFT_OUT._replace(confidence=0.8, considered="?: a doubling is lost, too")  # cald
+OTHER_VOWEL_LEFT = E_LEFT_OUT._replace(confidence=0.8, considered="?: it reads aloud with another vowel")  # crid, namd
+NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or d it reads aloud as nothing")  # bleedd
+D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
+DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
+E_ONCE = Spelling("e-once-in-stem", "-ed; ee written e, as in theme–themed", 0.7, "?: a letter lost")  # seked, peled
+WEAK_VOWEL = Spelling(
+    "weak-vowel-in-stem", "-ed; the weak vowel of the last syllable lost or moved", 0.75, "?: a letter lost or moved"
+)  # stuttred, speckeled
+SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
+    "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
+)
+
+
+def exact_reading(lemma: str, form: str) -> str:
+    """How a form is the lemma and -ed by the rules of spelling, or nothing: plain, doubled, y-to-i, k, y-id."""
+    if not form.endswith("d") or len(lemma) < 2:
+        return ""
+    stem = form[:-2]
+    if form[-2:-1] != "e":
+        is_paid = form[-3:] == "aid" and stem == lemma[:-1] and lemma[-1] == "y" and not lemma.endswith("say")
+        return "y-id" if is_paid else "plain" if form == lemma + "'d" else ""  # paid, laid; OK'd
+    last = lemma[-1]
+    if last == "e":
+        return "plain" if stem == lemma[:-1] else ""  # loved
+    if last == "y" and lemma[-2] not in VOWELS:
+        return "y-to-i" if stem == lemma[:-1] + "i" else ""  # tried
+    if stem == lemma:
+        return "plain"  # walked
+    if stem == lemma + last and last not in VOWELS and lemma[-2] != last:
+        return "doubled"  # planned
+    return "k" if last == "c" and stem == lemma + "k" else ""  # panicked
+
+
+def other_reading(lemma: str, form: str) -> Spelling | None:
+    """Another spelling that reads aloud as the lemma and -(e)d: tryed, graspd, rateeed, throtled, bicicled."""
+    if form.endswith("edd") and exact_reading(lemma, form[:-1]):  # walkedd
+        return D_REPEATED
+    parts = _stems(lemma, form)
+    if parts is None:
+        return None
+    bare, stem, own_e, n_e = parts
+    if own_e > 1 and n_e < own_e:  # fred is no freed
+        return None
+    if bare[-1] == "y" and stem[-1] == "i":
+        bare = bare[:-1] + "i"  # cry: crid
+    if stem == bare:
+        return _by_its_e(bare, own_e, n_e)
+    if stem[1:2] == stem[:1] != bare[1:2]:  # iiced
+        return None
+    if _CONSONANT_REPEATED.sub(FIRST_GROUP, stem) == _CONSONANT_REPEATED.sub(FIRST_GROUP, bare):
+        return DOUBLING_INSIDE if n_e else LETTER_LOST_TOO  # cald
+    if "uu" in stem and "uu" not in bare:  # buugged, which is no vacummed
+        return None
+    if n_e and _differ_in_weak_vowel(bare, stem, own_e):
+        return WEAK_VOWEL
+    if n_e and bare[-3:-1] == "ee" and stem == bare[:-2] + bare[-1]:
+        return E_ONCE
+    return SAME_SOUND if _as_read(stem, _last_c(bare, own_e)) == _as_read(bare, _last_c(bare, own_e)) else None
+
+
+def _last_c(bare: str, own_e: int) -> str:
+    """How a c at the end of a stem is read: soft in practiced, whose lemma has the e, hard in paniced."""
+    return "k" if bare[-1] == "c" and not own_e else "s"
+
+
+def _differ_in_weak_vowel(bare: str, stem: str, own_e: int) -> bool:
+    """Whether the vowel that is hardly said in a last syllable is lost or moved: stuttred, chickned, speckeled."""
+    if own_e:
+        return bare[-1] == "l" and stem == bare[:-1] + "el" and bare[-2:-1] not in VOWELS
+    return bare[-2:-1] in VOWELS and bare[-1] in "lnr" and stem == bare[:-2] + bare[-1] and _has_syllable(bare[:-2])
+
+
+def _has_syllable(start: str) -> bool:
+    """Whether the beginning of a word has a vowel, and a consonant after it."""
+    return start[-1:] not in VOWELS and not VOWELS.isdisjoint(start)
+
+
+def is_false_ied(lemma: str, form: str) -> bool:
+    """Whether -ied stands on a lemma without y: vomitied, bakied."""
+    return form.endswith("ied") and form[:-3] in (lemma, lemma + lemma[-1:], lemma.removesuffix("e"))
+
+
+def differ_in_doubling(one: str, other: str) -> bool:
+    """Whether all that two forms differ in is consonants that one has twice, after the first: withheld, witheld."""
+    if abs(len(one) - len(other)) > MOST_LETTERS or (other[1:2] == other[:1] != one[1:2]):
+        return False
+    return _CONSONANT_REPEATED.sub(FIRST_GROUP, one) == _CONSONANT_REPEATED.sub(FIRST_GROUP, other)
+
+
+def near_miss(lemma: str, form: str) -> tuple[str, float]:
+    """What keeps a form in -ed from reading aloud as the lemma and -ed, where it is little, and how sure that is.
+
+    Each is near to something that the manual allows: *hovered* (a doubling undone), *shimmed* (y lost), *cuddeled*.
+    """
+    parts = _stems(lemma, form)
+    if parts is None:
+        return "", SURE
+    bare, stem, own_e, _ = parts
+    c = _last_c(bare, own_e)
+    once, once_in_form = _REPEATED.sub(FIRST_GROUP, _as_read(bare, c)), _REPEATED.sub(FIRST_GROUP, _as_read(stem, c))
+    if once == once_in_form:
+        return "reg: a vowel or the first letter is repeated, or lost its double", 0.9  # pepped, iiced
+    if once == once_in_form + "i" and bare[-1] == "y":  # shimmy: shimmed
+        return "reg: y lost", 0.7
+    if lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el"):  # cudeled
+        return "reg: reads aloud as that, but e is moved", 0.7
+    if _differ_in_digraph(once, once_in_form):
+        return "reg: the vowel is spelled otherwise", 0.9  # receved, craized
+    return "", SURE
+
+
+def _differ_in_digraph(one: str, other: str) -> bool:
+    """Whether all that two stems differ in is one vowel letter beside another: receiv, recev; board, bord."""
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if len(longer) != len(shorter) + 1:
+        return False
+    at = next((at for at, letter in enumerate(shorter) if longer[at] != letter), len(shorter))
+    if longer[at + 1 :] != shorter[at:] or longer[at] not in VOWELS:
+        return False
+    return not VOWELS.isdisjoint((longer[at - 1 : at], longer[at + 1 : at + 2]))
+
+
+def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
+    """The lemma and the form without -(e)d, both without their e's, and how many e's each had."""
+    if not form.endswith("d") or form[:1] != lemma[:1] or len(form) > len(lemma) + MOST_LETTERS:
+        return None
+    body, bare = form[:-1], lemma.rstrip("e")
+    stem = body.rstrip("e")
+    n_e, own_e = len(body) - len(stem), len(lemma) - len(bare)
+    return (bare, stem, own_e, n_e) if bare and stem and n_e <= max(own_e, 1) + MOST_E else None
+
+
+def _by_its_e(bare: str, own_e: int, n_e: int) -> Spelling | None:
+    """The stem is as it should be: what became of the e."""
+    if n_e > max(own_e, 1):
+        return E_REPEATED if own_e else E_ADDED  # rateeed, walkeed
+    if n_e:
+        return E_KEPT
+    if bare[-1] in "td":
+        return NO_SYLLABLE_LEFT  # bleedd
+    if own_e and bare[-1] in "aeio":
+        return None  # hod is no hoed, tid no tied; but argud is argued
+    is_closed = own_e or (bare[-1] in "aeiou" and VOWELS.isdisjoint(bare[:-1]))
+    return OTHER_VOWEL_LEFT if is_closed else E_LEFT_OUT
+
+
+def _as_read(stem: str, last_c: str) -> str:
+    """A stem in a spelling that forms which sound alike have in common: gyp, gip; vacuum, vacum; phone, fone."""
+    first, rest = stem[:1], stem[1:].replace("y", "i").replace("ck", "k").replace("ph", "f").replace("z", "s")
+    if "c" in rest:
+        rest = _SOFT_C.sub("s", rest[:-1] + last_c if rest[-1] == "c" else rest)
+    if rest.endswith("our") and not VOWELS.isdisjoint(rest[:-3]):  # favour, favor
+        rest = rest[:-2] + "r"
+    if rest.endswith("ii"):
+        rest = rest.rstrip("i") + "i"  # dryied
+    once = _CONSONANT_REPEATED.sub(FIRST_GROUP, first + rest)
+    return _VOWEL_REPEATED.sub(lambda found: found[1] or found[2] * 2, once)

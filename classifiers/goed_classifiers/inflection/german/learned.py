@@ -1,0 +1,126 @@
+"""Plurals of learned and foreign words, whose ending takes the place of the lemma's: Museen, Kommata, Indizes.
+
+A final -um, -us, -a, -o, -on, -is or -os replaced by -en is the class (e)n. The other patterns were counted in the
+German Wiktionary (german-nouns 1.2.5): each is attested by several nouns, and stands with what these end in.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goed_classifiers.inflection.german.endings import OTHER, N, Reading
+from goed_classifiers.inflection.german.letters import VOWELS, singled
+
+TRUNCATED = ("us", "um", "on", "os", "is", "a", "o")
+NATIVE = ("aus", "aum", "eis", "ais", "oos", "oo", "aa")  # Haus, Baum, Reis, Zoo end in a stem, Jubiläum does not
+
+
+class Pattern(NamedTuple):
+    """What lemmas end in, how much of it goes, and what comes instead."""
+
+    lemma: str
+    lost: str
+    new: str
+    example: str
+
+
+def _pattern(line: str) -> Pattern:
+    lemma, lost, new, example = line.split()
+    return Pattern(lemma, lost.replace("-", ""), new, example)
+
+
+_TABLE = """\
+um    um  a      Visum–Visa
+on    on  a      Lexikon–Lexika
+us    us  i      Modus–Modi
+o     o   i      Cello–Celli
+ma    -   ta     Komma–Kommata
+ma    -   te     Klima–Klimate
+men   en  ina    Examen–Examina
+ex    ex  izes   Index–Indizes
+ex    ex  ices   Index–Indices
+ix    x   zes    Appendix–Appendizes
+ix    x   ces    Helix–Helices
+ix    x   zen    Matrix–Matrizen
+nx    x   gen    Sphinx–Sphingen
+itis  s   den    Arthritis–Arthritiden
+itis  s   des    Arthritis–Arthritides
+ris   s   den    Iris–Iriden
+xis   is  es     Axis–Axes
+las   s   nten   Atlas–Atlanten
+ns    s   zien   Reagens–Reagenzien
+ns    s   tien   Reagens–Reagentien
+ns    s   tia    Reagens–Reagentia
+genus us  era    Genus–Genera
+opus  us  era    Opus–Opera
+rpus  us  ora    Korpus–Korpora
+tempus us ora    Tempus–Tempora
+kus   kus zi     Musikus–Musizi
+ktus  us  een    Kaktus–Kakteen
+saurus us ier    Brachiosaurus–Brachiosaurier
+kursus us e      Kursus–Kurse
+kultus us e      Kultus–Kulte
+il    -   ien    Fossil–Fossilien
+al    -   ien    Mineral–Mineralien
+leg   -   ien    Privileg–Privilegien
+zip   -   ien    Prinzip–Prinzipien
+iz    -   ien    Indiz–Indizien
+erb   -   ien    Adverb–Adverbien
+enz   -   ien    Ingredienz–Ingredienzien
+ale   e   ien    Archivale–Archivalien
+risiko iko ken   Risiko–Risken
+o     -   nen    Pharao–Pharaonen
+o     -   nes    Laudatio–Laudationes
+bau   -   ten    Bau–Bauten
+mann  mann leute Kaufmann–Kaufleute
+frau  frau leute Fuhrfrau–Fuhrleute
+man   an  en     Gentleman–Gentlemen
+y     y   ies    Party–Parties
+eau   -   x      Plateau–Plateaux
+ou    -   x      Bijou–Bijoux
+junge e   s      Junge–Jungs
+junge -   ns     Junge–Jungens
+finale e  s      Finale–Finals
+pater er  res    Pater–Patres
+zeitlauf -  te   Zeitlauf–Zeitläufte
+"""
+PATTERNS = tuple(map(_pattern, _TABLE.splitlines()))
+_BY_LAST_LETTER = {
+    letter: tuple(pattern for pattern in PATTERNS if pattern.lemma[-1] == letter)
+    for letter in {pattern.lemma[-1] for pattern in PATTERNS}
+}
+_NEW = tuple({pattern.new for pattern in PATTERNS})
+
+
+def has_learned_ending(lemma: str, word: str) -> bool:
+    """Whether the lemma ends in -um, -us and so on, and has a stem before it: Museum, but not Baum, Haus, Ton."""
+    return lemma.endswith(TRUNCATED) and not word.endswith(NATIVE) and not VOWELS.isdisjoint(lemma[:-2])
+
+
+def truncated(lemma: str, word: str, form: str) -> Reading | None:
+    """-en for a learned ending: Museum–Museen. All plain but the word, which has its umlauts: Jubiläum."""
+    if not form.endswith("en") or not has_learned_ending(lemma, word):
+        return None
+    ending = next(ending for ending in TRUNCATED if lemma.endswith(ending))
+    stem = lemma[: -len(ending)]
+    if form == stem + "en":
+        if lemma.endswith("nis"):  # Hindernis–Hindernen
+            return Reading(N, "truncated", f"-en for -{ending}", 0.8, "?: letters lost")
+        return Reading(N, "truncated", f"-en for -{ending}", 0.98)
+    if singled(form) == singled(stem + "en"):  # Freilichtmuseum–Freilichtmusen
+        slip = f"-en for -{ending}; a doubling missing or too many"
+        return Reading(N, "truncated-doubling", slip, 0.9, "?: a letter changed")
+    return None
+
+
+def attested_pattern(lemma: str, word: str, form: str) -> Reading | None:
+    """A pattern of other nouns that end as the lemma does: Komma–Kommata. All plain but the word."""
+    if not form.endswith(_NEW):
+        return None
+    for pattern in _BY_LAST_LETTER.get(lemma[-1:], ()):
+        if lemma.endswith(pattern.lemma) and form == lemma[: len(lemma) - len(pattern.lost)] + pattern.new:
+            if pattern.lost in TRUNCATED and not has_learned_ending(lemma, word):  # Haus–Hai
+                continue
+            change = f"-{pattern.new} for -{pattern.lost}" if pattern.lost else f"-{pattern.new}"
+            return Reading(OTHER, "attested-pattern", f"{change}, as in {pattern.example}", 0.85, "?: letters changed")
+    return None
