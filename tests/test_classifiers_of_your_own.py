@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +18,7 @@ from goed_classifiers.registry import Classifier
 from goed_classifiers.values import Case
 
 MINE = """
+from goed_classifiers.language_pack import Features, LanguagePack, Rate
 from goed_classifiers.registry import Classifier
 from goed_classifiers.values import Case, Label
 
@@ -34,6 +36,12 @@ def error_name(gold_class, pred_class, flags):
 CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", "other"))
 CLASSLESS = Classifier("qgo", "goedish", VERSION, classify, error_name, None)
 MANY_TONGUED = Classifier(["qgo"], "goedish", VERSION, classify, error_name, ())
+PACK = LanguagePack(
+    "qgo", Features(("FEM", "PL")), CLASSIFIER, name="Goedish", title="Goedish plurals", class_order=("or",), colours=(2,),
+    rates=(Rate("or→other", ("or→other",), ("correct:or",)),),
+)
+HALF = LanguagePack("qgo", "N;PL", CLASSIFIER)
+OTHERS = LanguagePack("xyz", Features(), CLASSIFIER)
 SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
 """
 BODY = """shown = "or" if case.predicted.endswith("or") else "other"
@@ -73,6 +81,18 @@ def test_another_package_brings_a_classifier(goed: Goed, study: Path, installed:
     assert set(sql(study, "SELECT DISTINCT gold_class FROM item")) == {("or",), ("other",)}
     rows = goed("stats", "errors", "--size", 100, "--format", "json").rows
     assert {row["error"] for row in rows} <= {"or→or", "or→other", "other→or", "other→other"}
+
+
+def test_a_plug_in_may_bring_all_that_a_language_pack_has(study: Path, installed: Installed) -> None:
+    """What features it is about, rates and titles; other features of the language stay with the generic classifier."""
+    assert "Goedish" not in installed("run", "--size", "100", entry="mine:PACK").stderr
+    used = sql(study, "SELECT DISTINCT classifier, features FROM label_table")
+    assert set(used) == {("goedish 7", "N;FEM;PL"), ("generic 1", "N;MASC;PL")}
+    rates = json.loads(installed("stats", "rates", "--format", "json", entry="mine:PACK").stdout)
+    assert {(row["language"], row["rate"]) for row in rates} == {("qgo", "or→other")}
+    assert all(row["numerator"] <= row["denominator"] for row in rates)
+    assert installed("report", "-o", "report", entry="mine:PACK").returncode == 0
+    assert "Goedish plurals" in Path("report/index.html").read_text(encoding="utf-8")
 
 
 def test_a_newer_classifier_labels_anew_and_touches_no_persons_act(
@@ -120,6 +140,8 @@ def test_a_newer_classifier_is_compared_anew_with_what_people_said(
         ("json:dumps", BODY, "is no goed_classifiers.registry.Classifier"),
         ("mine:CLASSLESS", BODY, "its classes must be a tuple of words"),
         ("mine:MANY_TONGUED", BODY, "its language, name and version must be printable words"),
+        ("mine:HALF", BODY, "what it is about must be goed_classifiers.language_pack.Features"),
+        ("mine:OTHERS", BODY, "it is for xyz, and its classifier for qgo"),
         ("exiting:CLASSIFIER", BODY, "SystemExit: please install foo"),
     ],
 )

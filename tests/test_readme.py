@@ -146,9 +146,10 @@ def test_the_embedded_items_are_as_many_as_it_says() -> None:
 
 
 def test_the_classifier_that_it_shows_works() -> None:
-    (code,) = re.findall(r"```python\n(from classifiers.*?)```", README.read_text("utf-8"), re.DOTALL)
+    code, pack = re.findall(r"```python\n(from goed_classifiers.*?)```", README.read_text("utf-8"), re.DOTALL)
     names: dict[str, Any] = {}
-    exec(code, names)
+    exec(code + pack, names)
+    assert names["PACK"].about.fit("N;PL;DEF")
     classifier = names["CLASSIFIER"]
     shown = [
         classifier.classify(Case("cihuatl", "N;PL", "cihuameh", predicted)).error

@@ -363,13 +363,14 @@ def _lightness(colour: str) -> float:
 
 
 def test_colours_stay_apart_in_grey() -> None:
-    from goed.report.figures.looks import CLASS_COLOURS, RAMP
+    from goed.report.figures.looks import RAMP
+    from goed_classifiers.registry import registry
 
     steps = [_lightness(colour) for colour in RAMP]
     assert all(later - earlier > 6 for earlier, later in pairwise(steps)), steps
-    for colours in CLASS_COLOURS.values():
-        assert set(colours) <= set(RAMP)
-        assert len(set(colours)) == len(colours)
+    for pack in registry().all():
+        assert all(0 <= place < len(RAMP) for place in pack.colours)
+        assert len(set(pack.colours)) == len(pack.colours) == len(pack.class_order)
 
 
 def test_a_class_looks_the_same_in_both_schemes() -> None:

@@ -1,112 +1,146 @@
-"""Which classifier labels the outputs of a language: another package's, goed's own, or the generic one.
+"""Which language pack outputs belong to, and so which classifier labels them: by their language and their features.
 
-Another package brings a classifier with an entry point in the group `goed.classifiers` whose value is a `Classifier`:
+Another package brings a classifier with an entry point in the group `goed.classifiers`; its value is a `Classifier`,
+which then labels all outputs of its language, or a `LanguagePack`, with everything else that a language may have:
 
     [project.entry-points."goed.classifiers"]
     nahuatl = "my_package.nahuatl:CLASSIFIER"
+
+What no pack is about is labelled by the generic classifier.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from goed_classifiers import generic
-from goed_classifiers.values import Case, Label
+from goed_classifiers.classifier import Classifier as Classifier  # where other packages look for it
+from goed_classifiers.language_pack import ANY_FEATURES, Features, LanguagePack, Rate
+from goed_classifiers.values import Flag
 
 GROUP = "goed.classifiers"
-
-
-@dataclass(frozen=True)
-class Classifier:
-    """How the outputs of one language are labelled."""
-
-    language: str  # ISO 639-3; "*" for any
-    name: str
-    version: str  # another version may label otherwise: each label says which one made it
-    classify: Callable[[Case], Label]
-    error_name: Callable[[str, str, tuple[str, ...]], str]  # gold class, predicted class, flags → the error they make
-    classes: tuple[str, ...]
-    is_built_in: bool = False
-    shown_as: Mapping[str, str] = field(default_factory=dict)  # class → what people are shown in its place
-    # The same as classify for many predicted forms of one word, whatever the case given has: what depends on the word
-    # alone is done once.
-    of_word: Callable[[Case], Callable[[str], Label]] | None = None
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.version}"
-
-
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
-BUILT_IN: dict[str, str] = {  # language → where its classifier is, read when it is needed
-    "eng": "goed_classifiers.inflection.english:CLASSIFIER",
-    "deu": "goed_classifiers.inflection.german:CLASSIFIER",
-    "ara": "goed_classifiers.inflection.arabic:CLASSIFIER",
-}
+ANY_LANGUAGE = LanguagePack("*", ANY_FEATURES, GENERIC)
+BUILT_IN = ("english", "german", "arabic")  # folders of goed_classifiers.inflection
 
 
 class Registry:
-    """The classifiers that are there, and what is wrong with those that cannot be used."""
+    """The language packs that are there, and what is wrong with those that cannot be used."""
 
-    def __init__(self, plugged_in: Mapping[str, Classifier], problems: list[str]) -> None:
-        self._by_language = dict(plugged_in)
+    def __init__(self, packs: Sequence[LanguagePack], problems: list[str]) -> None:
+        self._packs: dict[str, tuple[LanguagePack, ...]] = {}
+        for pack in packs:
+            self._packs[pack.language] = (*self._packs.get(pack.language, ()), pack)
         self.problems = problems
 
-    def of(self, language: str) -> Classifier:
-        """The classifier for a language."""
-        if language not in self._by_language:
-            self._by_language[language] = _built_in(language)
-        return self._by_language[language]
+    @property
+    def languages(self) -> list[str]:
+        """The languages that have a pack, in the order of the packs."""
+        return list(self._packs)
 
-    def all(self) -> list[Classifier]:
-        """Every classifier, the generic one last."""
-        languages = sorted({*BUILT_IN, *(name for name, found in self._by_language.items() if found is not GENERIC)})
-        return [*(self.of(language) for language in languages), GENERIC]
+    def pack(self, language: str, features: str | None = None) -> LanguagePack:
+        """The pack that features of a language belong to; where no features are given, the first of the language."""
+        packs = self._packs.get(language, ())
+        return next((pack for pack in packs if features is None or pack.about.fit(features)), ANY_LANGUAGE)
+
+    def packs(self, language: str) -> tuple[LanguagePack, ...]:
+        """All packs of a language, and what serves any."""
+        return (*self._packs.get(language, ()), ANY_LANGUAGE)
+
+    def rates(self, language: str) -> list[Rate]:
+        """The rates of a language; none where the literature has none."""
+        return [rate for pack in self.packs(language) for rate in pack.rates]
+
+    def of(self, language: str, features: str | None = None) -> Classifier:
+        """The classifier for features of a language."""
+        return self.pack(language, features).classifier
+
+    def all(self) -> list[LanguagePack]:
+        """Every pack, the one for all other languages last."""
+        return [*(pack for language in sorted(self._packs) for pack in self._packs[language]), ANY_LANGUAGE]
 
 
 def registry() -> Registry:
-    """All classifiers. One of another package takes the place of goed's own; a broken one stops nothing."""
+    """All language packs. One of another package takes the place of goed's own; a broken one stops nothing."""
     problems = []
-    found: dict[str, Classifier] = {}
-    plugged_in: dict[str, str] = {}
+    found: list[LanguagePack] = []
+    plugged_in: dict[tuple[str, Features], str] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
-        classifier = _plug_in(entry)
-        if isinstance(classifier, str):
-            problems.append(f"the classifier {entry.name} ({entry.value}) cannot be used: {classifier}")
-        elif classifier.language in plugged_in:
-            other = plugged_in[classifier.language]
+        pack = _plug_in(entry)
+        if isinstance(pack, str):
+            problems.append(f"the classifier {entry.name} ({entry.value}) cannot be used: {pack}")
+        elif (key := (pack.language, pack.about)) in plugged_in:
             problems.append(
-                f"the classifier {entry.value} is for {classifier.language}, as {other} is; that one is used"
+                f"the classifier {entry.value} is for {pack.language}, as {plugged_in[key]} is; that one is used"
             )
         else:
-            plugged_in[classifier.language] = entry.value
-            found[classifier.language] = classifier
-    return Registry(found, problems)
+            plugged_in[key] = entry.value
+            found.append(pack)
+    return Registry([*found, *_built_in().values()], problems)
 
 
-def _built_in(language: str) -> Classifier:
-    """goed's own classifier for a language, else the one for any."""
-    if language not in BUILT_IN:
-        return GENERIC
-    classifier: Classifier = EntryPoint(language, BUILT_IN[language], GROUP).load()
-    return classifier
+@cache
+def _built_in() -> dict[str, LanguagePack]:
+    """goed's own packs, by their languages."""
+    folders = (EntryPoint(name, f"goed_classifiers.inflection.{name}:PACK", GROUP) for name in BUILT_IN)
+    return {pack.language: pack for pack in (folder.load() for folder in folders)}
 
 
-def _plug_in(entry: EntryPoint) -> Classifier | str:
-    """Another package's classifier, or why it cannot be used."""
+def _plug_in(entry: EntryPoint) -> LanguagePack | str:
+    """Another package's pack, or why it cannot be used. A mere classifier has the rest from goed's own pack."""
     try:
-        classifier = entry.load()
+        value = entry.load()
+        classifier = value.classifier if isinstance(value, LanguagePack) else value
     except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
         return f"{type(error).__name__}: {error}"
+    problem = _problem_of_classifier(classifier) or (isinstance(value, LanguagePack) and _problem_of_pack(value)) or ""
+    if problem:
+        return problem
+    classifier = replace(classifier, is_built_in=False, of_word=None)  # also where it was made of goed's own
+    if isinstance(value, LanguagePack):
+        return replace(value, labelled_by=classifier)
+    own = _built_in().get(classifier.language, ANY_LANGUAGE)
+    return replace(own, language=classifier.language, about=ANY_FEATURES, labelled_by=classifier)
+
+
+def _problem_of_classifier(classifier: object) -> str:
     if not isinstance(classifier, Classifier):
         return "it is no goed_classifiers.registry.Classifier"
     names = (classifier.language, classifier.name, classifier.version)
-    if not all(isinstance(name, str) and name.isprintable() and 0 < len(name) <= 100 for name in names):
+    if not all(map(_is_name, names)):
         return "its language, name and version must be printable words"
-    if not (isinstance(classifier.classes, tuple) and all(isinstance(name, str) for name in classifier.classes)):
+    if not _are_words(classifier.classes):
         return "its classes must be a tuple of words"
     shown_as = classifier.shown_as
     if not (isinstance(shown_as, Mapping) and all(isinstance(name, str) for name in (*shown_as, *shown_as.values()))):
         return "shown_as must be words for words"
-    return replace(classifier, is_built_in=False, of_word=None)  # also where it was made of goed's own
+    return ""
+
+
+def _problem_of_pack(pack: LanguagePack) -> str:
+    """What is wrong with what a pack has beside its classifier."""
+    if pack.language != pack.classifier.language:
+        return f"it is for {pack.language}, and its classifier for {pack.classifier.language}"
+    if not isinstance(pack.about, Features):
+        return "what it is about must be goed_classifiers.language_pack.Features"
+    if not all(isinstance(flag, Flag) and _is_name(flag.name) for flag in pack.flags):
+        return "its flags must be goed_classifiers.values.Flag"
+    for rate in pack.rates:
+        if not (isinstance(rate, Rate) and _is_name(rate.name) and _are_words(rate.errors) and _are_words(rate.right)):
+            return "its rates must be goed_classifiers.language_pack.Rate, made of words"
+    if not all(isinstance(word, str) and word.isprintable() for word in (pack.name, pack.title, pack.tag)):
+        return "its name, title and tag must be printable words"
+    if not (_are_words(pack.class_order) and len(pack.colours) in (0, len(pack.class_order))):
+        return "its class_order must be a tuple of words, with as many colours or none"
+    return ""
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= 100
+
+
+def _are_words(words: object) -> bool:
+    return isinstance(words, tuple) and all(isinstance(word, str) for word in words)

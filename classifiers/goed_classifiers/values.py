@@ -7,7 +7,26 @@ from typing import NamedTuple
 CORRECT = "correct"
 UNNATURAL = "unnatural"  # the error of a form that no rule and no analogy could give
 NO_CLASS = "?"  # the predicted class of such a form
-FLAGS = ("variant", "gold-error", "spelling", "case", "umlaut+", "umlaut-", "past+ed", "stem", "copy")
+VARIANT, GOLD_ERROR = "variant", "gold-error"  # flags of wrong forms that are no errors of the learner
+
+
+class Flag(NamedTuple):
+    """A mark of a wrong form, beside its class."""
+
+    name: str
+    is_seen: bool = False  # in the forms: there is no judgement in it
+    only_with: str = ""  # the predicted class or the error that it goes with, where it goes with one only
+    said_by: str = ""  # an error that says the same by its name
+
+
+COMMON_FLAGS = (
+    Flag(VARIANT),
+    Flag(GOLD_ERROR),
+    Flag("spelling"),
+    Flag("case", is_seen=True),
+    Flag("stem", only_with=NO_CLASS),
+    Flag("copy", is_seen=True),
+)
 
 
 class Case(NamedTuple):

@@ -10,7 +10,7 @@ from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
 from goed.study.queues import KindRow, Place
-from goed_classifiers.values import CORRECT, FLAGS
+from goed_classifiers.values import CORRECT
 
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 
@@ -62,7 +62,8 @@ def facets(
     ]
     if not chosen.is_blind:
         there = chosen.languages or tuple(languages)
-        kinds = [kind for kind in kinds if kind.classifier in {names.classifier(language) for language in there}]
+        used = {classifier for language in there for classifier in names.classifiers(language)}
+        kinds = [kind for kind in kinds if kind.classifier in used]
         found += [
             _one("order", "order", ORDERS),
             *_of_labels(kinds, there, names),
@@ -91,7 +92,7 @@ def _of_labels(kinds: list[KindRow], languages: Sequence[str], names: NamesForPe
             ("gold_classes", "gold class", {kind.gold_class for kind in kinds}),
             ("rules", "rule", {kind.rule for kind in kinds}),
         )
-    ] + [_several("flags", "flag", FLAGS)]
+    ] + [_several("flags", "flag", names.flags(languages))]
 
 
 def _several(field: str, word: str, values: Iterable[Any]) -> Facet:

@@ -7,14 +7,8 @@ from typing import NamedTuple
 from goed.labels.labeller import LanguageLabeller
 from goed.study.judgement import Judgement
 from goed.study.queues import OutputWords
-from goed_classifiers.values import CORRECT, FLAGS, NO_CLASS
-
-OF_LANGUAGE = {"umlaut+": "deu", "umlaut-": "deu", "past+ed": "eng"}
-SEEN_IN_THE_FORMS = frozenset({"umlaut+", "umlaut-", "case", "copy", "past+ed"})  # there is no judgement in them
-FITS_ONLY = {  # flag → the predicted class or the error that it goes with, where it goes with one only
-    "past+ed": "over-regularization",
-    "stem": NO_CLASS,
-}
+from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.values import CORRECT, NO_CLASS
 
 
 class Held(NamedTuple):
@@ -37,13 +31,16 @@ class Judge:
     def __init__(self) -> None:
         self._labeller = LanguageLabeller()
 
-    def classes(self, language: str) -> tuple[str, ...]:
-        """The classes of a language, in the order of their keys."""
-        return self._labeller.classes(language)
+    def classes(self, output: OutputWords) -> tuple[str, ...]:
+        """The classes that an output may have, in the order of their keys."""
+        return self._pack(output).classifier.classes
 
-    def flags(self, language: str) -> tuple[str, ...]:
-        """The flags that a form of a language may have."""
-        return tuple(flag for flag in FLAGS if OF_LANGUAGE.get(flag, language) == language)
+    def flags(self, output: OutputWords) -> tuple[str, ...]:
+        """The flags that an output may have."""
+        return tuple(flag.name for flag in self._pack(output).flags)
+
+    def _pack(self, output: OutputWords) -> LanguagePack:
+        return self._labeller.pack(output.language, output.features)
 
     def present(self, output: OutputWords, mine: Judgement | None) -> Judgement:
         """The label to start from: the person's own, else the classifier's."""
@@ -58,7 +55,8 @@ class Judge:
         """The label to start from where the classifier's is hidden: only what anybody sees in the forms is its."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
-        return start._replace(flags=tuple(flag for flag in flags if flag in SEEN_IN_THE_FORMS))
+        seen = {flag.name for flag in self._pack(output).flags if flag.is_seen}
+        return start._replace(flags=tuple(flag for flag in flags if flag in seen))
 
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
         """The label with another predicted class; flags that only go with the old one are dropped.
@@ -68,10 +66,12 @@ class Judge:
         if output.predicted == output.gold:
             return self.with_gold_class(output, start, pred_class)
         said = self._named(output, start._replace(pred_class=pred_class))
-        flags = tuple(flag for flag in said.flags if FITS_ONLY.get(flag) in (None, said.pred_class, said.error))
-        if said.error == "regular-spelling":  # it says so itself
-            flags = tuple(flag for flag in flags if flag != "spelling")
-        return self._named(output, said._replace(flags=flags))
+        dropped = {
+            flag.name
+            for flag in self._pack(output).flags
+            if flag.only_with not in ("", said.pred_class, said.error) or flag.said_by == said.error
+        }
+        return self._named(output, said._replace(flags=tuple(flag for flag in said.flags if flag not in dropped)))
 
     def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
         """The label with another gold class."""
@@ -91,4 +91,4 @@ class Judge:
         if output.predicted == output.gold:
             return said._replace(pred_class=said.gold_class, error=CORRECT)
         classes = str(said.gold_class), str(said.pred_class)
-        return said._replace(error=self._labeller.error_name(output.language, *classes, said.flags))
+        return said._replace(error=self._labeller.error_name(self._pack(output).classifier, *classes, said.flags))

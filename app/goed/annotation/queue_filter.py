@@ -11,7 +11,6 @@ from goed.labels.resolved import CLASSIFIER
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
 BLIND = (AUDIT, DOUBLE)
-LANGUAGES = {"eng": "English", "deu": "German", "ara": "Arabic"}
 FORMS = ("wrong", "right", "all")
 STATES = ("unchecked", "checked", "all")
 ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
@@ -127,7 +126,7 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
 
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
-        language = _languages(chosen) if chosen.languages else ""
+        language = _languages(chosen, names) if chosen.languages else ""
         words = (_queue(chosen), language, *_of_runs(chosen), _pattern(chosen), _state(chosen))
         return [word for word in words if word]
     order = "" if chosen.is_blind else ORDERS[chosen.order]
@@ -135,9 +134,9 @@ def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
 
 
 def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    words = [_queue(chosen), _pair(chosen, names), _languages(chosen)]
+    words = [_queue(chosen), _pair(chosen, names), _languages(chosen, names)]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
-    languages = chosen.languages or tuple(LANGUAGES)
+    languages = chosen.languages or tuple(names.languages)
     words.append(_either(names.of_any(name, languages) for name in chosen.errors))
     words.append(_either(chosen.rules))
     for classes, arrow in ((chosen.gold_classes, "gold {}"), (chosen.pred_classes, "shows {}")):
@@ -186,7 +185,7 @@ def _pair(chosen: Filter, names: NamesForPeople) -> str:
     if chosen.is_blind or not (chosen.pair or chosen.aspect):
         return ""
     if len(chosen.cell) == len(chosen.pair) == 2:
-        languages = chosen.languages or tuple(LANGUAGES)
+        languages = chosen.languages or tuple(names.languages)
         said = zip(chosen.pair, chosen.cell, strict=True)
         return ", ".join(f"{name}: {names.of_any(word, languages)}" for name, word in said)
     on = f" on {ASPECTS[chosen.aspect]}" if chosen.aspect else ""
@@ -194,8 +193,8 @@ def _pair(chosen: Filter, names: NamesForPeople) -> str:
     return f"{', '.join(others)}{' and ' if others else ''}{last} differ{on}"
 
 
-def _languages(chosen: Filter) -> str:
-    return _either(LANGUAGES.get(language, language) for language in chosen.languages) or "all languages"
+def _languages(chosen: Filter, names: NamesForPeople) -> str:
+    return _either(map(names.language, chosen.languages)) or "all languages"
 
 
 def _either(names: Any) -> str:

@@ -48,7 +48,7 @@ def settle(desk: Desk, output_ids: Sequence[int], pred_class: str) -> None:
     names, judge = NamesForPeople(), desk.judge
     said = []
     for output in desk.words(output_ids).values():
-        name = class_code(judge, names, output.language, pred_class)
+        name = class_code(judge, names, output, pred_class)
         said.append((output.id, judge.with_class(output, judge.present(output, None), name)))
     desk.settle_all(said)
 
@@ -74,10 +74,10 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
     if saying.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")
     if saying.gold_class is not None:
-        name = class_code(judge, names, output.language, saying.gold_class)
+        name = class_code(judge, names, output, saying.gold_class)
         said = judge.with_gold_class(output, said, name)
     if saying.pred_class is not None:
-        said = judge.with_class(output, said, class_code(judge, names, output.language, saying.pred_class))
+        said = judge.with_class(output, said, class_code(judge, names, output, saying.pred_class))
     if saying.flags is not None:
-        said = judge.with_flags(output, said, known_flags(judge, output.language, saying.flags, said.flags))
+        said = judge.with_flags(output, said, known_flags(judge, output, saying.flags, said.flags))
     return said._replace(note=saying.note, is_marked=saying.is_marked)

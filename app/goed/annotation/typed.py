@@ -13,27 +13,29 @@ from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import everybody, judgements
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
-from goed.study.queues import KindRow, Place, kinds
+from goed.study.queues import KindRow, OutputWords, Place, kinds
 from goed.study.study import Study
-from goed_classifiers.values import FLAGS
 
 MOST_NAMED = 20
 
 
-def class_code(judge: Judge, names: NamesForPeople, language: str, typed: str) -> str:
-    """The class of a language that somebody typed: e for e and for -e."""
-    code, classes = names.code(language, typed.strip()), judge.classes(language)
+def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
+    """The class that somebody typed for an output: e for e and for -e."""
+    language, classes = output.language, judge.classes(output)
+    code = names.code(language, typed.strip())
     if code not in classes:
         raise _unknown(f"class of {language}", typed, [names.of(language, name) for name in classes])
     return code
 
 
-def known_flags(judge: Judge, language: str, typed: Iterable[str], present: Collection[str] = ()) -> tuple[str, ...]:
-    """Flags that a form of a language can have, or that it has already."""
+def known_flags(
+    judge: Judge, output: OutputWords, typed: Iterable[str], present: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Flags that an output can have, or that it has already."""
     flags = tuple(dict.fromkeys(typed))
     for flag in flags:
-        if flag not in judge.flags(language) and flag not in present:
-            raise _unknown(f"flag of {language}", flag, judge.flags(language))
+        if flag not in judge.flags(output) and flag not in present:
+            raise _unknown(f"flag of {output.language}", flag, judge.flags(output))
     return flags
 
 
@@ -62,7 +64,7 @@ def as_stored(study: Study, chosen: Filter, places: Collection[Place]) -> Filter
         errors=known.codes("error", chosen.errors, used, lambda label: (label.error,)),
         gold_classes=known.codes("class", chosen.gold_classes, used, lambda label: (label.gold_class,)),
         pred_classes=known.codes("class", chosen.pred_classes, used, lambda label: (label.pred_class,)),
-        flags=known.codes("flag", chosen.flags, used, lambda label: (*label.flags, *FLAGS)),
+        flags=known.codes("flag", chosen.flags, used, lambda label: (*label.flags, *known.flags)),
         cell=tuple(known.code(word) for word in chosen.cell),
     )
 
@@ -73,7 +75,8 @@ class _Known:
     def __init__(self, study: Study, chosen: Filter) -> None:
         self._study = study
         self._languages = chosen.languages or tuple(languages_of(study))
-        self._names, self._judge = NamesForPeople(), Judge()
+        self._names = NamesForPeople()
+        self.flags = self._names.flags(self._languages)
 
     def codes(
         self,
@@ -87,7 +90,7 @@ class _Known:
             return ()
         there = {name for kind in used for name in of(kind) if name}
         if what == "class":
-            there |= {name for language in self._languages for name in self._judge.classes(language)}
+            there |= {name for language in self._languages for name in self._names.classes(language)}
         if not all(self._readings(word) & there for word in typed):  # perhaps a person's own
             said = (label for theirs in judgements(self._study).values() for label in theirs.values())
             there |= {name for label in said if label.is_label for name in of(label) if name}

@@ -21,7 +21,7 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
     with 1 where something is wrong. --repair makes indexes, counts and the classifiers' labels anew, and never touches
     what a person typed.
     """
-    from goed.labels.freshness import stale_labels
+    from goed.labels.freshness import left_to_generic, stale_labels
     from goed.runs.checkpoints import left_over, remove_left_over
     from goed.study.check import check
     from goed.study.repair import repair
@@ -34,7 +34,7 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
                 talk(f"repaired: {plural(n_labels, 'label')} made anew")
             if n_removed := remove_left_over(opened_study):
                 talk(f"repaired: {plural(n_removed, 'left-over checkpoint')} removed")
-        findings = check(opened_study)
+        findings, of_generic = check(opened_study), left_to_generic(opened_study)
         if not findings.problems:
             findings.notes += stale_labels(opened_study)
             if left := left_over(opened_study):
@@ -44,5 +44,7 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
     rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
     if form != "table" or rows:
         print_rows(["kind", "finding"], rows, form)
+    for row in of_generic:
+        talk(str(row))
     talk(f"{study}: {'not sound' if findings.problems else 'sound'}")
     return 1 if findings.problems else 0

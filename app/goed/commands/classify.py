@@ -31,7 +31,7 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
 
     Without FILE, every output of the study is labelled anew; what people said is not touched. With FILE (or - for
     stdin) goed is a filter: a table with columns lemma, features, gold, predicted, and language where --language does
-    not say it, comes out with gold_class, pred_class, error, flags, rule and confidence added.
+    not say it, comes out with gold_class, pred_class, error, flags, rule, confidence and classifier added.
     """
     if list_them:
         _list(form)
@@ -72,10 +72,12 @@ def _list(form: str) -> None:
 
     found = registry()
     rows = []
-    for each in found.all():
+    for pack in found.all():
+        each = pack.classifier
         shown_as = each.shown_as if form == "table" else {}  # people see -e, programs get e
         classes = ", ".join(shown_as.get(name, name) for name in each.classes)
-        rows.append((each.language, each.name, each.version, "goed" if each.is_built_in else "plug-in", classes))
-    print_rows(["language", "classifier", "version", "from", "classes"], rows, form)
+        source = "goed" if each.is_built_in else "plug-in"
+        rows.append((pack.language, str(pack.about), each.name, each.version, source, classes))
+    print_rows(["language", "features", "classifier", "version", "from", "classes"], rows, form)
     for problem in found.problems:
         talk(problem)

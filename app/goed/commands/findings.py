@@ -25,14 +25,15 @@ FIRST = 23  # width of the first column
 
 def print_findings(study: Study, path: Path, selection: Selection) -> None:
     """Print the findings of all languages, then what to type next."""
-    from goed.labels.names import TITLES
+    from goed.labels.names import NamesForPeople
     from goed.statistics.accuracy import accuracy
     from goed.statistics.errors import errors
 
     accuracies = accuracy(study, selection)
     kinds = errors(study, selection)
     there = set(accuracies["language"])
-    for language in [*(known for known in TITLES if known in there), *sorted(there - set(TITLES))]:
+    with_packs = NamesForPeople().languages
+    for language in [*(known for known in with_packs if known in there), *sorted(there - set(with_packs))]:
         of_language = accuracies[accuracies["language"] == language]
         _print_accuracies(language, of_language)
         largest = int(of_language["size"].max())

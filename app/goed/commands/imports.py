@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from goed.sources.given_splits import StoredSplit
     from goed.sources.labels import Summary as LabelSummary
     from goed.sources.predictions import Summary
+    from goed.study.study import Study
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 PATTERN = click.option(
@@ -90,19 +91,23 @@ def items(
 
         splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, order)
         with opened(study, create=True) as opened_study:
-            for stored in store_given_splits(opened_study, splits, " ".join(map(str, paths))):
+            stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)))
+            for stored in stored_splits:
                 _tell_of_split(stored)
+            _tell_of_generic(opened_study, {stored.key.language for stored in stored_splits})
         return
 
     from goed.sources.items import find_item_files, store_items
 
     files = find_item_files(paths, language, names, order)
     with opened(study, create=not counts_only) as opened_study:
-        for its_language, added in store_items(opened_study, files, counts_only).items():
+        stored_items = store_items(opened_study, files, counts_only)
+        for its_language, added in stored_items.items():
             talk(
                 f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "
                 f"frequencies of {plural(added.frequencies, 'item')}"
             )
+        _tell_of_generic(opened_study, stored_items)
 
 
 @command.command(cls=Command)
@@ -167,6 +172,13 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
     with opened(study) as opened_study:
         _tell_of_labels(import_labels(opened_study, path, annotator, language, everything), annotator, path)
         tell_of_copy(opened_study)
+
+
+def _tell_of_generic(study: Study, languages: Collection[str]) -> None:
+    from goed.labels.freshness import left_to_generic
+
+    for row in left_to_generic(study, languages):
+        talk(f"  {row}")
 
 
 def _tell_of_split(stored: StoredSplit) -> None:

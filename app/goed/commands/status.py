@@ -19,6 +19,7 @@ def command(state: str | None, form: str, study: Path) -> None:
 
     --runs lists the runs one by one, with how far one is that is at work, and the reason where one failed.
     """
+    from goed.labels.freshness import left_to_generic
     from goed.runs.reading import run_states
     from goed.study import overview
     from goed.study.runs import RunState
@@ -28,4 +29,5 @@ def command(state: str | None, form: str, study: Path) -> None:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             print_rows(list(RunState._fields), runs, form)
             return
-        print_rows(["what", "language", "name", "number", "note"], overview.rows(opened_study), form)
+        rows = [*overview.rows(opened_study), *(("items", *row) for row in left_to_generic(opened_study))]
+        print_rows(["what", "language", "name", "number", "note"], rows, form)

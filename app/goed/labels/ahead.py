@@ -43,9 +43,9 @@ class LabelsAhead:
         """What is wrong with classifiers of other packages."""
         return self._desk.labeller.warnings
 
-    def classifier(self, language: str) -> str:
-        """Name and version of the classifier for a language."""
-        return self._desk.labeller.classifier(language)
+    def classifier(self, language: str, features: str) -> str:
+        """Name and version of the classifier for features of a language."""
+        return self._desk.labeller.classifier(language, features)
 
     def know(self, items: Mapping[int, Known]) -> None:
         """Hear of the items that outputs will be about."""

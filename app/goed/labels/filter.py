@@ -14,7 +14,7 @@ from goed.tables.files import RawTable, check_columns, file_bytes, read_raw
 from goed_classifiers.values import Case, Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
-ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence")
+ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence", "classifier")
 CHUNK = 10_000  # rows
 NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or people give
 
@@ -62,7 +62,8 @@ class TableFilter:
             cases = [_case(self._table, self._place_of, row) for row in of_language]
             for row, label in zip(of_language, self._labeller.label(language, cases), strict=True):
                 label = label._replace(flags=self._flags(row, label))
-                for name, value in zip(ADDED, _words(label), strict=True):
+                classifier = self._labeller.classifier(language, normal(row[self._place_of["features"]]))
+                for name, value in zip(ADDED, (*_words(label), classifier), strict=True):
                     row[self._place_of[name]] = value
 
     def _flags(self, row: Row, label: Label) -> tuple[str, ...]:

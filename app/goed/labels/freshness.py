@@ -1,19 +1,28 @@
-"""Whether the labels of a study are those that its classifiers would give."""
+"""Whether labels are those that the classifiers would give, and which items no language pack is about."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
+from typing import NamedTuple
+
 from goed.labels.labeller import LanguageLabeller
-from goed.study.items import languages
+from goed.study.items import languages, n_items_by_features
 from goed.study.labels import classifiers_used, n_unclassified
 from goed.study.study import Study
+from goed_classifiers.registry import ANY_LANGUAGE, registry
+
+MOST_NAMED = 3  # feature strings
 
 
 def stale_labels(study: Study) -> list[str]:
     """What is labelled by no classifier, or by another than the one that is there now."""
     labeller = LanguageLabeller()
+    numbers: Counter[tuple[str, str | None, str]] = Counter()
+    for language, features, classifier, number in classifiers_used(study):
+        numbers[language, classifier, labeller.classifier(language, features)] += number
     found = []
-    for language, classifier, number in classifiers_used(study):
-        present = labeller.classifier(language)
+    for (language, classifier, present), number in numbers.items():
         if classifier is None:
             found.append(f"{number:,} outputs of {language} have no label; `goed classify` gives them one")
         elif classifier != present:
@@ -26,3 +35,36 @@ def stale_labels(study: Study) -> list[str]:
         if number:
             found.append(f"{number:,} gold forms of {language} have no class; `goed classify` gives them one")
     return [*found, *labeller.warnings]
+
+
+class LeftToGeneric(NamedTuple):
+    """The items of a language that no language pack is about."""
+
+    language: str
+    classifier: str
+    number: int
+    note: str
+
+    def __str__(self) -> str:
+        return f"{self.number:,} item{'' if self.number == 1 else 's'} of {self.language} {self.note}"
+
+
+def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[LeftToGeneric]:
+    """Which items no language pack is about, so that the generic classifier labels their outputs."""
+    packs = registry()
+    found: dict[str, dict[str, int]] = {}
+    for language, features, number in n_items_by_features(study):
+        if packs.pack(language, features) is ANY_LANGUAGE and (of_languages is None or language in of_languages):
+            found.setdefault(language, {})[features] = number
+    return [
+        LeftToGeneric(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))
+        for language, numbers in found.items()
+    ]
+
+
+def _note(numbers: dict[str, int]) -> str:
+    """(N;PL, V;NFIN and 3 more): no language pack is about them, …"""
+    named = ", ".join(features or "no features" for features in list(numbers)[:MOST_NAMED])
+    if len(numbers) > MOST_NAMED:
+        named += f" and {len(numbers) - MOST_NAMED:,} more"
+    return f"({named}): no language pack is about them, the generic classifier labels their outputs"

@@ -1,4 +1,4 @@
-"""Labelling outputs with the classifier of their language, whoever wrote it."""
+"""Labelling outputs with the classifier of their language and features, whoever wrote it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 
 from goed.errors import visible
-from goed_classifiers.registry import Classifier, registry
+from goed_classifiers.classifier import Classifier
+from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.registry import registry
 from goed_classifiers.values import CORRECT, NO_CLASS, Case, Label
 
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
@@ -22,22 +24,25 @@ class LanguageLabeller:
         self._registry = registry()
         self.warnings = list(self._registry.problems)
         self._trusts = True
-        self._names: dict[str, str] = {}  # language → its classifier's name, asked for with each output
+        self._packs: dict[tuple[str, str], LanguagePack] = {}  # asked for with each output
+        self._names: dict[tuple[str, str], str] = {}
 
-    def classifier(self, language: str) -> str:
-        """Name and version of the classifier for a language."""
-        name = self._names.get(language)
-        if name is None:
-            name = self._names[language] = str(self._registry.of(language))
-        return name
+    def pack(self, language: str, features: str) -> LanguagePack:
+        """What is known of the inflection that features of a language are about."""
+        key = (language, features)
+        if key not in self._packs:
+            self._packs[key] = self._registry.pack(language, features)
+        return self._packs[key]
 
-    def classes(self, language: str) -> tuple[str, ...]:
-        """The inflection classes that the classifier of a language knows."""
-        return self._registry.of(language).classes
+    def classifier(self, language: str, features: str) -> str:
+        """Name and version of the classifier for features of a language."""
+        key = (language, features)
+        if key not in self._names:
+            self._names[key] = str(self.pack(language, features).classifier)
+        return self._names[key]
 
-    def error_name(self, language: str, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
+    def error_name(self, classifier: Classifier, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
         """The name of the error that two classes make, with what is flagged besides."""
-        classifier = self._registry.of(language)
         try:
             return _checked_name(classifier.error_name(gold_class, pred_class, flags))
         except (Exception, SystemExit) as error:
@@ -49,18 +54,20 @@ class LanguageLabeller:
 
     def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
         """One label a case; where another package's classifier fails, one that says so."""
-        classifier = self._registry.of(language)
-        if classifier.is_built_in:
-            return [classifier.classify(case) for case in cases]
+        classifiers = [self.pack(language, case.features).classifier for case in cases]
+        if all(classifier.is_built_in for classifier in classifiers):
+            return [classifier.classify(case) for classifier, case in zip(classifiers, cases, strict=True)]
         with redirect_stdout(sys.stderr):  # results of goed's are on stdout
-            return [self._safe_label(classifier, case) for case in cases]
+            return [self._safe_label(classifier, case) for classifier, case in zip(classifiers, cases, strict=True)]
 
     def of_word(self, language: str, case: Case) -> Callable[[str], Label] | None:
         """What labels predicted forms of a word faster than one by one, where the classifier has that."""
-        classifier = self._registry.of(language)
+        classifier = self.pack(language, case.features).classifier
         return classifier.of_word(case) if classifier.is_built_in and classifier.of_word else None
 
     def _safe_label(self, classifier: Classifier, case: Case) -> Label:
+        if classifier.is_built_in:
+            return classifier.classify(case)
         try:
             if not self._trusts:
                 raise RuntimeError("a process that it worked in ended before its time")

@@ -4,41 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goed_classifiers.registry import BUILT_IN, registry
+from goed_classifiers.registry import registry
 
 ARROW = "→"
-TITLES = {"eng": "English past tense", "deu": "German noun plurals", "ara": "Arabic noun plurals"}
 
 
 def title_of(language: str) -> str:
-    """What is learnt in a language that comes with goed; another one's own name."""
-    return TITLES.get(language, language)
+    """What is learnt in a language that has a pack, by its title; another one's own name."""
+    return registry().pack(language).title or language
 
 
 class NamesForPeople:
-    """Classes and errors as the classifier of their language would have people see them."""
+    """Classes and errors as the packs of their language would have people see them."""
 
     def __init__(self) -> None:
         self._registry = registry()
+        self._shown_as: dict[str, dict[str, str]] = {}
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages that have a pack."""
+        return self._registry.languages
+
+    def language(self, language: str) -> str:
+        """The name of a language: English for eng."""
+        return self._registry.pack(language).name or language
 
     def of(self, language: str, name: str) -> str:
         """The name of a class, or of an error that is made of two: (e)s→e is shown as -(e)s→-e."""
-        shown_as = self._registry.of(language).shown_as
+        shown_as = self._names(language)
         if not shown_as:
             return name
         return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
 
-    def of_any(self, name: str, languages: Iterable[str] = BUILT_IN) -> str:
+    def of_any(self, name: str, languages: Iterable[str] | None = None) -> str:
         """The name of a class or an error where it is not said of which language: that of the first one that has it."""
         parts = set(name.split(ARROW))
-        language = next((one for one in languages if parts <= set(self._registry.of(one).classes)), None)
+        chosen = self.languages if languages is None else languages
+        language = next((one for one in chosen if parts <= set(self.classes(one))), None)
         return name if language is None else self.of(language, name)
 
-    def classifier(self, language: str) -> str:
-        """Name and version of the classifier of a language, as labels have it."""
-        return str(self._registry.of(language))
+    def classes(self, language: str) -> list[str]:
+        """All classes that outputs of a language may have, each once."""
+        return list(dict.fromkeys(name for pack in self._registry.packs(language) for name in pack.classifier.classes))
+
+    def classifiers(self, language: str) -> list[str]:
+        """Name and version of the classifiers that label outputs of a language, as labels have them."""
+        return [str(pack.classifier) for pack in self._registry.packs(language)]
+
+    def flags(self, languages: Iterable[str]) -> list[str]:
+        """All flags that outputs of some languages may have."""
+        packs = (pack for language in languages for pack in self._registry.packs(language))
+        return list(dict.fromkeys(flag.name for pack in packs for flag in pack.flags))
 
     def code(self, language: str, name: str) -> str:
         """The name that is stored for one that people are shown, or the name as it is: (e)s→e for -(e)s→-e."""
-        codes = {shown: code for code, shown in self._registry.of(language).shown_as.items()}
+        codes = {shown: code for code, shown in self._names(language).items()}
         return ARROW.join(codes.get(part, part) for part in name.split(ARROW))
+
+    def _names(self, language: str) -> dict[str, str]:
+        """Class → what people are shown in its place, of all packs of a language."""
+        if language not in self._shown_as:
+            found: dict[str, str] = {}
+            for pack in reversed(self._registry.packs(language)):
+                found.update(pack.classifier.shown_as)
+            self._shown_as[language] = found
+        return self._shown_as[language]

@@ -80,10 +80,10 @@ def label_after_interruption(study: Study) -> None:
 
 
 def _changed(labeller: LanguageLabeller, language: str, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
-    classifier = labeller.classifier(language)
     labels = labeller.label(language, [stored.case for stored in batch])
+    classifiers = [labeller.classifier(language, stored.case.features) for stored in batch]
     return [
         (stored.output_id, label, classifier)
-        for stored, label in zip(batch, labels, strict=True)
+        for stored, label, classifier in zip(batch, labels, classifiers, strict=True)
         if label != stored.label or classifier != stored.classifier
     ]

@@ -1,6 +1,6 @@
 """A declared study: everything that it takes from nothing to report, as plain values.
 
-languages = ["eng", "deu", "ara"]
+languages = ["fra", "spa"]
 
 [splits]
 sampling = ["uniform", "weighted"]

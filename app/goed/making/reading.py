@@ -58,7 +58,7 @@ def _languages(whole: TomlTable) -> tuple[str, ...]:
     languages = whole.texts("languages")
     if not languages:
         raise whole.error(
-            "languages" if "languages" in whole else None, 'languages are missing; say languages = ["eng", "deu"]'
+            "languages" if "languages" in whole else None, 'languages are missing; say languages = ["fra", "spa"]'
         )
     for language in languages:
         try:

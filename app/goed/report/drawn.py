@@ -14,8 +14,8 @@ from goed.report.figures.files import drawing, pdf, svg
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
 from goed.report.kinds import FIGURES
 from goed.report.material import Material
-from goed.statistics.paper_scheme import PATB
 from goed.statistics.selection import Selection
+from goed_classifiers.registry import registry
 from goed_classifiers.values import NO_CLASS
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ SCHEMES = {  # by the table
     "errors": Scheme("error", "goed's scheme", ("stats", "errors")),
 }
 
-PAPER_ENGLISH = {"reg": "-(e)d", "irr": "irreg"}
 MOST_BARS = 12  # models in a breakdown
 
 
@@ -134,11 +133,8 @@ class _Drawer:
         """An error as a legend has it: -(e)d for reg, as in the paper, and ? with what it stands for."""
         if error == NO_CLASS:
             return "? (nonsense)"
-        if error == PATB:
-            return "PATB (gold form wrong)"
-        if self._language == "eng" and error in PAPER_ENGLISH:
-            return PAPER_ENGLISH[error]
-        return self._names.of(self._language, error)
+        in_paper = registry().pack(self._language).paper.names
+        return in_paper.get(error) or self._names.of(self._language, error)
 
     def _means(self) -> str:
         seeds = int(self._of("accuracy")["n_seeds"].max())
@@ -162,7 +158,7 @@ class _Drawer:
 def plain_name(text: str) -> str:
     """A name of ASCII letters and digits, for files and ids; two texts never have the same.
 
-    >>> plain_name("eng"), plain_name("x y")
-    ('eng', 'x_20_y')
+    >>> plain_name("abc"), plain_name("x y")
+    ('abc', 'x_20_y')
     """
     return "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in text)

@@ -13,11 +13,10 @@ from goed.report.tables import ReportTable, told
 from goed.statistics.accuracy import PART_ORDER
 from goed.statistics.selection import Selection
 from goed.study.study import Study
+from goed_classifiers.registry import registry
 
 if TYPE_CHECKING:
     import pandas as pd
-
-KNOWN_LANGUAGES = ("ara", "deu", "eng")  # in the order of the paper's figures; others follow
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,8 @@ def gather(
         raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
     accuracies = material.tables["accuracy"].rows
     there = set(accuracies["language"])
-    languages = (*(one for one in KNOWN_LANGUAGES if one in there), *sorted(there - set(KNOWN_LANGUAGES)))
+    with_packs = [language for language in sorted(registry().languages) if language in there]
+    languages = (*with_packs, *sorted(there - set(with_packs)))
     part = next(part for part in PART_ORDER if part in set(accuracies["part"]))
     return replace(material, languages=languages, part=part)
 

@@ -156,7 +156,7 @@ class LabelGround(GoedScreen):
             rows = {row.output_id: row for row in desk.rows(on_screen)}
             queue = desk.queue
             if case is not None:
-                self._class_names = desk.judge.classes(case.output.language)
+                self._class_names = desk.judge.classes(case.output)
             return Sight(case, rows, len(queue.members), len(queue.checked), desk.pen.per_minute())
 
         return see

@@ -42,7 +42,7 @@ class LabelWindows(LabelActs):
         if case is None:
             self.say(NOTHING_HERE)
             return
-        flags = await self._visit(lambda desk: desk.judge.flags(case.output.language))
+        flags = await self._visit(lambda desk: desk.judge.flags(case.output))
         others = tuple(flag for flag in case.present.flags if flag not in flags and not self.holds)  # another package's
 
         async def save(answer: list[int] | None) -> None:

@@ -21,7 +21,8 @@ from goed.study.labels import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.study import Study
 from goed.tables.files import Table, read_table
-from goed_classifiers.values import CORRECT, FLAGS
+from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.values import CORRECT
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
 MOST_LABELS = 2_000_000  # of one file
@@ -163,7 +164,7 @@ def _judged(
         if _adds_nothing(judgement, before):
             summary.n_unchanged += 1
             continue
-        _count_unknown(key[0], judgement, labeller, summary)
+        _count_unknown(labeller.pack(key[0], key[2]), judgement, summary)
         yield output.id, judgement
     summary.warnings += labeller.warnings
 
@@ -197,29 +198,30 @@ def _judgement(
     if flags is None:
         flags = before.flags if before and is_label else output.flags
     is_correct = key[3] == key[4]
-    is_known = {gold_class, line.pred_class} <= set(labeller.classes(key[0]))
+    pack = labeller.pack(key[0], key[2])
+    is_known = {gold_class, line.pred_class} <= set(pack.classifier.classes)
     error = line.error
     if is_correct:
         error = CORRECT
     elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
-        error = _error_that_follows(key[0], gold_class, line, flags, labeller)
+        error = _error_that_follows(pack, gold_class, line, flags, labeller)
     if line.error not in (None, error):  # somebody changed a class and left the error as it was
         summary.n_renamed += 1
     return Judgement(gold_class, line.pred_class, error, flags, line.note)
 
 
 def _error_that_follows(
-    language: str, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
+    pack: LanguagePack, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
 ) -> str:
     """The error that classes and flags make. Where it takes a flag that nobody set, the line's error says which.
 
     A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
     """
-    classes = language, gold_class, str(line.pred_class)
+    classes = pack.classifier, gold_class, str(line.pred_class)
     error, without_flags = labeller.error_name(*classes, flags), labeller.error_name(*classes, ())
     if line.error in (None, error) or error != without_flags:
         return error
-    possible = {labeller.error_name(*classes, (flag,)) for flag in FLAGS}
+    possible = {labeller.error_name(*classes, (flag.name,)) for flag in pack.flags}
     return line.error if line.error in possible else error
 
 
@@ -230,8 +232,8 @@ def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
     return same_note and (not judgement.is_label or judgement[:4] == said[:4])
 
 
-def _count_unknown(language: str, judgement: Judgement, labeller: LanguageLabeller, summary: Summary) -> None:
-    known = labeller.classes(language)
+def _count_unknown(pack: LanguagePack, judgement: Judgement, summary: Summary) -> None:
     if judgement.is_label:
-        summary.unknown_classes.update({str(judgement.gold_class), str(judgement.pred_class)} - set(known))
-    summary.unknown_flags.update(set(judgement.flags) - set(FLAGS))
+        classes = {str(judgement.gold_class), str(judgement.pred_class)}
+        summary.unknown_classes.update(classes - set(pack.classifier.classes))
+    summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in pack.flags})

@@ -11,8 +11,8 @@ from goed.study.items import Item, items_of, word_frequencies
 from goed.study.split_content import TrainingList
 from goed.study.splits import NewSplit, add_split, check_split, items_of_given_splits
 from goed.study.study import Study
+from goed_classifiers.registry import registry
 
-LARGEST = {"eng": 1000, "ara": 1000, "deu": 600}  # as in the paper; 1000 for other languages
 DEV = 500
 STEP = 100
 
@@ -73,7 +73,7 @@ def draw_splits(
         sizes = default_sizes(language, len(pool))
     if n_dev is None:
         n_left = len(pool) - max(sizes)
-        n_dev = DEV if n_left >= 2 * DEV or language in LARGEST else max(0, n_left // 2)
+        n_dev = DEV if n_left >= 2 * DEV or language in registry().languages else max(0, n_left // 2)
     drawn_splits = []
     for strategy in strategies:
         for seed in seeds:
@@ -117,9 +117,10 @@ def drawable(
 
 
 def default_sizes(language: str, n_items: int) -> list[int]:
-    """Up to the paper's largest size; for small languages up to half of the items."""
-    largest = LARGEST.get(language, 1000)
-    if language not in LARGEST:
+    """Up to the largest size of the language's pack, as in the paper; for small languages up to half of the items."""
+    packs = registry()
+    largest = packs.pack(language).largest_set
+    if language not in packs.languages:
         largest = min(largest, n_items // 2 // STEP * STEP)
     if largest < STEP:
         raise GoedError(f"{language} has only {n_items} items; say with --sizes how many to train on")

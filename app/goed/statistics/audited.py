@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from goed.annotation.queue_filter import LANGUAGES, Filter
+from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
+from goed.labels.names import NamesForPeople
 from goed.statistics.audit_notes import audit_notes
 from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, has_audit
 from goed.statistics.audited_cells import Cell, Grid, Judged, takes_in
@@ -81,8 +82,9 @@ def _places_of(grid: Grid, audited: Audited, by: Sequence[str]) -> Iterator[_Pla
 
 
 def _without_audit(places: Sequence[_Place]) -> list[str]:
+    names = NamesForPeople()
     return [
-        f"nobody has judged an audit of {LANGUAGES.get(language, language)} here, so its rates are the classifier's: "
+        f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
         f"`goed audit --language {language}` draws one"
         for language in dict.fromkeys(place.language for place in places if place.sample is None)
     ]

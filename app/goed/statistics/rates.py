@@ -1,4 +1,8 @@
-"""Rates as the child-language literature counts them: over-regularization, and what is like it elsewhere."""
+"""Rates as the child-language literature counts them: over-regularization, and what is like it elsewhere.
+
+A rate is the errors ÷ (the errors + the right forms of the same words). Wrong forms of another kind are no chance
+taken: Marcus et al. (1992) leave *bringed* and *brought* in, and *bring* for *brought* out.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,11 @@ import pandas as pd
 
 from goed.statistics.accuracy import in_order
 from goed.statistics.counting import Cell, Draws, cells
-from goed.statistics.rate_names import RATES, Rate, rates_of
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Proportion
 from goed.study.study import Study
+from goed_classifiers.language_pack import Rate
+from goed_classifiers.registry import registry
 
 PARTS = ("test", "core")
 ALL = "all"  # in the column size: all sizes together
@@ -30,19 +35,22 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
     numerator counts errors, denominator errors and right forms, over seeds; n_items the different items among them.
     low and high are the ends of a two-way bootstrap interval. value is empty where there was no chance for the error.
     """
-    languages = {rate.language for rate in RATES}
+    packs = registry()
+    of_language = {language: packs.rates(language) for language in packs.languages}
+    languages = {language for language, its_rates in of_language.items() if its_rates}
     chosen = languages if selection.languages is None else languages & set(selection.languages)
     selected = replace(selection, languages=chosen, parts=PARTS if selection.parts is None else selection.parts)
-    rows = [row for cell in cells(study, selected, Draws(n_draws, seed)) for row in _rows_of_cell(cell)]
+    observed = cells(study, selected, Draws(n_draws, seed))
+    rows = [row for cell in observed for row in _rows_of_cell(cell, of_language[cell.language])]
     table = pd.DataFrame(rows, columns=COLUMNS)
-    order = {rate.name: place for place, rate in enumerate(RATES)}
+    order = {rate.name: place for its_rates in of_language.values() for place, rate in enumerate(its_rates)}
     table = table.assign(place=table["rate"].map(order), is_all=table["size"] == ALL)
     keys = ["language", "sampling", "model", "part", "place", "is_all"]
     return in_order(table, keys).drop(columns=["place", "is_all"])
 
 
-def _rows_of_cell(cell: Cell) -> Iterator[tuple[Any, ...]]:
-    for rate in rates_of(cell.language):
+def _rows_of_cell(cell: Cell, rates: Sequence[Rate]) -> Iterator[tuple[Any, ...]]:
+    for rate in rates:
         resampled = cell.resampled(rate.errors, rate.right)
         for place, size in enumerate(cell.sizes):
             yield _row(cell, rate, size, [size], resampled.over([place]))

@@ -186,6 +186,14 @@ def languages(study: Study) -> list[str]:
     return [language for (language,) in rows]
 
 
+def n_items_by_features(study: Study) -> list[tuple[str, str, int]]:
+    """Language, features and number of items, the most frequent features of a language first."""
+    return study.connection.execute(
+        "SELECT language, features, count(*) AS n FROM item JOIN feature_set ON feature_set.id = feature_set_id "
+        "GROUP BY language, feature_set_id ORDER BY language, n DESC, features"
+    ).fetchall()
+
+
 def items_of(study: Study, language: str) -> list[Item]:
     """All items of a language, in the order in which they came."""
     return _items(study.connection, language)

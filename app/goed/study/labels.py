@@ -27,8 +27,8 @@ class Labeller(Protocol):
     def next(self) -> list[Label]:
         """The labels of what was begun first among what is left."""
 
-    def classifier(self, language: str) -> str:
-        """Name and version of the classifier for a language."""
+    def classifier(self, language: str, features: str) -> str:
+        """Name and version of the classifier for features of a language."""
 
 
 class LabelKinds:
@@ -204,12 +204,13 @@ def n_outputs(study: Study, language: str) -> int:
     return int(number)
 
 
-def classifiers_used(study: Study) -> list[tuple[str, str | None, int]]:
-    """Language, classifier (None: no label) and number of outputs."""
+def classifiers_used(study: Study) -> list[tuple[str, str, str | None, int]]:
+    """Language, features, classifier (None: no label) and number of outputs."""
     return study.connection.execute(
-        "SELECT language, classifier, count(*) FROM output JOIN item ON item.id = item_id "
+        "SELECT language, features, classifier, count(*) FROM output JOIN item ON item.id = item_id "
+        "JOIN feature_set ON feature_set.id = feature_set_id "
         "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
-        "GROUP BY language, classifier ORDER BY language, classifier"
+        "GROUP BY language, feature_set_id, classifier ORDER BY language, classifier"
     ).fetchall()
 
 

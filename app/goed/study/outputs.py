@@ -134,7 +134,8 @@ class OutputBook:
             label = self._labels.pop(handle)
             if item_id in changed:
                 continue  # without a label, until `label_missing` gives it one
-            kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id][0]))
+            language, _, features, *_ = self._items[item_id]
+            kind_id = self._kinds.id(db, label, self._labeller.classifier(language, features))
             labels.append((output_id, kind_id, label.evidence, label.considered))
             if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
                 self._gold_classes[item_id] = label.gold_class

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from goed.study import splits as store_splits
 from goed.study.declarations import newest_declaration
 from goed.study.labels import classifiers_used
@@ -94,7 +96,10 @@ def _labels(study: Study) -> list[Row]:
             "GROUP BY language"
         ).fetchall()
     )
+    numbers: Counter[tuple[str, str | None]] = Counter()
+    for language, _, classifier, number in classifiers_used(study):
+        numbers[language, classifier] += number
     return [
         ("labels", language, classifier or "none", number, f"{checked.get(language, 0)} outputs labelled by people")
-        for language, classifier, number in classifiers_used(study)
+        for (language, classifier), number in numbers.items()
     ]

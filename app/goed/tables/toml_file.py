@@ -36,7 +36,7 @@ class TomlFile:
     content: dict[str, Any]
 
     def error(self, keys: Sequence[Key], problem: str) -> InputError:
-        """A complaint about what stands under some keys: ("splits", "deu", "sizes")."""
+        """A complaint about what stands under some keys: ("splits", "fra", "sizes")."""
         return InputError(self.path, problem, line_of(self.text, keys) if keys else None)
 
 

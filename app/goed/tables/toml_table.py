@@ -70,12 +70,12 @@ class TomlTable:
         return value
 
     def words(self, key: str) -> dict[str, str]:
-        """What words stand for: { small = 100, en = "eng" }."""
+        """What words stand for: { small = 100, fr = "fra" }."""
         value = self.values.get(key, {})
         if not isinstance(value, dict) or any(
             isinstance(meaning, bool) or not isinstance(meaning, str | int) for meaning in value.values()
         ):
-            raise self.error(key, f'{key} says what words stand for, as {{ en = "eng", small = 100 }}')
+            raise self.error(key, f'{key} says what words stand for, as {{ fr = "fra", small = 100 }}')
         return {word: str(meaning) for word, meaning in value.items()}
 
     def table(self, key: str) -> TomlTable | None:

@@ -8,7 +8,7 @@ import click
 
 from goed.commands.output import reader_may_leave
 from goed.errors import visible
-from goed.labels.names import TITLES
+from goed.labels.names import title_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ def print_page(table: pd.DataFrame) -> None:
     """Print the findings in their order, and how the verdicts are spread."""
     lines = []
     for language, of_language in table.groupby("language", sort=False):
-        lines += [TITLES.get(str(language), visible(str(language))), ""]
+        lines += [visible(title_of(str(language))), ""]
         for _, of_finding in of_language.groupby("id", sort=False):
             rows = [dict(zip(COLUMNS, row, strict=True)) for row in of_finding[COLUMNS].itertuples(index=False)]
             lines += [*_finding(rows[0]), *_models(rows), ""]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from goed_classifiers.registry import registry
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL
 
 ARROW = "→"
@@ -38,24 +39,6 @@ class LineLook(NamedTuple):
 RAMP = ("#004b76", "#b03e00", "#0a8f6a", "#cc79a7", "#e69f00", "#8ccbf2", "#f0e442")
 HATCHES = ("", "////", "----", "xxxx", "||||", "\\\\\\\\", "++++")  # lines only: dots make an SVG of a megabyte
 
-# The classes of a language in the order in which they are piled up; a class keeps its place, its colour and its hatch.
-CLASS_ORDER = {
-    "eng": ("reg", "irr", "bare"),
-    "deu": ("e", "(e)n", "zero", "(e)r", "(e)s", "other"),
-    "ara": ("Br", "Snd(F)", "Snd(M)"),
-}
-CLASS_COLOURS = {
-    "eng": (RAMP[0], RAMP[4], RAMP[3]),
-    "deu": RAMP[:6],
-    "ara": (RAMP[0], RAMP[4], RAMP[2]),
-}
-ENGLISH_ERRORS = {
-    "over-regularization": ("irr", "reg"),
-    "regular-spelling": ("reg", "reg"),
-    "over-irregularization": ("reg", "irr"),
-    "wrong-irregular": ("irr", "irr"),
-    "bare-stem": ("", "bare"),
-}
 PLAIN_LOOKS = {  # errors that name no class
     NO_CLASS: Look(PAPER, "////"),
     UNNATURAL: Look(PAPER, "////"),
@@ -84,18 +67,23 @@ MOST_MODELS = len(LINES)
 
 
 class ErrorLooks:
-    """The looks of the errors of one language, and the order in which they are piled up."""
+    """The looks of the errors of one language, and the order in which they are piled up.
+
+    A class that the language's pack knows keeps its place, its colour and its hatch.
+    """
 
     def __init__(self, language: str, errors: set[str]) -> None:
-        names = {part for error in errors for part in _classes(error) if part} - set(PLAIN_LOOKS)
-        known = CLASS_ORDER.get(language, ())
+        pack = registry().pack(language)
+        self._classes_of_errors = pack.classes_of_errors
+        names = {part for error in errors for part in self._classes_of(error) if part} - set(PLAIN_LOOKS)
+        known = pack.class_order
         self._classes = [*known, *sorted(names - set(known))]
-        colours = [*CLASS_COLOURS.get(language, ()), *(colour for colour in RAMP if language not in CLASS_COLOURS)]
+        colours = [RAMP[place % len(RAMP)] for place in pack.colours or range(len(RAMP))]
         self._colours = [colours[place % len(colours)] for place in range(len(self._classes))]
 
     def of(self, error: str) -> Look:
         """The look of an error, by its two classes."""
-        gold, predicted = _classes(error)
+        gold, predicted = self._classes_of(error)
         if predicted not in self._classes:
             return PLAIN_LOOKS.get(error, PLAIN_LOOKS[OTHERS])
         hatch = HATCHES[self._classes.index(gold) % len(HATCHES)] if gold in self._classes else ""
@@ -103,17 +91,16 @@ class ErrorLooks:
 
     def order(self, error: str) -> tuple[int, int, str]:
         """Where an error is piled up: by the class that is shown, then by that of the gold form, then what has none."""
-        gold, predicted = _classes(error)
+        gold, predicted = self._classes_of(error)
         places = [self._classes.index(one) if one in self._classes else len(self._classes) for one in (predicted, gold)]
         if predicted not in self._classes:
             last = list(PLAIN_LOOKS).index(error) if error in PLAIN_LOOKS else len(PLAIN_LOOKS)
             return len(self._classes), last, error
         return places[0], places[1], error
 
-
-def _classes(error: str) -> tuple[str, str]:
-    """Gold and predicted class that an error's name stands for; nothing in the place of one that it does not name."""
-    if error in ENGLISH_ERRORS:
-        return ENGLISH_ERRORS[error]
-    gold, arrow, predicted = error.partition(ARROW)
-    return (gold, predicted) if arrow else ("", "" if error == CORRECT else error)
+    def _classes_of(self, error: str) -> tuple[str, str]:
+        """Gold and predicted class that an error's name stands for; nothing in the place of one that it leaves out."""
+        if error in self._classes_of_errors:
+            return self._classes_of_errors[error]
+        gold, arrow, predicted = error.partition(ARROW)
+        return (gold, predicted) if arrow else ("", "" if error == CORRECT else error)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from functools import cache
 
 from goed.errors import visible
+from goed_classifiers.registry import registry
 
 VOID = frozenset({"meta", "br", "link", "col"})  # elements without content
 
@@ -50,7 +52,10 @@ def word(untrusted: str, language: str = "") -> Markup:
     if untrusted.isascii():
         return text(untrusted)
     direction = "rtl" if any(unicodedata.bidirectional(c) in ("R", "AL") for c in untrusted) else None
-    return tag("bdi", untrusted, dir=direction, lang=LANGUAGE_TAGS.get(language) if direction else None)
+    return tag("bdi", untrusted, dir=direction, lang=_language_tag(language) if direction else None)
 
 
-LANGUAGE_TAGS = {"ara": "ar", "deu": "de", "eng": "en"}  # BCP 47 has two letters where there are two
+@cache
+def _language_tag(language: str) -> str | None:
+    """BCP 47 has two letters where there are two."""
+    return registry().pack(language).tag or None

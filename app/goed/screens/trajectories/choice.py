@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from goed.annotation.queue_filter import LANGUAGES
+from goed.labels.names import NamesForPeople
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
@@ -71,7 +71,7 @@ class Choice:
         sampling, model = self.pair
         return " · ".join(
             (
-                LANGUAGES.get(self.language, self.language),
+                NamesForPeople().language(self.language),
                 sampling or "all strategies",
                 model or "all models",
                 self.part,

@@ -1,6 +1,6 @@
 """Proportions as the list of expectations writes them.
 
-over-regularization                 a rate of goed.statistics.rate_names
+over-regularization                 a rate of the language's pack
 Br→Br / wrong:Br                    some outcomes among others, in the words of goed.statistics.what_counts
 early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
 """
@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from goed.errors import GoedError, quoted
-from goed.statistics.rate_names import rates_of
 from goed.statistics.what_counts import problem_of
-from goed_classifiers.registry import Classifier
-from goed_classifiers.values import FLAGS
+from goed_classifiers.language_pack import LanguagePack
 
 WHEN = ("early", "late")
 FEWEST_SIZES = 3  # that have an early and a late third
@@ -33,11 +31,11 @@ class ProportionOf(NamedTuple):
         return {"early": range(third), "late": range(n_sizes - third, n_sizes)}.get(self.when, range(n_sizes))
 
 
-def read_proportion(text: str, classifier: Classifier) -> ProportionOf:
+def read_proportion(text: str, pack: LanguagePack) -> ProportionOf:
     """A proportion in words; what is wrong with them is said."""
     words = text.split()
     when = words.pop(0) if words and words[0] in WHEN else ""
-    rates = {rate.name: rate for rate in rates_of(classifier.language)}
+    rates = {rate.name: rate for rate in pack.rates}
     if len(words) == 1 and words[0] in rates:
         rate = rates[words[0]]
         return ProportionOf(when, rate.errors, rate.right)
@@ -46,15 +44,15 @@ def read_proportion(text: str, classifier: Classifier) -> ProportionOf:
         raise GoedError(f"{quoted(text)} is neither a rate{known} nor outcomes / outcomes, such as unnatural / wrong:*")
     slash = words.index("/")
     seen, others = tuple(words[:slash]), tuple(words[slash + 1 :])
-    errors = error_names(classifier)
+    errors = error_names(pack)
     for term in (*seen, *others):
-        if problem := problem_of(term, classifier.classes, errors):
+        if problem := problem_of(term, pack.classifier.classes, errors):
             raise GoedError(f"{quoted(text)}: {problem}")
     return ProportionOf(when, seen, others)
 
 
-def error_names(classifier: Classifier) -> list[str]:
-    """Every error that a classifier can name."""
-    flags: list[tuple[str, ...]] = [(), *((flag,) for flag in FLAGS)]
-    classes = classifier.classes
+def error_names(pack: LanguagePack) -> list[str]:
+    """Every error that the classifier of a pack can name."""
+    flags: list[tuple[str, ...]] = [(), *((flag.name,) for flag in pack.flags)]
+    classifier, classes = pack.classifier, pack.classifier.classes
     return sorted({classifier.error_name(gold, shown, flag) for gold in classes for shown in classes for flag in flags})

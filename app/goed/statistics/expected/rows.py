@@ -13,7 +13,8 @@ from goed.statistics.expected.measures import MEASURES, WORD
 from goed.statistics.expected.proportions import read_proportion
 from goed.statistics.followed_items import HELD_OUT
 from goed.tables.files import read_table
-from goed_classifiers.registry import Classifier, Registry, registry
+from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.registry import Registry, registry
 
 COLUMNS = ("id", "language", "finding", "reference", "figure", "part", "measure", "arguments", "comparison", "note")
 MAY_BE_EMPTY = {"figure", "note"}
@@ -51,22 +52,22 @@ def all_expectations(own: Path | None = None) -> list[Expectation]:
 
     Those of goed's that speak of classes which another package's classifier does not know are left out.
     """
-    classifiers = registry()
+    packs = registry()
     shipped = data_folder() / "expectations.tsv"
-    rows = [row for row in _read(shipped, classifiers, set()) if isinstance(row, Expectation)]
-    for found in _read(own, classifiers, {row.id for row in rows}) if own else ():
+    rows = [row for row in _read(shipped, packs, set()) if isinstance(row, Expectation)]
+    for found in _read(own, packs, {row.id for row in rows}) if own else ():
         if isinstance(found, InputError):
             raise found
         rows.append(found)
     return rows
 
 
-def _read(path: Path, classifiers: Registry, taken: Collection[str]) -> Iterator[Expectation | InputError]:
+def _read(path: Path, packs: Registry, taken: Collection[str]) -> Iterator[Expectation | InputError]:
     """The rows of a list, or what is wrong with them."""
     ids = set(taken)
     for number, cells in read_table(path, COLUMNS).rows:
         try:
-            row = _checked({name: cells[name].strip() for name in COLUMNS}, classifiers)
+            row = _checked({name: cells[name].strip() for name in COLUMNS}, packs)
             if row.id in ids:
                 raise GoedError(f"there is an expectation {quoted(row.id)} already; give this one another id")
         except GoedError as error:
@@ -76,7 +77,7 @@ def _read(path: Path, classifiers: Registry, taken: Collection[str]) -> Iterator
             yield row
 
 
-def _checked(cells: dict[str, str], classifiers: Registry) -> Expectation:
+def _checked(cells: dict[str, str], packs: Registry) -> Expectation:
     """A row with its measure and comparison understood; what is wrong with it is said."""
     for name, cell in cells.items():
         if not cell and name not in MAY_BE_EMPTY:
@@ -99,26 +100,26 @@ def _checked(cells: dict[str, str], classifiers: Registry) -> Expectation:
         figure=cells["figure"],
         part=cells["part"],
         measure=cells["measure"],
-        arguments=_arguments(cells["measure"], cells["arguments"], classifiers.of(cells["language"])),
+        arguments=_arguments(cells["measure"], cells["arguments"], packs.pack(cells["language"])),
         comparison=_comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
         note=cells["note"],
     )
 
 
-def _arguments(name: str, text: str, classifier: Classifier) -> tuple[Any, ...]:
+def _arguments(name: str, text: str, pack: LanguagePack) -> tuple[Any, ...]:
     takes = MEASURES[name].takes
     texts = [argument.strip() for argument in text.split(";")]
     if len(texts) != len(takes):
         several = "one argument" if len(takes) == 1 else f"{len(takes)} arguments with a semicolon between them"
         raise GoedError(f"{name} takes {several}, not {quoted(text)}")
-    return tuple(_argument(kind, argument, classifier) for kind, argument in zip(takes, texts, strict=True))
+    return tuple(_argument(kind, argument, pack) for kind, argument in zip(takes, texts, strict=True))
 
 
-def _argument(kind: str, text: str, classifier: Classifier) -> Any:
+def _argument(kind: str, text: str, pack: LanguagePack) -> Any:
     if kind == "proportion":
-        return read_proportion(text, classifier)
-    if text not in classifier.classes:
-        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(classifier.classes)}")
+        return read_proportion(text, pack)
+    if text not in pack.classifier.classes:
+        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(pack.classifier.classes)}")
     return text
 
 

@@ -1,9 +1,34 @@
 """Arabic noun plurals: sound feminine and masculine, broken, or nonsense. Arabic in Latin letters, too."""
 
-from goed_classifiers.inflection.arabic.rules import CLASSES, classify, error_name, of_word
 from goed_classifiers.inflection.arabic.transliteration import from_buckwalter, scholarly, to_buckwalter
-from goed_classifiers.registry import Classifier
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+from goed_classifiers.values import NO_CLASS, UNNATURAL
 
-__all__ = ["CLASSIFIER", "from_buckwalter", "scholarly", "to_buckwalter"]
+__all__ = ["PACK", "from_buckwalter", "scholarly", "to_buckwalter"]
 
-CLASSIFIER = Classifier("ara", "arabic", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)
+
+def shown_in_paper(shown: Shown) -> str:
+    """The classes of both forms."""
+    return NO_CLASS if shown.error == UNNATURAL else shown.error
+
+
+PACK = LanguagePack(
+    "ara",
+    Features(("N", "PL")),
+    "goed_classifiers.inflection.arabic.rules:CLASSIFIER",
+    name="Arabic",
+    title="Arabic noun plurals",
+    tag="ar",
+    class_order=("Br", "Snd(F)", "Snd(M)"),
+    colours=(0, 4, 2),
+    rates=(
+        Rate("Snd(M)→Snd(F)", ("Snd(M)→Snd(F)",), ("correct:Snd(M)",)),
+        Rate("Snd(F)→Snd(M)", ("Snd(F)→Snd(M)",), ("correct:Snd(F)",)),
+        Rate("Br→Snd(F)", ("Br→Snd(F)",), ("correct:Br",)),
+        Rate("Br→Snd(M)", ("Br→Snd(M)",), ("correct:Br",)),
+        Rate("Br→Br", ("Br→Br",), ("correct:Br",)),
+        Rate("Snd→Br", ("Snd(F)→Br", "Snd(M)→Br"), ("correct:Snd(F)", "correct:Snd(M)")),
+    ),
+    # PATB: an error of annotation in the Penn Arabic Treebank, as the paper's figures call it
+    paper=PaperScheme(shown_in_paper, names={"PATB": "PATB (gold form wrong)"}, gold_error="PATB"),
+)

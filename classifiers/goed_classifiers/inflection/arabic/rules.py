@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from goed_classifiers.classifier import Classifier
 from goed_classifiers.forms import all_composed, composed
 from goed_classifiers.inflection.arabic.broken_plurals import broken_plural, name_in
 from goed_classifiers.inflection.arabic.lemma import Lemma, lemma_of
@@ -244,3 +245,6 @@ def is_regular_beside_other_spelling(noun: Noun, shown: Shown, predicted: str) -
 def letters_of(form: str) -> str:
     """A form without its short vowels, as it is printed."""
     return form.translate(_NO_SHORT_VOWELS)
+
+
+CLASSIFIER = Classifier("ara", "arabic", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)

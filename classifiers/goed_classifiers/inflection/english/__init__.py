@@ -4,7 +4,40 @@
 patterns of irregular verbs, `verbs` what the word lists say of a verb.
 """
 
-from goed_classifiers.inflection.english.rules import CLASSES, classify, error_name, of_word
-from goed_classifiers.registry import Classifier
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+from goed_classifiers.values import COMMON_FLAGS, NO_CLASS, Flag
 
-CLASSIFIER = Classifier("eng", "english", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)
+
+def shown_in_paper(shown: Shown) -> str:
+    """A bare lemma is an irregular pattern where verbs of its kind have it: hit–hit, spread–spread."""
+    if shown.pred_class == "bare":
+        return "irr" if shown.lemma_is_special else NO_CLASS
+    return shown.pred_class
+
+
+PACK = LanguagePack(
+    "eng",
+    Features(("V", "PST"), without_tags=("V.PTCP", "V.CVB", "V.MSDR", "PROG", "PRF")),
+    "goed_classifiers.inflection.english.rules:CLASSIFIER",
+    name="English",
+    title="English past tense",
+    tag="en",
+    flags=(*COMMON_FLAGS[:2], Flag("spelling", said_by="regular-spelling"), COMMON_FLAGS[3],
+           Flag("past+ed", is_seen=True, only_with="over-regularization"), *COMMON_FLAGS[4:]),
+    class_order=("reg", "irr", "bare"),
+    colours=(0, 4, 3),
+    classes_of_errors={
+        "over-regularization": ("irr", "reg"),
+        "regular-spelling": ("reg", "reg"),
+        "over-irregularization": ("reg", "irr"),
+        "wrong-irregular": ("irr", "irr"),
+        "bare-stem": ("", "bare"),
+    },
+    rates=(
+        # bringed ÷ (bringed + brought), as Marcus et al. (1992) count
+        Rate("over-regularization", ("over-regularization",), ("correct:irr",)),
+        # trick–truck ÷ (truck + tricked), as Xu & Pinker (1995) count
+        Rate("over-irregularization", ("over-irregularization",), ("correct:reg",)),
+    ),
+    paper=PaperScheme(shown_in_paper, names={"reg": "-(e)d", "irr": "irreg"}, special_ends=("t", "d")),
+)  # fmt: skip

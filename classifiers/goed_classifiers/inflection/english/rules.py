@@ -19,6 +19,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from goed_classifiers.classifier import Classifier
 from goed_classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
 from goed_classifiers.inflection.english.analogy import find_analogy, missing_pattern, pattern_inside
 from goed_classifiers.inflection.english.regular_past import (
@@ -212,3 +213,6 @@ def _nearest_pattern(lemma: str, form: str) -> tuple[float, tuple[str, ...], str
         return 0.7, (), "irr: the e gone as in bite–bit, but no irregular verb changes its vowel so"
     missing = missing_pattern(lemma, form)
     return 0.8 if missing else 0.97, (), missing
+
+
+CLASSIFIER = Classifier("eng", "english", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)

@@ -1,17 +1,34 @@
 """German noun plurals: the suffix on the lemma, umlaut ignored (Kodner, Khalifa, Payne & Liu 2023)."""
 
-from goed_classifiers.inflection.german.endings import SHOWN
-from goed_classifiers.inflection.german.rules import CLASSES, classify, error_name, of_word
-from goed_classifiers.registry import Classifier
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+from goed_classifiers.values import COMMON_FLAGS, NO_CLASS, Flag
 
-CLASSIFIER = Classifier(
+COUNTED = ("zero", "e", "(e)n", "(e)r", "(e)s")  # classes that a rate is about; `other` is none of them
+
+
+def over_applied(german_class: str) -> Rate:
+    """How often words of the other classes are put into this one: Hunds for Hunde is any→(e)s."""
+    others = tuple(f"correct:{name}" for name in (*COUNTED, "other") if name != german_class)
+    return Rate(f"any→{german_class}", (f"any→{german_class}",), others)
+
+
+def shown_in_paper(shown: Shown) -> str:
+    """The plural suffix."""
+    return NO_CLASS if shown.pred_class == "other" else shown.pred_class
+
+
+PACK = LanguagePack(
     "deu",
-    "german",
-    "1",
-    classify,
-    error_name,
-    CLASSES,
-    is_built_in=True,
-    shown_as=SHOWN,
-    of_word=of_word,
+    # The dative plural has an ending of its own on top of the class's: Hunden.
+    Features(("N", "PL"), without_tags=("DAT",)),
+    "goed_classifiers.inflection.german.rules:CLASSIFIER",
+    name="German",
+    title="German noun plurals",
+    tag="de",
+    largest_set=600,
+    flags=(*COMMON_FLAGS[:4], Flag("umlaut+", is_seen=True), Flag("umlaut-", is_seen=True), *COMMON_FLAGS[4:]),
+    class_order=("e", "(e)n", "zero", "(e)r", "(e)s", "other"),
+    colours=(0, 1, 2, 3, 4, 5),
+    rates=tuple(map(over_applied, COUNTED)),
+    paper=PaperScheme(shown_in_paper),
 )

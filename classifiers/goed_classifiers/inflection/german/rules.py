@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from goed_classifiers.classifier import Classifier
 from goed_classifiers.forms import all_composed, composed, has_control_token, with_initial_of
 from goed_classifiers.inflection.german.endings import (
     OTHER,
+    SHOWN,
     ZERO,
     E,
     N,
@@ -175,3 +177,8 @@ def _label(gold: Reading, shown: Reading, error: str, marks: tuple[str, ...]) ->
     return Label(
         gold.plural_class, shown.plural_class, error, marks, shown.rule, shown.evidence, confidence, shown.considered
     )
+
+
+CLASSIFIER = Classifier(
+    "deu", "german", "1", classify, error_name, CLASSES, is_built_in=True, shown_as=SHOWN, of_word=of_word
+)

@@ -1,0 +1,29 @@
+"""A classifier: rules that label outputs, of a language or of a whole domain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from goed_classifiers.values import Label
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """How the outputs of one language are labelled."""
+
+    language: str  # ISO 639-3; "*" for any
+    name: str
+    version: str  # another version may label otherwise: each label says which one made it
+    classify: Callable[[Any], Label]  # of a Case: goed_classifiers.values.Case, or that of another domain
+    error_name: Callable[[str, str, tuple[str, ...]], str]  # gold class, predicted class, flags → the error they make
+    classes: tuple[str, ...]
+    is_built_in: bool = False
+    shown_as: Mapping[str, str] = field(default_factory=dict)  # class → what people are shown in its place
+    # The same as classify for many predicted forms of one word, whatever the case given has: what depends on the word
+    # alone is done once.
+    of_word: Callable[[Any], Callable[[str], Label]] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
