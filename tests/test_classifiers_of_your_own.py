@@ -37,7 +37,7 @@ CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", 
 CLASSLESS = Classifier("qgo", "goedish", VERSION, classify, error_name, None)
 MANY_TONGUED = Classifier(["qgo"], "goedish", VERSION, classify, error_name, ())
 PACK = LanguagePack(
-    "qgo", Features(("FEM", "PL")), CLASSIFIER, name="Goedish", title="Goedish plurals", class_order=("or",), colours=(2,),
+    "qgo", Features(("FEM", "PL")), CLASSIFIER, title="Goedish plurals", class_order=("or",), colours=(2,),
     rates=(Rate("or→other", ("or→other",), ("correct:or",)),),
 )
 HALF = LanguagePack("qgo", "N;PL", CLASSIFIER)

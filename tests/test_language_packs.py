@@ -10,6 +10,7 @@ import pytest
 
 from conftest import REPOSITORY
 from goed.sources.embedded import embedded_languages, read_embedded
+from goed.statistics.what_counts import problem_of
 from goed_classifiers.registry import ANY_LANGUAGE, registry
 
 OWN = {"eng": ("english", "V;PST"), "deu": ("german", "N;NOM;MASC;PL"), "ara": ("arabic", "N;NHUM;FEM;PL")}
@@ -58,6 +59,5 @@ def test_what_a_pack_says_of_classes_fits_its_classifier(language: str) -> None:
     flags = [(), *((flag.name,) for flag in pack.flags)]
     errors = {pack.classifier.error_name(gold, shown, some) for gold in classes for shown in classes for some in flags}
     assert set(pack.classes_of_errors) <= errors
-    for rate in pack.rates:
-        assert set(rate.errors) <= errors
-        assert {term.removeprefix("correct:") for term in rate.right} <= classes
+    for term in (term for rate in pack.rates for term in rate.terms):
+        assert problem_of(term, pack.classifier.classes, sorted(errors)) is None
