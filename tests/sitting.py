@@ -170,7 +170,7 @@ def acts(study: Path, annotator: str = "sp") -> list[tuple[Any, ...]]:
     """What an annotator did: kind, lemma, predicted form, predicted class, error, flags, note, mark."""
     return sql(
         study,
-        "SELECT kind, lemma, output.form, pred_class, error, flags, note, is_marked FROM act "
+        "SELECT kind, word, output.answer, pred_class, error, flags, note, is_marked FROM act "
         "JOIN annotator ON annotator.id = annotator_id LEFT JOIN annotation ON act_id = act.id "
         "LEFT JOIN output ON output.id = output_id LEFT JOIN item ON item.id = item_id "
         "WHERE annotator.name = ? ORDER BY act.id, output_id",

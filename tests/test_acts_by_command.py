@@ -31,7 +31,7 @@ def forms(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def number(form: str) -> int:
-    ((found,),) = sql(Path("study.goed"), "SELECT id FROM output WHERE form = ? LIMIT 1", form)
+    ((found,),) = sql(Path("study.goed"), "SELECT id FROM output WHERE answer = ? LIMIT 1", form)
     return int(found)
 
 

@@ -39,7 +39,7 @@ def labelled(goed: Goed, verbs: Path) -> Path:
 
 
 def number(study: Path, form: str) -> int:
-    ((found,),) = sql(study, "SELECT id FROM output WHERE form = ? LIMIT 1", form)
+    ((found,),) = sql(study, "SELECT id FROM output WHERE answer = ? LIMIT 1", form)
     return int(found)
 
 

@@ -50,7 +50,7 @@ def labelled(study: Path, annotator: str) -> Counter[Shown]:
         Shown(*row)
         for row in sql(
             study,
-            "SELECT lemma, output.form FROM act JOIN annotation ON act_id = act.id "
+            "SELECT word, output.answer FROM act JOIN annotation ON act_id = act.id "
             "JOIN annotator ON annotator.id = annotator_id JOIN output ON output.id = output_id "
             "JOIN item ON item.id = item_id WHERE act.kind = 'label' AND annotator.name = ?",
             annotator,

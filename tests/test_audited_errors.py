@@ -41,7 +41,7 @@ def sampled(study: Path, sample: int) -> list[tuple[int, str, str]]:
     """Output, predicted form and the classifier's class, in the order of the sample."""
     return sql(
         study,
-        "SELECT output.id, output.form, pred_class FROM sample_output AS sampled JOIN label USING (output_id) "
+        "SELECT output.id, output.answer, pred_class FROM sample_output AS sampled JOIN label USING (output_id) "
         "JOIN output ON output.id = output_id JOIN label_kind ON label_kind.id = kind_id "
         "WHERE sample_id = ? ORDER BY position",
         sample,

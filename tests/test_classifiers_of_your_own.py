@@ -37,11 +37,11 @@ CLASSIFIER = Classifier("qgo", "goedish", VERSION, classify, error_name, ("or", 
 CLASSLESS = Classifier("qgo", "goedish", VERSION, classify, error_name, None)
 MANY_TONGUED = Classifier(["qgo"], "goedish", VERSION, classify, error_name, ())
 PACK = LanguagePack(
-    "qgo", Features(("FEM", "PL")), CLASSIFIER, title="Goedish plurals", class_order=("or",), colours=(2,),
+    "qgo", Features(("FEM", "PL")), labelled_by=CLASSIFIER, title="Goedish plurals", class_order=("or",), colours=(2,),
     rates=(Rate("or→other", ("or→other",), ("correct:or",)),),
 )
-HALF = LanguagePack("qgo", "N;PL", CLASSIFIER)
-OTHERS = LanguagePack("xyz", Features(), CLASSIFIER)
+HALF = LanguagePack("qgo", "N;PL", labelled_by=CLASSIFIER)
+OTHERS = LanguagePack("xyz", Features(), labelled_by=CLASSIFIER)
 SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
 """
 BODY = """shown = "or" if case.predicted.endswith("or") else "other"
@@ -260,8 +260,8 @@ def test_other_labels_need_another_version(language: str) -> None:
     fingerprint = blake2b(digest_size=8)
     endings = {"eng": ("", "ed", "t", "en"), "deu": ("", "e", "n", "er", "s"), "ara": ("", "ات", "ِين", "َة")}
     for item in read_embedded(language).items[::3]:
-        spoilt = item.form[:1] + item.form[2:]
-        for form in (item.form, item.form[::-1], spoilt, *(item.lemma + ending for ending in endings[language])):
-            said = classifier.classify(Case(item.lemma, item.features, item.form, form))
+        spoilt = item.gold[:1] + item.gold[2:]
+        for form in (item.gold, item.gold[::-1], spoilt, *(item.word + ending for ending in endings[language])):
+            said = classifier.classify(Case(item.word, item.features, item.gold, form))
             fingerprint.update(repr(said[:5]).encode())
     assert (classifier.version, fingerprint.hexdigest()) == FINGERPRINTS[language]

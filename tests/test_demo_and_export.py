@@ -69,7 +69,7 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed, demo: str) -
             counts = dict(
                 sql(
                     Path("demo.goed"),
-                    "SELECT '*' || output.form, count(*) FROM split CROSS JOIN run ON split_id = split.id "
+                    "SELECT '*' || output.answer, count(*) FROM split CROSS JOIN run ON split_id = split.id "
                     "CROSS JOIN run_part ON run_id = run.id CROSS JOIN prediction ON run_part_id = run_part.id "
                     "JOIN output ON output.id = prediction.output_id JOIN label ON label.output_id = output.id "
                     "JOIN label_kind ON label_kind.id = kind_id "

@@ -36,7 +36,7 @@ def own_words(language: str) -> Words:
     """The embedded gold forms."""
     words: Words = {}
     for item in read_embedded(language).items:
-        words.setdefault(item.lemma, (item.form, item.features))
+        words.setdefault(item.word, (item.gold, item.features))
     return words
 
 
@@ -59,11 +59,11 @@ def test_there_are_three_languages() -> None:
 def test_every_item_is_well_formed(language: str) -> None:
     items = [item for item in read_embedded(language).items if item.frequency is not None]
     assert len(items) >= max(2000, LEAST_ROWS[language])
-    assert len({item.lemma for item in items}) == len(items)
+    assert len({item.word for item in items}) == len(items)
     for item in items:
         assert unicodedata.is_normalized("NFC", "".join(item[:2]))
-        assert re.fullmatch(LETTERS[language], item.lemma), item
-        assert re.fullmatch(LETTERS[language], item.form), item
+        assert re.fullmatch(LETTERS[language], item.word), item
+        assert re.fullmatch(LETTERS[language], item.gold), item
         assert re.fullmatch(FEATURES[language], item.features), item
         assert item.frequency is not None
         assert item.frequency > 0
@@ -76,9 +76,9 @@ def test_variants_are_other_forms_of_items(language: str) -> None:
     variants = [item for item in read_embedded(language).items if item.frequency is None]
     assert len(variants) > 50
     for item in variants:
-        form, features = words[item.lemma]
+        form, features = words[item.word]
         assert item.features == features
-        assert item.form != form
+        assert item.gold != form
     assert len(set(variants)) == len(variants)
 
 
@@ -111,7 +111,7 @@ def test_a_new_study_holds_them(goed: Goed) -> None:
         (number,) = sql(study, "SELECT count(*) FROM item WHERE language = ? AND frequency > 0", language)[0]
         assert number == len(own_words(language))
     assert sql(study, "SELECT count(*) FROM item WHERE gold_class IS NULL") == [(0,)]
-    accepted = sql(study, "SELECT variant.form FROM variant JOIN item ON item.id = item_id WHERE lemma = 'dream'")
+    accepted = sql(study, "SELECT variant.answer FROM variant JOIN item ON item.id = item_id WHERE word = 'dream'")
     assert {*own_words("eng")["dream"][:1], *(form for (form,) in accepted)} == {"dreamed", "dreamt"}
 
 

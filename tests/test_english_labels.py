@@ -254,11 +254,11 @@ def test_a_label_says_why(lemma: str, gold: str, predicted: str, rule: str, evid
 
 
 def test_gold_forms_of_the_embedded_items_have_a_class() -> None:
-    labels = [(item, label(item.lemma, item.form, item.form)) for item in ITEMS]
+    labels = [(item, label(item.word, item.gold, item.gold)) for item in ITEMS]
     assert {said.error for _, said in labels} == {"correct"}
     assert {said.gold_class for _, said in labels} == {"reg", "irr"}
     for item, said in labels:
-        lemma, form = item.lemma, item.form
+        lemma, form = item.word, item.gold
         spellings = {lemma + "ed", lemma + lemma[-1] + "ed", lemma + "ked", lemma.removesuffix("e") + "ed"}
         is_regular = form in spellings | {lemma.removesuffix("y") + "ied"} or form in ("paid", "laid", "repaid")
         assert said.gold_class == ("reg" if is_regular else "irr"), item
@@ -266,29 +266,29 @@ def test_gold_forms_of_the_embedded_items_have_a_class() -> None:
 
 
 def test_no_gold_form_of_the_embedded_items_is_wrong() -> None:
-    assert [item for item in ITEMS if label(item.lemma, item.form, item.form).flags] == []
+    assert [item for item in ITEMS if label(item.word, item.gold, item.gold).flags] == []
 
 
 def test_a_copy_of_every_lemma_is_bare() -> None:
     for item in ITEMS:
-        if item.form != item.lemma:
-            said = label(item.lemma, item.form, item.lemma)
+        if item.gold != item.word:
+            said = label(item.word, item.gold, item.word)
             assert (said.pred_class, said.error) == ("bare", "bare-stem"), item
 
 
 def test_ed_on_every_lemma_is_regular() -> None:
     for item in ITEMS:
         for ending in ("ed", "d", "eed"):
-            form = item.lemma + ending
-            if form != item.form:
-                assert label(item.lemma, item.form, form).pred_class == "reg", form
+            form = item.word + ending
+            if form != item.gold:
+                assert label(item.word, item.gold, form).pred_class == "reg", form
 
 
 def test_t_on_every_lemma_is_irregular_after_a_consonant() -> None:
     for item in ITEMS:
-        said = label(item.lemma, item.form, item.lemma + "t")
-        is_irregular = ends_in_consonant(item.lemma) and item.lemma[-1] not in "tdw"
-        if is_irregular or item.lemma + "t" in IRREGULAR_PASTS.get(item.lemma, ()):
+        said = label(item.word, item.gold, item.word + "t")
+        is_irregular = ends_in_consonant(item.word) and item.word[-1] not in "tdw"
+        if is_irregular or item.word + "t" in IRREGULAR_PASTS.get(item.word, ()):
             assert said.pred_class == "irr", item
         else:
             assert said.pred_class == "?", item
@@ -297,23 +297,23 @@ def test_t_on_every_lemma_is_irregular_after_a_consonant() -> None:
 @pytest.mark.parametrize("ending", ["s", "en", "ing", "od", "žed"])
 def test_other_endings_on_a_lemma_are_unnatural(ending: str) -> None:
     for item in ITEMS:
-        if ending == "od" and item.lemma.endswith("oo"):  # tattoood reads aloud as tattooed
+        if ending == "od" and item.word.endswith("oo"):  # tattoood reads aloud as tattooed
             continue
-        said = label(item.lemma, item.form, item.lemma + ending)
+        said = label(item.word, item.gold, item.word + ending)
         assert said.error == "unnatural", item
         assert ("stem" in said.flags) == (ending == "žed"), item
 
 
 def test_ed_twice_on_every_lemma_is_unnatural() -> None:
     for item in ITEMS:
-        said = label(item.lemma, item.form, item.lemma + "eded")
+        said = label(item.word, item.gold, item.word + "eded")
         assert (said.error, said.flags) == ("unnatural", ()), item
 
 
 def test_a_doubling_undone_or_done_in_excess_is_regular_spelling() -> None:
     n_checked = 0
     for item in ITEMS:
-        lemma, form = item.lemma, item.form
+        lemma, form = item.word, item.gold
         if form in (lemma + "ed", lemma + lemma[-1] + "ed") and ends_in_consonant(lemma):
             for other in {lemma + "ed", lemma + lemma[-1] + "ed", lemma + 2 * lemma[-1] + "ed"} - {form}:
                 assert label(lemma, form, other).error == "regular-spelling", other
@@ -331,8 +331,8 @@ def undoublings(form: str) -> Iterator[str]:
 def test_a_doubling_undone_anywhere_leaves_the_class() -> None:
     n_checked = 0
     for item in ITEMS:
-        for form in undoublings(item.form):
-            said = label(item.lemma, item.form, form)
+        for form in undoublings(item.gold):
+            said = label(item.word, item.gold, form)
             assert said.pred_class == said.gold_class, form
             n_checked += 1
     assert n_checked > 400
@@ -341,9 +341,9 @@ def test_a_doubling_undone_anywhere_leaves_the_class() -> None:
 def test_ed_on_the_past_of_every_irregular_verb_is_marked() -> None:
     n_checked = 0
     for item in ITEMS:
-        form = item.form.removesuffix("e") + "ed"
-        if label(item.lemma, item.form, item.form).gold_class == "irr" and item.lemma not in (item.form, form[:-1]):
-            said = label(item.lemma, item.form, form)
+        form = item.gold.removesuffix("e") + "ed"
+        if label(item.word, item.gold, item.gold).gold_class == "irr" and item.word not in (item.gold, form[:-1]):
+            said = label(item.word, item.gold, form)
             assert (said.error, said.flags) == ("over-regularization", ("past+ed",)), form
             n_checked += 1
     assert n_checked > 100
@@ -351,13 +351,13 @@ def test_ed_on_the_past_of_every_irregular_verb_is_marked() -> None:
 
 def test_a_wrong_first_letter_is_unnatural() -> None:
     for item in ITEMS:
-        said = label(item.lemma, item.form, "ž" + item.lemma[1:] + "ed")
+        said = label(item.word, item.gold, "ž" + item.word[1:] + "ed")
         assert said.error == "unnatural", item
 
 
 def test_a_capital_initial_is_a_slip_of_case() -> None:
     for item in ITEMS:
-        said = label(item.lemma, item.form, item.form.capitalize())
+        said = label(item.word, item.gold, item.gold.capitalize())
         assert (said.gold_class, said.flags) == (said.pred_class, ("case",)), item
 
 

@@ -108,7 +108,7 @@ def test_what_is_like_a_form_gets_a_label(language: str, data: st.DataObject) ->
     item = data.draw(st.sampled_from(items(language)))
     start, end = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
     ending = data.draw(st.text(ALPHABETS[language][-1], max_size=4))
-    check_any_text(language, item.lemma, item.form, item.lemma[start : len(item.lemma) - end] + ending)
+    check_any_text(language, item.word, item.gold, item.word[start : len(item.word) - end] + ending)
 
 
 # What people say

@@ -182,7 +182,7 @@ def test_a_label_says_why() -> None:
 
 
 def test_gold_forms_of_the_embedded_items_have_a_class() -> None:
-    classes = {item.lemma: label(item.lemma, item.form, item.form) for item in ITEMS}
+    classes = {item.word: label(item.word, item.gold, item.gold) for item in ITEMS}
     assert {said.error for said in classes.values()} == {"correct"}
     others = {lemma for lemma, said in classes.items() if said.gold_class == "other"}
     assert others >= {"Bau", "Umbau", "Material", "Fossil", "Reptil", "Antibiotikum", "Pharao", "Stuntman"}
@@ -196,32 +196,32 @@ def test_endings_on_every_lemma_show_their_class() -> None:
     endings = {"e": "e", "en": "(e)n", "er": "(e)r", "s": "(e)s"}
     for item in ITEMS:
         for ending, plural_class in endings.items():
-            form = item.lemma + ending
-            if form != item.form:
-                assert label(item.lemma, item.form, form).pred_class == plural_class, form
+            form = item.word + ending
+            if form != item.gold:
+                assert label(item.word, item.gold, form).pred_class == plural_class, form
 
 
 def test_a_copy_of_every_lemma_is_a_copy() -> None:
     for item in ITEMS:
-        if item.form != item.lemma:
-            said = label(item.lemma, item.form, item.lemma)
+        if item.gold != item.word:
+            said = label(item.word, item.gold, item.word)
             assert (said.pred_class, "copy" in said.flags) == ("zero", True), item
-            small = label(item.lemma, item.form, item.lemma[0].lower() + item.lemma[1:])
+            small = label(item.word, item.gold, item.word[0].lower() + item.word[1:])
             assert {"case", "copy"} <= set(small.flags), item
 
 
 def test_a_small_initial_is_a_slip_of_case() -> None:
     for item in ITEMS:
-        said = label(item.lemma, item.form, item.form[0].lower() + item.form[1:])
+        said = label(item.word, item.gold, item.gold[0].lower() + item.gold[1:])
         assert (said.gold_class, said.error, said.flags) == (said.pred_class, "case", ("case",)), item
 
 
 def test_an_umlaut_undone_is_missing() -> None:
     undone = str.maketrans("äöüÄÖÜ", "aouAOU")
     for item in ITEMS:
-        form = item.form.translate(undone)
-        if form != item.form:
-            said = label(item.lemma, item.form, form)
+        form = item.gold.translate(undone)
+        if form != item.gold:
+            said = label(item.word, item.gold, form)
             assert said.error == "umlaut", item
             assert "umlaut-" in said.flags, item
 

@@ -28,7 +28,7 @@ def scored(goed: Goed) -> Path:
             "INSERT INTO prediction_detail SELECT p.run_part_id, p.item_id, "
             "CASE WHEN model.name = 'babble' AND size = 4 THEN -0.31 ELSE -2.1 END, '= = -e = +t ' || size "
             "FROM prediction AS p JOIN output ON output.id = output_id JOIN run_part ON run_part.id = run_part_id "
-            "JOIN run ON run.id = run_id JOIN model ON model.id = model_id WHERE output.form = 'brang'"
+            "JOIN run ON run.id = run_id JOIN model ON model.id = model_id WHERE output.answer = 'brang'"
         )
     return study
 

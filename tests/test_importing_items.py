@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Goed, goedish, sql, write
 
-ITEMS = "SELECT lemma, form, features, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id"
+ITEMS = "SELECT word, gold, features, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id"
 
 
 def test_items_of_a_unimorph_file(goed: Goed) -> None:
@@ -46,13 +46,13 @@ def test_messy_files_are_read(goed: Goed, name: str, content: str) -> None:
 def test_decomposed_letters_are_composed(goed: Goed) -> None:
     write(Path("deu"), "Apfel\tA\u0308pfel\tN;NOM;MASC;PL\n")
     goed("import", "items", "deu")
-    assert sql(Path("study.goed"), "SELECT form FROM item") == [("Äpfel",)]
+    assert sql(Path("study.goed"), "SELECT gold FROM item") == [("Äpfel",)]
 
 
 def test_columns_can_be_named_where_they_cannot_be_told(goed: Goed) -> None:
     write(Path("eng"), [["SING", "V;PST", "SANG"]])
     goed("import", "items", "eng", "--columns", "lemma,features,form")
-    assert sql(Path("study.goed"), "SELECT form FROM item") == [("SANG",)]
+    assert sql(Path("study.goed"), "SELECT gold FROM item") == [("SANG",)]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_second_gold_is_kept_as_an_accepted_variant(goed: Goed) -> None:
     write(Path("eng"), [["dream", "dreamed", "V;PST", "9"], ["dream", "dreamt", "V;PST", "2"]])
     assert "1 new accepted variant" in goed("import", "items", "eng").err
     assert sql(Path("study.goed"), ITEMS) == [("dream", "dreamed", "V;PST", 9.0)]
-    assert sql(Path("study.goed"), "SELECT form, frequency FROM variant") == [("dreamt", 2.0)]
+    assert sql(Path("study.goed"), "SELECT answer, frequency FROM variant") == [("dreamt", 2.0)]
 
 
 def test_a_given_split_keeps_its_own_gold(goed: Goed, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_counts_only_takes_frequencies_and_adds_no_items(goed: Goed, study: Path
     rows = [[lemma, "otherwise", features, "12"], ["unknown", "unknowns", features, "5"]]
     write(Path("counts.txt"), rows)
     goed("import", "items", "counts.txt", "--language", "qgo", "--counts-only")
-    assert sql(study, "SELECT lemma, form, frequency FROM item WHERE frequency IS NOT NULL") == [(lemma, form, 12.0)]
+    assert sql(study, "SELECT word, gold, frequency FROM item WHERE frequency IS NOT NULL") == [(lemma, form, 12.0)]
     assert sql(study, "SELECT count(*) FROM variant") == [(0,)]
 
 
@@ -270,7 +270,7 @@ def test_the_real_split_and_lists_come_in(goed: Goed, shared: Path) -> None:
         row["language"]: row["number"] for row in goed("status", "--format", "json").rows if row["what"] == "items"
     }
     assert items == {"ara": 1943, "deu": 1700, "eng": 2054}
-    (went,) = sql(Path("study.goed"), "SELECT frequency FROM item WHERE form = 'went'")
+    (went,) = sql(Path("study.goed"), "SELECT frequency FROM item WHERE gold = 'went'")
     assert went[0] > 1000
     goed("check")
 

@@ -742,7 +742,7 @@ def test_classes_without_a_digit_are_told_of_and_what_is_asked_of_the_gold_form_
 
 
 def test_the_letters_of_an_adjudication_are_the_same_peoples_in_every_case(verbs: Path, goed: Goed) -> None:
-    ids = dict(sql(verbs, "SELECT form, id FROM output WHERE form IN ('brang', 'bept')"))
+    ids = dict(sql(verbs, "SELECT answer, id FROM output WHERE answer IN ('brang', 'bept')"))
     for form, people in {"brang": ("jk", "mm"), "bept": ("mm", "jk")}.items():  # either was the first once
         for name in people:
             goed("label", ids[form], "--class", {"jk": "irr", "mm": "bare"}[name], "--annotator", name)

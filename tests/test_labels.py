@@ -165,7 +165,7 @@ def accepted_by_hand(study: Path, part: str = "test") -> int:
     """How many wrong outputs are accepted forms of their words, and flagged so."""
     (number,) = sql(
         study,
-        "SELECT count(*) FROM output JOIN variant USING (item_id, form) JOIN label ON output_id = output.id "
+        "SELECT count(*) FROM output JOIN variant USING (item_id, answer) JOIN label ON output_id = output.id "
         "JOIN label_kind ON label_kind.id = kind_id WHERE flags = 'variant'",
     )[0]
     return int(number)

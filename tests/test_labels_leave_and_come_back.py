@@ -148,7 +148,7 @@ def said_by(study: Path) -> dict[str, tuple[str, ...]]:
 
 
 def test_classes_as_tables_show_them_are_understood(goed: Goed, german: Path) -> None:
-    there = {lemma for (lemma,) in sql(german, "SELECT lemma FROM item JOIN output ON item.id = item_id")}
+    there = {lemma for (lemma,) in sql(german, "SELECT word FROM item JOIN output ON item.id = item_id")}
     lines = {
         "Auto": "deu\tAuto\tN;NOM;NEUT;PL\tAutos\tAutoe\t-(e)s\t-e\t-(e)s→-e\t\n",
         "Topf": "deu\tTopf\tN;NOM;MASC;PL\tTöpfe\tTopfe\t-e\t-e\tumlaut\tumlaut-\n",
@@ -169,7 +169,7 @@ def test_an_umlaut_that_is_named_and_not_flagged_is_an_umlaut(goed: Goed, german
         "Topf": "deu\tTopf\tN;NOM;MASC;PL\tTöpfe\tTopfe\te\te\tumlaut\t\n",
         "Hand": "deu\tHand\tN;NOM;FEM;PL\tHände\tHände\te\te\tumlaut\t\n",
     }
-    there = {lemma for (lemma,) in sql(german, "SELECT lemma FROM item JOIN output ON item.id = item_id")}
+    there = {lemma for (lemma,) in sql(german, "SELECT word FROM item JOIN output ON item.id = item_id")}
     write(Path("bare.tsv"), TABLE + "".join(lines[lemma] for lemma in sorted(there)))
     goed("import", "labels", "bare.tsv", "--annotator", "lee")
     expected = {"Auto": "(e)s→e", "Topf": "umlaut", "Hand": "correct"}

@@ -39,7 +39,7 @@ def checkpoints() -> list[str]:
 
 def begun_with(study: Path) -> set[str]:
     """The epochs with which trainings began that are done."""
-    return {form.split()[0] for (form,) in sql(study, "SELECT form FROM output")}
+    return {form.split()[0] for (form,) in sql(study, "SELECT answer FROM output")}
 
 
 def slow_run(monkeypatch: pytest.MonkeyPatch, *arguments: object, seconds: str = "1") -> subprocess.Popen[str]:
@@ -179,7 +179,7 @@ def test_a_training_at_the_workbench_has_one_thread_and_an_external_one_its_own_
     write(Path("show.py"), show)
     write(Path("models.toml"), "[models.mine]\ncommand = 'python3 show.py seen {test} {out}'")
     goed("run", "--model", "student", "mine", "--config", "models.toml", "--size", 100, "--jobs", 1, code=1)
-    assert {form for (form,) in sql(study, "SELECT form FROM output")} == {"0 1"}
+    assert {form for (form,) in sql(study, "SELECT answer FROM output")} == {"0 1"}
     assert Path("seen.seen").read_text().strip() == "many"
 
 

@@ -83,7 +83,7 @@ def results(study: Path = STUDY) -> tuple[object, ...]:
         sql(study, "SELECT * FROM prediction_table ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9"),
         sql(study, "SELECT * FROM label_table ORDER BY 1, 2, 3, 4, 5"),
         sql(study, "SELECT state, count(*) FROM run GROUP BY state"),
-        sql(study, "SELECT language, lemma, form, frequency, gold_class FROM item ORDER BY 1, 2, 3"),
+        sql(study, "SELECT language, word, gold, frequency, gold_class FROM item ORDER BY 1, 2, 3"),
     )
 
 

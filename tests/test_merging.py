@@ -264,7 +264,7 @@ def test_outputs_that_only_the_other_copy_has_come_with_their_labels(goed: Goed,
     rows = [["bring", "brong", "V;PST"], ["sing", "sung", "V;PST"]]
     write(Path("more/eng_2.test"), rows)
     goed("import", "predictions", "more", "--model", "more", "--study", other)
-    (number,) = sql(other, "SELECT output.id FROM output WHERE form = 'brong'")[0]
+    (number,) = sql(other, "SELECT output.id FROM output WHERE answer = 'brong'")[0]
     goed("label", number, "--accept", "--annotator", "ben", "--study", other)
     n_items = sql(verbs, "SELECT count(*) FROM item")
     assert "1 output that this copy did not have came with them" in goed("merge", other).err

@@ -93,7 +93,7 @@ def test_the_last_forms_may_be_empty(goed: Goed, study: Path) -> None:
     configure(f'[models.mine]\ncommand = "{sys.executable} model.py {{test}} {{out}}"')
     goed("run", "--config", "models.toml", "--size", 100)
     assert sql(study, "SELECT count(*) FROM prediction") == [(230,)]
-    assert sql(study, "SELECT count(*) FROM output WHERE form = ''") == [(229,)]
+    assert sql(study, "SELECT count(*) FROM output WHERE answer = ''") == [(229,)]
 
 
 def test_what_a_command_writes_to_stderr_is_kept(goed: Goed, study: Path) -> None:

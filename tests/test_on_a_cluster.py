@@ -346,7 +346,7 @@ def test_a_training_goes_on_from_its_checkpoint_on_a_worker(
     dask.add_worker(GOED_CHECKPOINTS=str(kept))
     _, said = process.communicate(timeout=30)
     assert process.returncode == 0, said
-    ((form,),) = sql(study, "SELECT DISTINCT form FROM output")
+    ((form,),) = sql(study, "SELECT DISTINCT answer FROM output")
     assert int(form.split()[0]) >= 2
     assert list(kept.iterdir()) == []
 

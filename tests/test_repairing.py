@@ -36,7 +36,7 @@ DAMAGE = {
     "predictions of nothing": "INSERT OR IGNORE INTO prediction VALUES (800 + {n}, 1, 1)",
     "bytes of nothing": "INSERT OR IGNORE INTO prediction_bytes VALUES (800 + {n}, 1, x'00')",
     "scores of nothing": "INSERT OR IGNORE INTO prediction_detail VALUES (800 + {n}, 1, 0.5, NULL)",
-    "outputs that nothing uses": "INSERT OR IGNORE INTO output (item_id, form, is_correct) VALUES (1, 'x{n}', 1)",
+    "outputs that nothing uses": "INSERT OR IGNORE INTO output (item_id, answer, is_correct) VALUES (1, 'x{n}', 1)",
     "changes are not counted": "DELETE FROM label_change",
     "changes are counted twice": "INSERT INTO label_change VALUES ({n})",
     "somebody died at work": "INSERT OR IGNORE INTO runner VALUES (50 + {n}, 'elsewhere', 1, NULL, '2020', 0)",

@@ -116,7 +116,7 @@ def test_one_training_fills_two_models(goed: Goed, study: Path, plug_ins: None) 
 
 def test_half_characters_of_a_model_are_kept_escaped(goed: Goed, study: Path, plug_ins: None) -> None:
     goed("run", "--model", "half", "--size", 100)
-    (form,) = sql(study, "SELECT form FROM output LIMIT 1")[0]
+    (form,) = sql(study, "SELECT answer FROM output LIMIT 1")[0]
     assert form.endswith("\\ud800ä")
     goed("export", "--predictions", "-o", "back")
     goed("check")
@@ -132,7 +132,7 @@ def test_a_model_that_selects_takes_dev_where_there_is_no_fine_tune_part(
     goed("split", "--seeds", 1, "--sizes", 100, "--study", "drawn.goed")
     goed("run", "--model", "picky", "--study", "drawn.goed")
     assert set(sql(Path("drawn.goed"), "SELECT selected_on FROM run")) == {("finetune",)}
-    assert set(sql(Path("drawn.goed"), "SELECT form FROM output")) == {("20",)}
+    assert set(sql(Path("drawn.goed"), "SELECT answer FROM output")) == {("20",)}
 
 
 def test_of_a_small_training_set_it_is_known_that_it_has_no_fine_tune_part(

@@ -62,7 +62,7 @@ def test_of_each_five_one_is_for_fine_tuning() -> None:
 def test_no_lemma_stands_in_two_sets() -> None:
     items = [Drawable(number, f"w{number // 3}", f"N;{number % 3}", 1.0) for number in range(400)]
     drawn = draw(items, "xyz", "uniform", 1, 100, 100, None)
-    lemma = {item.id: item.lemma for item in items}
+    lemma = {item.id: item.word for item in items}
     sets = [{lemma[item] for item in ids} for ids in (drawn.training, drawn.dev, drawn.test)]
     assert len(set.union(*sets)) == sum(map(len, sets))
 
@@ -303,13 +303,13 @@ def test_sets_are_nested_and_disjoint_and_dev_and_test_are_the_same_at_every_siz
                 for part in (0, 1):  # the 80/20 parting is nested, too
                     assert by_size[larger][part][: len(by_size[smaller][part])] == by_size[smaller][part]
             asked = [
-                {item.lemma for item in store_splits.part_items(study, split.id, part, size)}
+                {item.word for item in store_splits.part_items(study, split.id, part, size)}
                 for part in ("dev", "test")
                 for size in (100, 300)
             ]
             assert asked[0] == asked[1]
             assert asked[2] == asked[3]
-            learned = {item.lemma for item in (*by_size[300].train, *by_size[300].finetune)}
+            learned = {item.word for item in (*by_size[300].train, *by_size[300].finetune)}
             assert len(learned | asked[0] | asked[2]) == len(learned) + len(asked[0]) + len(asked[2])
 
 

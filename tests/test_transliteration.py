@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goed.sources.embedded import read_embedded
 from goed_classifiers.inflection.arabic import from_buckwalter, scholarly, to_buckwalter, transliteration
 
-FORMS = sorted({form for item in read_embedded("ara").items for form in (item.lemma, item.form)})
+FORMS = sorted({form for item in read_embedded("ara").items for form in (item.word, item.gold)})
 ARABIC = "".join(map(chr, range(0x0600, 0x0700)))
 TEXTS = (
     st.text()

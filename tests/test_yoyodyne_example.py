@@ -77,7 +77,7 @@ def test_it_selects_on_the_finetune_part_and_copes_with_quotation_marks(goed: Go
     lay_out()
     goed("run", "--config", "models.toml")
     assert Path("selected.txt").read_text() == "10 seed 0"
-    (forms,) = zip(*sql(Path("study.goed"), "SELECT form FROM output WHERE form LIKE '\"wer%'"), strict=True)
+    (forms,) = zip(*sql(Path("study.goed"), "SELECT answer FROM output WHERE answer LIKE '\"wer%'"), strict=True)
     assert all(form.startswith('"wer') for form in forms)
 
 

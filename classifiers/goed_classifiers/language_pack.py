@@ -1,8 +1,8 @@
 """A language pack: all that is special to a language of inflection, in plain values, so that no other file knows it.
 
 A language is one folder, `inflection/english`, whose `PACK` says which features it is about, who labels their outputs,
-and how classes, errors and rates of theirs are named, ordered, counted and coloured. All but the first three fields may
-be left out: a language without them is shown and counted as the generic classifier's labels are.
+and how classes, errors and rates of theirs are named, ordered, counted and coloured. All but language, features and
+classifier may be left out: a language without them is shown and counted as the generic classifier's labels are.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from importlib import import_module
 from typing import NamedTuple
 
-from goed_classifiers.classifier import Classifier
-from goed_classifiers.values import COMMON_FLAGS, CORRECT, GOLD_ERROR, VARIANT, Flag
+from goed_classifiers.error_scheme import ErrorScheme
+from goed_classifiers.error_scheme import Rate as Rate  # where other packages look for it
+from goed_classifiers.values import CORRECT, GOLD_ERROR, VARIANT
 
 BETWEEN_TAGS = re.compile(r"[;,|\s]+")  # N;NOM;PL, as UniMorph writes features
 NO_ERROR = ""  # what a form shows in a paper's scheme where it is right, or wrong and left out
@@ -38,19 +37,6 @@ class Features(NamedTuple):
 
 
 ANY_FEATURES = Features()
-
-
-class Rate(NamedTuple):
-    """A rate of the child-language literature: errors ÷ (errors + right forms of the same kind of word)."""
-
-    name: str
-    errors: tuple[str, ...]  # in the words of goed.statistics.what_counts
-    right: tuple[str, ...]
-
-    @property
-    def terms(self) -> tuple[str, ...]:
-        """All that it counts."""
-        return (*self.errors, *self.right)
 
 
 class Shown(NamedTuple):
@@ -84,28 +70,12 @@ class PaperScheme:
 
 
 @dataclass(frozen=True)
-class LanguagePack:
+class LanguagePack(ErrorScheme):
     """What is known of the inflection of a language, or of a part of it."""
 
     language: str  # ISO 639-3
     about: Features
-    labelled_by: str | Classifier  # or where it is, since its word lists take a while to load: "package.module:NAME"
     name: str = ""  # English
-    title: str = ""  # of what is learnt: English past tense
     tag: str = ""  # of the language in web pages, by BCP 47: en
     largest_set: int = LARGEST_SET  # training items of the largest set, where nobody says
-    flags: tuple[Flag, ...] = COMMON_FLAGS  # that outputs may have
-    class_order: tuple[str, ...] = ()  # in figures, from the bottom of a bar to its top
-    colours: tuple[int, ...] = ()  # of the same classes: places in the report's ramp, from dark to light
-    classes_of_errors: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # gold and shown class, for colours
-    rates: tuple[Rate, ...] = ()
     paper: PaperScheme = PaperScheme()
-
-    @cached_property
-    def classifier(self) -> Classifier:
-        """Who labels its outputs."""
-        if isinstance(self.labelled_by, Classifier):
-            return self.labelled_by
-        module, _, name = self.labelled_by.partition(":")
-        classifier: Classifier = getattr(import_module(module), name)
-        return classifier

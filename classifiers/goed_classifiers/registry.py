@@ -18,12 +18,13 @@ from importlib.metadata import EntryPoint, entry_points
 
 from goed_classifiers import generic
 from goed_classifiers.classifier import Classifier as Classifier  # where other packages look for it
-from goed_classifiers.language_pack import ANY_FEATURES, Features, LanguagePack, Rate
+from goed_classifiers.error_scheme import Rate
+from goed_classifiers.language_pack import ANY_FEATURES, Features, LanguagePack
 from goed_classifiers.values import Flag
 
 GROUP = "goed.classifiers"
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
-ANY_LANGUAGE = LanguagePack("*", ANY_FEATURES, GENERIC)
+ANY_LANGUAGE = LanguagePack("*", ANY_FEATURES, labelled_by=GENERIC)
 BUILT_IN = ("english", "german", "arabic")  # folders of goed_classifiers.inflection
 
 

@@ -23,7 +23,7 @@ ENDINGS = {"eng": ["", "ed", "d", "t"], "deu": ["", "e", "en", "n", "er", "s"], 
 def rows(language: str) -> list[Case]:
     """Distinct cases of a language."""
     chance = random.Random(0)
-    items = [(item.lemma, item.features, item.form) for item in read_embedded(language).items]
+    items = [(item.word, item.features, item.gold) for item in read_embedded(language).items]
     letters, endings = LETTERS[language], ENDINGS[language]
     made: dict[tuple[str, str], Case] = {}
     while len(made) < N_ROWS:

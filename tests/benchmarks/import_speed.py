@@ -58,7 +58,7 @@ def bare_import(folder: Path, path: Path) -> None:
     items = {
         (lemma, features): (item_id, form)
         for item_id, lemma, features, form in connection.execute(
-            "SELECT item.id, lemma, features, form FROM item JOIN feature_set ON feature_set.id = feature_set_id"
+            "SELECT item.id, word, features, gold FROM item JOIN feature_set ON feature_set.id = feature_set_id"
         )
     }
     outputs: dict[tuple[int, str], int] = {}
@@ -73,7 +73,7 @@ def bare_import(folder: Path, path: Path) -> None:
                     output = outputs[item_id, form] = len(outputs) + 1
                     output_rows.append((output, item_id, form, form == gold))
                 rows.append((number, item_id, output))
-    connection.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", output_rows)
+    connection.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", output_rows)
     connection.executemany("INSERT INTO prediction (run_part_id, item_id, output_id) VALUES (?, ?, ?)", rows)
     connection.commit()
     connection.close()

@@ -34,7 +34,7 @@ def store(self, db, new):
     for output_id, handle in enumerate(new, start=last_id + 1):
         self.ids[handle] = output_id
         rows.append((output_id, self.item_ids[handle], self.forms[handle], self.correct[handle]))
-    db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
+    db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
 
 OutputBook.prepare, OutputBook.store = prepare, store
 OutputBook.label_ahead = lambda self: None

@@ -13,12 +13,12 @@ OF_OUTPUT = (
     "JOIN feature_set ON feature_set.id = item.feature_set_id"
 )
 QUERIES = (
-    "SELECT language, lemma, features, form, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id",
-    "SELECT lemma, variant.form FROM variant JOIN item ON item.id = item_id",
+    "SELECT language, word, features, gold, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id",
+    "SELECT word, variant.answer FROM variant JOIN item ON item.id = item_id",
     "SELECT language, sampling, seed, size, n_items FROM split JOIN training_set ON split_id = split.id",
     "SELECT * FROM prediction_table",
     "SELECT * FROM label_table",
-    "SELECT name, kind, redoes_id IS NULL, undoes_id IS NULL, is_blind, lemma, features, item.form, output.form, "
+    "SELECT name, kind, redoes_id IS NULL, undoes_id IS NULL, is_blind, word, features, item.gold, output.answer, "
     "annotation.gold_class, pred_class, error, flags, note, is_marked FROM act "
     "JOIN annotator ON annotator.id = annotator_id LEFT JOIN annotation ON act_id = act.id "
     + OF_OUTPUT.replace("JOIN", "LEFT JOIN"),
@@ -43,7 +43,7 @@ def said_by(study: Path, annotator: str) -> list[tuple[str, str]]:
     """The cases that an annotator has labelled: lemma and predicted form, one for each act."""
     with closing(sqlite3.connect(study)) as connection:
         return connection.execute(
-            "SELECT lemma, output.form FROM act JOIN annotation ON act_id = act.id "
+            "SELECT word, output.answer FROM act JOIN annotation ON act_id = act.id "
             "JOIN annotator ON annotator.id = annotator_id JOIN output ON output.id = output_id "
             "JOIN item ON item.id = item_id WHERE act.kind = 'label' AND annotator.name = ?",
             (annotator,),

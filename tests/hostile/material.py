@@ -20,7 +20,7 @@ STUDY = "study.goed"
 
 def english(first: int, last: int) -> list[list[str]]:
     """English verbs: lemma, form, features."""
-    return [[item.lemma, item.form, item.features] for item in read_embedded("eng").items[first:last]]
+    return [[item.word, item.gold, item.features] for item in read_embedded("eng").items[first:last]]
 
 
 def make_study(folder: Path) -> Path:

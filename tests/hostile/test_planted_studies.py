@@ -100,7 +100,7 @@ REFUSED: dict[str, tuple[Callable[[Path], None], str]] = {
 }  # fmt: skip
 
 ACCEPTED: dict[str, Callable[[Path], None]] = {
-    "a view of one's own": script("CREATE VIEW mine AS SELECT lemma FROM item"),
+    "a view of one's own": script("CREATE VIEW mine AS SELECT word FROM item"),
     "a view of one's own that never ends": script(f"CREATE VIEW mine AS {ENDLESS}"),
     "a table of one's own": script("CREATE TABLE mine (id); INSERT INTO mine VALUES (1)"),
     "an index of one's own": script("CREATE INDEX mine ON item(form)"),
@@ -131,7 +131,7 @@ VALUES = {
     "a declaration that is no JSON": [("declaration.data", -1, "no")],
     "a declaration of 100,000 brackets": [("declaration.text", -1, "x = " + "[" * 100_000)],
     "a moment that is none": [("act.made_at", -1, "yesterday"), ("sitting.started_at", -1, "x")],
-    "forms that are no UTF-8": [("output.form", -1, (b"\xff\xfe",))],
+    "forms that are no UTF-8": [("output.answer", -1, (b"\xff\xfe",))],
     "names that are no UTF-8": [("model.name", -1, (b"\xff\xfe",))],
     "packs of another length": [("part_pack.outputs", -1, b"\x01\x00\x00")],
     "packs of outputs that are not there": [("part_pack.outputs", -1, b"\xff\xff\xff\xff" * 10)],
@@ -244,7 +244,7 @@ def test_names_in_a_study_lead_nowhere(name: str, caller: Caller, whole_study: b
     """A language or a model that is called as a path must not become one."""
     folder = tmp_path / "a/b/c/d"
     folder.mkdir(parents=True)
-    for column in ("model.name", "split.language", "split.sampling", "item.language", "item.lemma", "label_kind.error"):
+    for column in ("model.name", "split.language", "split.sampling", "item.language", "item.word", "label_kind.error"):
         for command in (["export", "--predictions", "-o", "out"], ["report", "-o", "report"], ["export", "-o", "o.csv"],
                         ["cases", "--forms", "all"], ["stats", "accuracy"], ["run", "--number", "1"]):  # fmt: skip
             if command[0] == "report" and (column, name) not in REPORTED:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Postfix, Prefix
 from rapidfuzz.process import cpdist
 
-from goed.study.columns import JoinedForms, OutputColumns
+from goed.study.columns import JoinedAnswers, OutputColumns
 from goed.study.queues import words_of_items
 from goed.study.study import Study
 
@@ -40,14 +40,14 @@ class AlikeIndex:
     Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
     """
 
-    def __init__(self, study: Study, forms: Iterable[JoinedForms], outputs: OutputColumns) -> None:
+    def __init__(self, study: Study, forms: Iterable[JoinedAnswers], outputs: OutputColumns) -> None:
         words = words_of_items(study)
         hashes, output_ids = array("q"), array("i")
         for joined in forms:
             are_wrong = ~outputs.are_correct[joined.ids]
             ids = joined.ids[are_wrong]
             of_items = [words[item_id] for item_id in outputs.item_ids[ids].tolist()]
-            wrong = list(compress(joined.forms, are_wrong.tolist()))
+            wrong = list(compress(joined.answers, are_wrong.tolist()))
             changes = _changes([lemma for _, lemma, _ in of_items], wrong)
             hashes.extend(hash((language, *made)) for (language, *_), made in zip(of_items, changes, strict=True))
             output_ids.frombytes(ids.tobytes())

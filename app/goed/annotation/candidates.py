@@ -17,13 +17,13 @@ from goed.annotation.alike import AlikeIndex
 from goed.annotation.answers import AnswersByItem
 from goed.annotation.trend import Trend, Trends
 from goed.study.columns import (
-    JoinedForms,
+    JoinedAnswers,
     Numbers,
     answers_for_item,
     how_often_predicted,
-    ids_by_form,
+    ids_by_answer,
     item_columns,
-    joined_forms,
+    joined_answers,
     output_columns,
     state_of_outputs,
 )
@@ -63,7 +63,7 @@ class Indexes:
 
     state: object  # of the study when they were begun
     answers: AnswersByItem
-    forms: list[JoinedForms]
+    forms: list[JoinedAnswers]
     alike: AlikeIndex
 
 
@@ -94,7 +94,7 @@ class Candidates:
             self._outputs, self.places = output_columns(self._study), places(self._study)
             self._numbers = how_often_predicted(self._study, list(self.places), len(self._outputs))
             self._by_form: Ids | None = None
-            self._forms: list[JoinedForms] = []
+            self._forms: list[JoinedAnswers] = []
             self._trends: Trends | None = None
             self._answers: AnswersByItem | None = None
             self._version, self.state = version, state
@@ -116,13 +116,13 @@ class Candidates:
     def forms(self) -> Iterator[tuple[Ids, list[str]]]:
         """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
         if not self._forms:
-            self._forms = list(joined_forms(self._study))
+            self._forms = list(joined_answers(self._study))
         for joined in self._forms:
-            yield joined.ids, joined.forms
+            yield joined.ids, joined.answers
 
     def alike(self) -> AlikeIndex:
         """An index of outputs that change their lemma alike."""
-        self._forms = self._forms or list(joined_forms(self._study))
+        self._forms = self._forms or list(joined_answers(self._study))
         return AlikeIndex(self._study, self._forms, self._outputs)
 
     def items_of(self, output_ids: Ids) -> Ids:
@@ -149,7 +149,7 @@ class Candidates:
         """What makes cases and patterns faster; in another thread, with a connection of its own."""
         state, outputs = self.state, self._outputs
         answers = AnswersByItem(study, list(self.places), outputs.item_ids)
-        forms = list(joined_forms(study))
+        forms = list(joined_answers(study))
         there = [joined for joined in forms if not len(joined.ids) or joined.ids[-1] < len(outputs)]
         return Indexes(state, answers, forms, AlikeIndex(study, there, outputs))
 
@@ -215,9 +215,9 @@ class Candidates:
     def _ids_by_lemma(self) -> Ids:
         """All outputs by language, lemma and form."""
         if self._by_form is None:
-            ids = ids_by_form(self._study)
+            ids = ids_by_answer(self._study)
             ids = ids[ids < len(self._outputs)]
-            order = np.argsort(self._items.lemma_ranks[self._outputs.item_ids[ids]], kind="stable")
+            order = np.argsort(self._items.word_ranks[self._outputs.item_ids[ids]], kind="stable")
             self._by_form = ids[order].astype(np.int32)
         return self._by_form
 

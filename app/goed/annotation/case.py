@@ -18,7 +18,7 @@ class Row:
 
     output_id: int
     language: str
-    lemma: str
+    word: str
     predicted: str
     error: str | None  # None where it is hidden
     n_predictions: int
@@ -32,7 +32,7 @@ class Example:
     """An output like this one, and what the annotator said of it."""
 
     output_id: int
-    lemma: str
+    word: str
     predicted: str
     pred_class: str | None = None  # the annotator's; None where they have not judged it
     agrees: bool = False  # with the classifier

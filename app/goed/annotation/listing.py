@@ -61,7 +61,7 @@ def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None 
 
 def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
     """An output with the classifier's label, unless it is hidden, and what the annotator says."""
-    line = Line(output.id, output.language, output.lemma, output.features, output.gold, output.predicted)
+    line = Line(output.id, output.language, output.word, output.features, output.gold, output.predicted)
     line = line._replace(n_predictions=n_predictions)
     if output.label is not None and not desk.hides(output.id):
         columns = {name: value for name, value in output.label._asdict().items() if name in Line._fields}

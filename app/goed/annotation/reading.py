@@ -107,7 +107,7 @@ class ReadingDesk:
         return Row(
             output.id,
             output.language,
-            output.lemma,
+            output.word,
             output.predicted,
             None if self.hides(output.id) else self.judge.present(output, mine).error,
             n_predictions,
@@ -138,7 +138,7 @@ class ReadingDesk:
         occurs, given_in = self._candidates.trend(words.item_id, words.language, output_id)
         return Case(
             output=visible,
-            accepted=queues.accepted_forms_of(self.study, words.item_id),
+            accepted=queues.accepted_answers_of(self.study, words.item_id),
             n_predictions=self._candidates.how_often([output_id]).get(output_id, 0),
             mine=mine,
             present=self.judge.present(visible, mine),

@@ -60,7 +60,7 @@ def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str) -> None:
     theirs = judgements_of(desk.study, list(words)).get(annotator, {})
     for output in words.values():
         if output.id not in theirs or not theirs[output.id].is_label:
-            raise GoedError(f"{annotator} has not labelled output {output.id} ({output.lemma} → {output.predicted})")
+            raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {output.predicted})")
     desk.settle_all([(output_id, theirs[output_id]) for output_id in words])
 
 

@@ -38,7 +38,7 @@ class Similar:
         """
         if self.index is None:
             return None
-        like = self.index.like(output.language, output.lemma, output.predicted)
+        like = self.index.like(output.language, output.word, output.predicted)
         judged = [number for number in _common(like, self._pen.says) if number != output.id]
         looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
         words = queues.output_words(self._study, looked_at)
@@ -55,15 +55,15 @@ class Similar:
     def _example(self, output: OutputWords) -> Example:
         mine = self._pen.says.get(output.id)
         if mine is None or not mine.is_label or output.label is None:
-            return Example(output.id, output.lemma, output.predicted)
+            return Example(output.id, output.word, output.predicted)
         agrees = same(mine, Judgement(*output.label[:4]))
-        return Example(output.id, output.lemma, output.predicted, mine.error, agrees)
+        return Example(output.id, output.word, output.predicted, mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
         """All wrong outputs that are like one in a certain way, the most frequent first."""
         if way == "change":
             index = self.index or self._candidates.alike()
-            ids: Collection[int] = index.like(output.language, output.lemma, output.predicted)
+            ids: Collection[int] = index.like(output.language, output.word, output.predicted)
             scope = Scope(is_correct=False, only_output_ids=ids)
         elif way == "lemma":
             scope = Scope(is_correct=False, item_id=output.item_id)

@@ -37,6 +37,6 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
     number = plural(len(taken.output_ids), "output")
     talk(f"{'said again' if is_redo else 'taken back'}: {taken.kind} on {number}, of {taken.made_at[:19]} UTC")
     for row in there:
-        talk(f"  {row.output_id}  {visible(f'{row.lemma} → {row.predicted}')}")
+        talk(f"  {row.output_id}  {visible(f'{row.word} → {row.predicted}')}")
     if len(taken.output_ids) > len(there):
         talk("  …")

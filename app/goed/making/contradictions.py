@@ -73,7 +73,7 @@ def _refuse_other_items(study: Study, language: str, words: Words) -> None:
     """The pool that is drawn from must be the declared one, word for word."""
     there: Words = {}
     for item in items_of(study, language):
-        there.setdefault((item.lemma, item.features), set()).add(item.form)
+        there.setdefault((item.word, item.features), set()).add(item.gold)
     n_missing = len(words.keys() - there.keys())
     others = sorted(key for key, forms in there.items() if not forms <= words.get(key, set()))
     if n_missing or others:

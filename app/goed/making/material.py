@@ -60,5 +60,5 @@ def _refuse_missing(declaration: Declaration, there: Iterable[str], problem: str
 def _words(items: Iterable[NewItem]) -> Words:
     words: Words = {}
     for item in items:
-        words.setdefault((item.lemma, item.features), set()).add(item.form)
+        words.setdefault((item.word, item.features), set()).add(item.gold)
     return words

@@ -13,7 +13,7 @@ from goed.report.files import file_name
 from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
 from goed.study.items import Item
-from goed.study.predictions import forms_of_part
+from goed.study.predictions import answers_of_part
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
@@ -62,9 +62,9 @@ def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
 
 def _lines(study: Study, tally: PartTally) -> bytes:
     items: list[Item] = store_splits.part_items(study, tally.split_id, tally.part, tally.size)
-    forms = forms_of_part(study, tally.run_part_id)
+    forms = answers_of_part(study, tally.run_part_id)
     lines = [
-        b"\t".join((item.lemma.encode(), _in_a_cell(forms[item.id]), item.features.encode())) + b"\n"
+        b"\t".join((item.word.encode(), _in_a_cell(forms[item.id]), item.features.encode())) + b"\n"
         for item in items
         if item.id in forms
     ]

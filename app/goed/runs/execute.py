@@ -276,8 +276,8 @@ class _Grid:
 
 
 def _question(item: Item) -> Question:
-    return Question(item.lemma, item.features)
+    return Question(item.word, item.features)
 
 
 def _examples(items: Sequence[Item]) -> tuple[Example, ...]:
-    return tuple(Example(item.lemma, item.form, item.features) for item in items)
+    return tuple(Example(item.word, item.gold, item.features) for item in items)

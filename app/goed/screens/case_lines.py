@@ -26,7 +26,7 @@ WIDE = 60  # cells of a case from which on there is room for so many
 def heading(case: Case, drawing: Drawing) -> str:
     """The title above a case: bring → *brang."""
     room = max(8, (drawing.width - 10) // 2)
-    lemma, predicted = (_word(text, drawing, room) for text in (case.output.lemma, case.output.predicted))
+    lemma, predicted = (_word(text, drawing, room) for text in (case.output.word, case.output.predicted))
     sign = "" if case.output.predicted == case.output.gold else "*"
     return f"{lemma} → {sign}{predicted or '∅'}"
 
@@ -67,12 +67,12 @@ def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     output, colours = case.output, drawing.colours
     room = drawing.width - MARGIN
     yield Paragraph(
-        "from lemma", difference_text(difference(output.lemma, output.predicted), room, drawing.bidi, colours.changed)
+        "from lemma", difference_text(difference(output.word, output.predicted), room, drawing.bidi, colours.changed)
     )
     if output.predicted != output.gold:
         steps = difference(output.gold, output.predicted)
         yield Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
-    latin = [transliterated(text, drawing.script) for text in (output.lemma, output.predicted, output.gold)]
+    latin = [transliterated(text, drawing.script) for text in (output.word, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
         yield Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
@@ -146,7 +146,7 @@ def _alike(examples: Sequence[Example] | None, language: str, drawing: Drawing) 
         return Text("…", drawing.colours.faint)
     text = Text()
     for example in examples:
-        text.append(f"{_word(example.lemma, drawing, 24)}→{_word(example.predicted, drawing, 24)}")
+        text.append(f"{_word(example.word, drawing, 24)}→{_word(example.predicted, drawing, 24)}")
         if example.pred_class is not None:
             yours = drawing.names.of(language, example.pred_class)
             text.append(" ✓" if example.agrees else f" (yours: {yours})", drawing.colours.done)

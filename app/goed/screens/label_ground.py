@@ -251,7 +251,7 @@ class LabelGround(GoedScreen):
         said += [
             f"{name}: {names.of(language, other.error or '')}" for name, other in case.others.items() if other.is_label
         ]
-        return f"{case.output.lemma} → {case.output.predicted}   {' · '.join(said)}"
+        return f"{case.output.word} → {case.output.predicted}   {' · '.join(said)}"
 
     async def _go_on(self) -> None:
         """To the next output that is not done, or one step on where all that follow are."""

@@ -33,7 +33,7 @@ class LabelWindows(LabelActs):
                 if not self._last_act_failed:
                     self._drafts.pop(output_id, None)
 
-        title = f"note on {case.output.lemma} → {case.output.predicted}"
+        title = f"note on {case.output.word} → {case.output.predicted}"
         await self.app.push_screen(NoteDialog(title, before, self._drafts, output_id), save)
 
     async def action_flags(self) -> None:

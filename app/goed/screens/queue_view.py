@@ -92,9 +92,7 @@ class QueueView(LinesView, can_focus=True):
         line = Text("▶" if is_here else " ")
         line.append("!", colours.marked) if row.is_marked else line.append(" ")
         line.append("✓", colours.done) if row.is_checked else line.append(" ")
-        cells = (
-            for_terminal(padded(row.lemma, lemma), bidi) + " " + for_terminal(padded(row.predicted, predicted), bidi)
-        )
+        cells = for_terminal(padded(row.word, lemma), bidi) + " " + for_terminal(padded(row.predicted, predicted), bidi)
         line.append(cells, colours.faint if row.is_checked and not is_here else "")
         if error:
             name = "·····" if row.error is None else self._names.of(row.language, row.error)

@@ -90,7 +90,7 @@ class SimilarDialog(Dialog[Chosen]):
         self.query_one(TickList).offer([self._line(row) for row in rows], range(len(rows)))
 
     def _line(self, row: Row) -> Text:
-        lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.lemma, row.predicted))
+        lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.word, row.predicted))
         error = self._names_for_people.of(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
 

@@ -70,7 +70,7 @@ def read_embedded(language: str) -> Embedded:
     else:
         pairs_file, pairs = read_items(folder / "pairs.tsv", LEMMA_FORM_FEATURES)
         counts_file, counts = _read_counts(folder / "counts.tsv")
-        items = [pair._replace(frequency=counts.get((pair.lemma, pair.form))) for pair in pairs]
+        items = [pair._replace(frequency=counts.get((pair.word, pair.gold))) for pair in pairs]
         files = [pairs_file, counts_file]
     variants_file, variants = read_items(folder / "variants.tsv", LEMMA_FORM_FEATURES)
     return Embedded([*items, *variants], [*files, variants_file])

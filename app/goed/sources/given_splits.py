@@ -138,8 +138,8 @@ def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], col
     else:
         file, items = read_items(path, columns)
         numbers = [number for number, _ in file.rows()]
-        questions = [(number, item.lemma, item.features) for number, item in zip(numbers, items, strict=True)]
-    answered = {(item.lemma, item.features) for item in gold}
+        questions = [(number, item.word, item.features) for number, item in zip(numbers, items, strict=True)]
+    answered = {(item.word, item.features) for item in gold}
     for number, lemma, features in questions:
         if (lemma, features) not in answered:
             raise InputError(path, f"{quoted(lemma)} {quoted(features)} is not in {gold_path}", number)
@@ -180,10 +180,10 @@ def is_there(study: Study, split: GivenSplit) -> bool:
     book = ItemBook(study.connection, key.language, None)
     learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
     for item in (*learned, *split.dev, *split.test):
-        if item.form not in book.known(item.lemma, item.features):
+        if item.gold not in book.known(item.word, item.features):
             raise GoedError(
                 f"the study has another split {key.language} {key.sampling} {key.seed} already: "
-                f"{quoted(item.lemma)} with the form {quoted(item.form)} is not in it"
+                f"{quoted(item.word)} with the form {quoted(item.gold)} is not in it"
             )
     check_split(study.connection, _with_item_ids(book, split))
     return True
@@ -225,9 +225,9 @@ def _asked_once(book: ItemBook, items: Sequence[NewItem]) -> list[int]:
     """The items of dev or test; a second gold for the same question is kept as a variant of the first."""
     asked: dict[tuple[str, str], int] = {}
     for item in items:
-        question = (item.lemma, item.features)
+        question = (item.word, item.features)
         if question not in asked:
             asked[question] = book.item(item)
         else:
-            book.variant(asked[question], item.form, item.frequency)
+            book.variant(asked[question], item.gold, item.frequency)
     return list(asked.values())

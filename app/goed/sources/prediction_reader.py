@@ -28,7 +28,7 @@ class PredictionReader:
         self._book = book
         self._what = what
         self._part = part
-        self._items = {(item.lemma, item.features): item.id for item in items}
+        self._items = {(item.word, item.features): item.id for item in items}
         self._features = {item.features for item in items}
         self._known: dict[Columns, dict[bytes, int]] = {}
         self._raw: dict[bytes, bytes] = {}  # lines whose form is not stored as it stands → the form as it stands

@@ -222,8 +222,8 @@ def _is_new(
 
 def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], summary: Summary) -> None:
     """Count empty predictions and those that hold control tokens."""
-    empty = {handle for handle, form in enumerate(book.forms) if not form}
-    tokens = {handle for handle, form in enumerate(book.forms) if "<" in form and CONTROL_TOKEN.search(form)}
+    empty = {handle for handle, form in enumerate(book.answers) if not form}
+    tokens = {handle for handle, form in enumerate(book.answers) if "<" in form and CONTROL_TOKEN.search(form)}
     if empty or tokens:
         for part in parts:
             summary.empty += sum(handle in empty for handle in part.predictions.handles)

@@ -1,8 +1,9 @@
 """Drawing splits: nested by construction, the same on every machine, weighted by frequency or not.
 
-Each lemma gets the key −ln(u)/w, with u from a hash of strategy, seed, language and lemma, and w = 1 or its frequency.
-In the order of the keys, lemmas come as in a draw without replacement with probabilities in proportion to w
-(Efraimidis & Spirakis 2006); so the training set of any size is a beginning of the same list.
+What must not be parted is drawn together: the items of a group, which in inflection is a lemma. Each group gets the
+key −ln(u)/w, with u from a hash of strategy, seed, language and group, and w = 1 or its frequency. In the order of the
+keys, groups come as in a draw without replacement with probabilities in proportion to w (Efraimidis & Spirakis 2006);
+so the training set of any size is a beginning of the same list.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from typing import Literal, NamedTuple
 Strategy = Literal["uniform", "weighted"]
 STRATEGIES: tuple[Strategy, ...] = ("uniform", "weighted")
 BLOCK = 5  # of so many consecutive training items one is for fine-tuning
-WEIGHT_OF_ZERO = 0.5  # in a weighted draw, of a lemma that was never counted
+WEIGHT_OF_ZERO = 0.5  # in a weighted draw, of a group that was never counted
 
 
 class Drawable(NamedTuple):
     """An item as far as drawing knows it."""
 
     id: int
-    lemma: str
+    group: str
     features: str
     frequency: float | None
 
@@ -36,7 +37,7 @@ class Drawn:
     is_finetune: list[bool]
     dev: list[int]
     test: list[int]
-    n_zeros: int  # lemmas without a count, in a weighted draw
+    n_zeros: int  # groups without a count, in a weighted draw
 
 
 def draw(
@@ -48,44 +49,44 @@ def draw(
     n_dev: int,
     n_test: int | None,
 ) -> Drawn:
-    """Part items by lemma into a training list, dev and test (None: all that are left)."""
-    by_lemma: dict[str, list[Drawable]] = {}
-    for item in sorted(items, key=lambda item: (item.lemma, item.features)):  # not by id: ids tell when items came in
-        by_lemma.setdefault(item.lemma, []).append(item)
-    weights = {lemma: _weight(strategy, of_lemma) for lemma, of_lemma in by_lemma.items()}
+    """Part items by their groups into a training list, dev and test (None: all that are left)."""
+    by_group: dict[str, list[Drawable]] = {}
+    for item in sorted(items, key=lambda item: (item.group, item.features)):  # not by id: ids tell when items came in
+        by_group.setdefault(item.group, []).append(item)
+    weights = {group: _weight(strategy, members) for group, members in by_group.items()}
     identity = (strategy, str(seed), language)
 
-    def key(lemma: str) -> tuple[float, str]:
-        return -math.log(_uniform("draw", *identity, lemma)) / weights[lemma], lemma
+    def key(group: str) -> tuple[float, str]:
+        return -math.log(_uniform("draw", *identity, group)) / weights[group], group
 
     training: list[int] = []
     rest: list[str] = []
-    for lemma in sorted(by_lemma, key=key):
-        if len(training) < n_training:  # what a lemma has beyond the largest set is left out: no lemma in two sets
-            training += [item.id for item in by_lemma[lemma]][: n_training - len(training)]
+    for group in sorted(by_group, key=key):
+        if len(training) < n_training:  # what a group has beyond the largest set is left out: no group in two sets
+            training += [item.id for item in by_group[group]][: n_training - len(training)]
         else:
-            rest.append(lemma)
-    dev, test = _part(by_lemma, rest, identity, n_dev, n_test)
-    n_zeros = sum(not _count(of_lemma) for of_lemma in by_lemma.values()) if strategy == "weighted" else 0
+            rest.append(group)
+    dev, test = _part(by_group, rest, identity, n_dev, n_test)
+    n_zeros = sum(not _count(members) for members in by_group.values()) if strategy == "weighted" else 0
     return Drawn(training, _finetune_marks(len(training), identity), dev, test, n_zeros)
 
 
 def _part(
-    by_lemma: dict[str, list[Drawable]], rest: Sequence[str], identity: Sequence[str], n_dev: int, n_test: int | None
+    by_group: dict[str, list[Drawable]], rest: Sequence[str], identity: Sequence[str], n_dev: int, n_test: int | None
 ) -> tuple[list[int], list[int]]:
     """Take dev and test together in the order of the draw, then part them by a hash of their own."""
     asked: list[str] = []
     room = n_dev + n_test if n_test is not None else None
-    for lemma in rest:
+    for group in rest:
         if room is not None:
-            if len(by_lemma[lemma]) > room:
+            if len(by_group[group]) > room:
                 break
-            room -= len(by_lemma[lemma])
-        asked.append(lemma)
+            room -= len(by_group[group])
+        asked.append(group)
     dev: list[int] = []
     test: list[int] = []
-    for lemma in sorted(asked, key=lambda lemma: (_uniform("dev", *identity, lemma), lemma)):
-        ids = [item.id for item in by_lemma[lemma]]
+    for group in sorted(asked, key=lambda group: (_uniform("dev", *identity, group), group)):
+        ids = [item.id for item in by_group[group]]
         (dev if len(dev) + len(ids) <= n_dev else test).extend(ids)
     return dev, test
 

@@ -36,7 +36,7 @@ class DrawnSplit:
     """A split that was drawn and may be stored."""
 
     split: NewSplit
-    n_zeros: int  # lemmas without a count, in a weighted draw
+    n_zeros: int  # groups without a count, in a weighted draw
 
 
 def make_splits(
@@ -111,8 +111,8 @@ def drawable(
     the order in which items came in, neither the choice nor, since accepted variants count as well, the weight.
     """
     chosen: dict[tuple[str, str], Item] = {}
-    for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.form)):
-        chosen.setdefault((item.lemma, item.features), item)
+    for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.gold)):
+        chosen.setdefault((item.word, item.features), item)
     return [Drawable(item.id, *key, frequencies.get(key)) for key, item in chosen.items()]
 
 

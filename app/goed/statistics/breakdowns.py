@@ -28,7 +28,7 @@ class Seen:
     def in_set(cls, training_set: TrainingSet) -> Seen:
         """What stands in a training set, fine-tune part included."""
         items = [*training_set.train, *training_set.finetune]
-        return cls(frozenset(item.lemma for item in items), frozenset(item.features for item in items))
+        return cls(frozenset(item.word for item in items), frozenset(item.features for item in items))
 
 
 Breakdown = Callable[[Item, Seen], str]
@@ -52,7 +52,7 @@ def _tag(tags: Sequence[str]) -> Breakdown:
 
 
 def _seen_lemma(item: Item, seen: Seen) -> str:
-    return "seen" if item.lemma in seen.lemmas else "unseen"
+    return "seen" if item.word in seen.lemmas else "unseen"
 
 
 def _seen_features(item: Item, seen: Seen) -> str:
@@ -67,7 +67,7 @@ def _seen(item: Item, seen: Seen) -> str:
         (False, True): "features",
         (False, False): "neither",
     }
-    return names[item.lemma in seen.lemmas, item.features in seen.features]
+    return names[item.word in seen.lemmas, item.features in seen.features]
 
 
 BREAKDOWNS: dict[str, Breakdown] = {
@@ -76,7 +76,7 @@ BREAKDOWNS: dict[str, Breakdown] = {
     "gender": _tag(GENDERS),
     "gold_class": lambda item, seen: item.gold_class or "unknown",
     "humanness": _tag(HUMANNESS),
-    "lemma": lambda item, seen: item.lemma,
+    "lemma": lambda item, seen: item.word,
     "seen": _seen,
     "seen_lemma": _seen_lemma,
     "seen_features": _seen_features,

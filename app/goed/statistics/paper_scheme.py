@@ -40,7 +40,7 @@ def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Ro
     """How many items one run was asked and how many are left out; and its errors by what they show."""
     tally, scheme = part.tally, packs.pack(part.tally.language).paper
     run = (*(getattr(tally, column) for column in (*CELL, *SEEDS)),)
-    are_special = np.array([item.lemma.endswith(scheme.special_ends) for item in part.items], dtype=bool)
+    are_special = np.array([item.word.endswith(scheme.special_ends) for item in part.items], dtype=bool)
     found: dict[str, list[int]] = {}
     n_left_out = 0
     for kind_number, is_special, number in _counted(part.kinds, are_special):

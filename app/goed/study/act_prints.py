@@ -44,7 +44,7 @@ def _what_acts_say(study: Study) -> dict[int, int]:
 def _annotations(study: Study) -> Iterator[tuple[int, ...]]:
     columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", "))
     return study.connection.execute(
-        f"SELECT act_id, language, lemma, features, item.form, output.form, {columns} FROM annotation "
+        f"SELECT act_id, language, word, features, item.gold, output.answer, {columns} FROM annotation "
         "JOIN output ON output.id = output_id JOIN item ON item.id = item_id "
         "JOIN feature_set ON feature_set.id = feature_set_id"
     )

@@ -75,40 +75,40 @@ class _Bringing:
     def _outputs(self) -> dict[int, int]:
         """The outputs of new acts and of samples; those that are not here, and their items, are made."""
         rows = self._other.execute(
-            "SELECT output.id, language, lemma, features, item.form, output.form, item.id, frequency FROM output "
+            "SELECT output.id, language, word, features, item.gold, output.answer, item.id, frequency FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id WHERE output.id IN "
             "(SELECT output_id FROM annotation WHERE act_id IN (SELECT id FROM new_act) "
             "UNION SELECT output_id FROM sample_output) ORDER BY output.id"
         ).fetchall()
         books: dict[str, ItemBook] = {}
         outputs = {}
-        for output_id, language, lemma, features, gold, predicted, item_there, frequency in rows:
+        for output_id, language, word, features, gold, predicted, item_there, frequency in rows:
             if language not in books:
                 books[language] = ItemBook(self._db, language, None)
-            item_id = self._item(books[language], NewItem(lemma, gold, features, frequency), item_there)
+            item_id = self._item(books[language], NewItem(word, gold, features, frequency), item_there)
             outputs[output_id] = self._output(item_id, predicted, predicted == gold)
         if rows and sum(book.n_added for book in books.values()) == len({row[6] for row in rows}):
             raise GoedError(f"{self._plan.path} is no copy of this study: none of the words it is about is in it")
         return outputs
 
     def _item(self, book: ItemBook, word: NewItem, number_there: int) -> int:
-        known = book.known(word.lemma, word.features)
-        if word.form in known:
-            return known[word.form]
+        known = book.known(word.word, word.features)
+        if word.gold in known:
+            return known[word.gold]
         item_id = book.item(word)
-        variants = self._other.execute("SELECT form, frequency FROM variant WHERE item_id = ?", (number_there,))
-        for form, frequency in variants.fetchall():
-            book.variant(item_id, form, frequency)
+        variants = self._other.execute("SELECT answer, frequency FROM variant WHERE item_id = ?", (number_there,))
+        for answer, frequency in variants.fetchall():
+            book.variant(item_id, answer, frequency)
         book.save()
         return item_id
 
-    def _output(self, item_id: int, form: str, is_correct: bool) -> int:
-        row = self._db.execute("SELECT id FROM output WHERE item_id = ? AND form = ?", (item_id, form)).fetchone()
+    def _output(self, item_id: int, answer: str, is_correct: bool) -> int:
+        row = self._db.execute("SELECT id FROM output WHERE item_id = ? AND answer = ?", (item_id, answer)).fetchone()
         if row:
             return int(row[0])
         self._brought.n_new_outputs += 1
         cursor = self._db.execute(
-            "INSERT INTO output (item_id, form, is_correct) VALUES (?, ?, ?)", (item_id, form, is_correct)
+            "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?)", (item_id, answer, is_correct)
         )
         return int(cursor.lastrowid or 0)
 

@@ -22,7 +22,7 @@ RULES = {
     ),
     "outputs whose item is missing": "SELECT count(*) FROM output WHERE item_id NOT IN (SELECT id FROM item)",
     "outputs that are marked right or wrong by mistake": (
-        "SELECT count(*) FROM output JOIN item ON item.id = item_id WHERE is_correct != (output.form = item.form)"
+        "SELECT count(*) FROM output JOIN item ON item.id = item_id WHERE is_correct != (output.answer = item.gold)"
     ),
     "parts of runs whose counts are wrong": (
         "SELECT count(*) FROM run_part JOIN (SELECT run_part_id, count(*) AS n, sum(is_correct) AS right "

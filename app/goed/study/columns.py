@@ -18,9 +18,9 @@ from goed.study.study import Study
 Numbers = NDArray[np.int64]
 Ids = NDArray[np.uint32]
 READ_AT_ONCE = 200_000  # outputs
-FORMS_AT_ONCE = 50_000
+ANSWERS_AT_ONCE = 50_000
 COUNTED_AT_ONCE = 2_000  # parts of runs
-FORM_END = "\x1f"  # an ASCII separator
+ANSWER_END = "\x1f"  # an ASCII separator
 MOST_HOLES = 10_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
 
 
@@ -58,19 +58,19 @@ def output_columns(study: Study) -> OutputColumns:
 @dataclass(frozen=True)
 class ItemColumns:
     """Every item: its language by its place among `languages`, its frequency (0: nobody has counted it), and where it
-    stands by language and lemma.
+    stands by language and word.
     """
 
     languages: list[str]
     language_of: NDArray[np.int32]
     frequencies: NDArray[np.float64]
-    lemma_ranks: NDArray[np.int32]
+    word_ranks: NDArray[np.int32]
 
 
 def item_columns(study: Study) -> ItemColumns:
     """Read the columns of all items; the place in them is the number of the item."""
     rows = study.connection.execute(
-        "SELECT id, language, coalesce(frequency, 0) FROM item ORDER BY language, lemma, id"
+        "SELECT id, language, coalesce(frequency, 0) FROM item ORDER BY language, word, id"
     ).fetchall()
     languages = sorted({language for _, language, _ in rows})
     size = 1 + max((item_id for item_id, _, _ in rows), default=0)
@@ -79,38 +79,38 @@ def item_columns(study: Study) -> ItemColumns:
     for rank, (item_id, language, frequency) in enumerate(rows):
         columns.language_of[item_id] = number_of[language]
         columns.frequencies[item_id] = frequency
-        columns.lemma_ranks[item_id] = rank
+        columns.word_ranks[item_id] = rank
     return columns
 
 
-def ids_by_form(study: Study) -> Numbers:
-    """The numbers of all outputs, in the order of their items and forms."""
-    (ids,) = _joined(study, "SELECT {} FROM (SELECT id FROM output ORDER BY item_id, form)", ("id",), ())
+def ids_by_answer(study: Study) -> Numbers:
+    """The numbers of all outputs, in the order of their items and answers."""
+    (ids,) = _joined(study, "SELECT {} FROM (SELECT id FROM output ORDER BY item_id, answer)", ("id",), ())
     return ids
 
 
-class JoinedForms(NamedTuple):
-    """Outputs by their numbers, which rise; and their forms as one text, parted by FORM_END."""
+class JoinedAnswers(NamedTuple):
+    """Outputs by their numbers, which rise; and their answers as one text, parted by ANSWER_END."""
 
     ids: NDArray[np.int32]
     text: str
 
     @property
-    def forms(self) -> list[str]:
-        """The forms, each by itself."""
-        return self.text.split(FORM_END) if len(self.ids) else []
+    def answers(self) -> list[str]:
+        """The answers, each by itself."""
+        return self.text.split(ANSWER_END) if len(self.ids) else []
 
 
-def joined_forms(study: Study) -> Iterator[JoinedForms]:
-    """All outputs, many at a time. The character that parts forms is another one within a form."""
+def joined_answers(study: Study) -> Iterator[JoinedAnswers]:
+    """All outputs, many at a time. The character that parts answers is another one within an answer."""
     size = n_places(study)
-    for first in range(0, size, FORMS_AT_ONCE):
+    for first in range(0, size, ANSWERS_AT_ONCE):
         ids, text = study.connection.execute(
-            "SELECT group_concat(id), group_concat(replace(form, char(31), char(65533)), char(31)) FROM "
-            "(SELECT id, form FROM output WHERE id >= ? AND id < ? ORDER BY id)",
-            (first, first + FORMS_AT_ONCE),
+            "SELECT group_concat(id), group_concat(replace(answer, char(31), char(65533)), char(31)) FROM "
+            "(SELECT id, answer FROM output WHERE id >= ? AND id < ? ORDER BY id)",
+            (first, first + ANSWERS_AT_ONCE),
         ).fetchone()
-        yield JoinedForms(np.fromstring(ids or "", dtype=np.int32, sep=","), text or "")
+        yield JoinedAnswers(np.fromstring(ids or "", dtype=np.int32, sep=","), text or "")
 
 
 def state_of_outputs(study: Study) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Items and what is known of them: gold form, frequency, accepted variants."""
+"""Items and what is known of them: gold answer, frequency, accepted variants."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from goed.study.study import Study, now
 
 
 class Item(NamedTuple):
-    """A lemma, its features and its gold form, with its frequency where a source counted it."""
+    """A word, what is asked about it, and the gold answer, with its frequency where a source counted it.
+
+    In inflection: a lemma, its features, and the gold form.
+    """
 
     id: int
-    lemma: str
+    word: str
     features: str
-    form: str
+    gold: str
     frequency: float | None
     gold_class: str | None = None  # from the classifier
 
@@ -24,8 +27,8 @@ class Item(NamedTuple):
 class NewItem(NamedTuple):
     """An item as a source gives it."""
 
-    lemma: str
-    form: str
+    word: str
+    gold: str
     features: str
     frequency: float | None = None
 
@@ -39,61 +42,61 @@ class Added(NamedTuple):
 
 
 class ItemBook:
-    """The items of one language by lemma and features; adds those that are missing, inside a transaction."""
+    """The items of one language by word and features; adds those that are missing, inside a transaction."""
 
     def __init__(self, db: sqlite3.Connection, language: str, source_id: int | None) -> None:
         self._db = db
         self._language = language
         self._source_id = source_id
         self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
-        self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (lemma, features) → gold form → item
+        self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (word, features) → gold answer → item
         self._next_id = 1 + int(db.execute("SELECT coalesce(max(id), 0) FROM item").fetchone()[0])
         self._new_items: list[tuple[int, str, str, int, str, float | None, int | None]] = []
         self._variants: list[tuple[int, str, float | None, int | None]] = []
         self.n_added = self.n_variants = 0
         for item in _items(db, language):
-            self._by_key.setdefault((item.lemma, item.features), {})[item.form] = item.id
+            self._by_key.setdefault((item.word, item.features), {})[item.gold] = item.id
 
-    def known(self, lemma: str, features: str) -> dict[str, int]:
-        """The items of a lemma with these features: gold form → item id."""
-        return self._by_key.get((lemma, features), {})
+    def known(self, word: str, features: str) -> dict[str, int]:
+        """The items of a word with these features: gold answer → item id."""
+        return self._by_key.get((word, features), {})
 
     def item(self, new: NewItem) -> int:
-        """The item with exactly this gold form, made where it is not there; other golds become its variants."""
-        golds = self._by_key.setdefault((new.lemma, new.features), {})
-        if new.form not in golds:
+        """The item with exactly this gold answer, made where it is not there; other golds become its variants."""
+        golds = self._by_key.setdefault((new.word, new.features), {})
+        if new.gold not in golds:
             item_id = self._next_id
             self._next_id += 1
-            for form, other_id in golds.items():
-                self.variant(other_id, new.form, new.frequency)
-                self.variant(item_id, form, None)
-            golds[new.form] = item_id
+            for gold, other_id in golds.items():
+                self.variant(other_id, new.gold, new.frequency)
+                self.variant(item_id, gold, None)
+            golds[new.gold] = item_id
             features_id = self._features_id(new.features)
             self._new_items.append(
-                (item_id, self._language, new.lemma, features_id, new.form, new.frequency, self._source_id)
+                (item_id, self._language, new.word, features_id, new.gold, new.frequency, self._source_id)
             )
             self.n_added += 1
-        return golds[new.form]
+        return golds[new.gold]
 
-    def variant(self, item_id: int, form: str, frequency: float | None) -> None:
-        """Keep another gold form as accepted for an item."""
-        self._variants.append((item_id, form, frequency, self._source_id))
+    def variant(self, item_id: int, answer: str, frequency: float | None) -> None:
+        """Keep another gold answer as accepted for an item."""
+        self._variants.append((item_id, answer, frequency, self._source_id))
 
     def save(self) -> None:
         """Write what was added."""
         self._db.executemany(
-            "INSERT INTO item (id, language, lemma, feature_set_id, form, frequency, source_id) "
+            "INSERT INTO item (id, language, word, feature_set_id, gold, frequency, source_id) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             self._new_items,
         )
         before = self._number_of_variants()
         self._db.executemany(
-            "INSERT INTO variant (item_id, form, frequency, source_id) VALUES (?, ?, ?, ?) "
+            "INSERT INTO variant (item_id, answer, frequency, source_id) VALUES (?, ?, ?, ?) "
             f"ON CONFLICT DO UPDATE SET frequency = {_LARGER} WHERE {_LARGER} IS NOT frequency",
             self._variants,
         )
         self.n_variants += self._number_of_variants() - before
-        # A form that is accepted now may change what is said of an item's outputs: they wait for another label.
+        # An answer that is accepted now may change what is said of an item's outputs: they wait for another label.
         self._db.executemany(
             "DELETE FROM label WHERE output_id IN (SELECT id FROM output WHERE item_id = ?)",
             [(item_id,) for item_id in dict.fromkeys(item_id for item_id, *_ in self._variants)],
@@ -111,12 +114,12 @@ class ItemBook:
         return self._features[features]
 
 
-# Of two counts of one form the larger one stands, whichever came first.
+# Of two counts of one answer the larger one stands, whichever came first.
 _LARGER = "max(coalesce(excluded.frequency, frequency), coalesce(frequency, excluded.frequency))"
 
 
 def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], path: str, sha256: str | None) -> Added:
-    """Add a source's items; a second gold for a lemma and features that are here is kept as a variant."""
+    """Add a source's items; a second gold for a word and features that are here is kept as a variant."""
     book = ItemBook(db, language, add_source(db, path, sha256))
     counts: dict[NewItem, list[float]] = {}  # word → its counts in this source, which are summed
     for new in items:
@@ -126,13 +129,13 @@ def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], p
     frequencies: dict[int, float] = {}
     for word, of_word in counts.items():
         new = word._replace(frequency=math.fsum(of_word) if of_word else None)
-        golds = book.known(new.lemma, new.features)
-        if new.form in golds or not golds:
+        golds = book.known(new.word, new.features)
+        if new.gold in golds or not golds:
             item_id = book.item(new)
             if new.frequency is not None:
                 frequencies[item_id] = new.frequency
         else:
-            book.variant(next(iter(golds.values())), new.form, new.frequency)
+            book.variant(next(iter(golds.values())), new.gold, new.frequency)
     book.save()
     db.executemany(
         "UPDATE item SET frequency = max(:frequency, coalesce(frequency, 0)) WHERE id = :id AND NOT counts_all_forms",
@@ -144,18 +147,18 @@ def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], p
 def add_frequencies(
     db: sqlite3.Connection, language: str, counts: Iterable[NewItem], path: str, sha256: str | None
 ) -> Added:
-    """Take only the counts: an item gets the sum of its lemma's rows with its features.
+    """Take only the counts: an item gets the sum of its word's rows with its features.
 
     Where the source has no row with just these features, rows with more tags count: an Arabic plural N;HUM;MASC;PL
     gets the sum over all its cases, N;HUM;ACC;DEF;MASC;PL among them.
     """
     rows_of: dict[str, list[NewItem]] = {}
     for row in counts:
-        rows_of.setdefault(row.lemma, []).append(row)
+        rows_of.setdefault(row.word, []).append(row)
     add_source(db, path, sha256)
     found = {}
     for item in _items(db, language):
-        rows = rows_of.get(item.lemma, [])
+        rows = rows_of.get(item.word, [])
         tags = set(item.features.split(";"))
         same = [row for row in rows if row.features == item.features]
         matching = same or [row for row in rows if tags <= set(row.features.split(";"))]
@@ -218,29 +221,29 @@ def known_sources(study: Study) -> set[str]:
 
 
 def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float]:
-    """How often a lemma with its features was counted, in all its forms that are right."""
+    """How often a word with its features was counted, in all its forms that are right."""
     words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"
     totals: dict[tuple[str, str], float] = {}
-    by_form: dict[tuple[str, str], dict[str, float]] = {}
-    for lemma, features, form, frequency, counts_all_forms in study.connection.execute(
-        f"SELECT lemma, features, form, frequency, counts_all_forms {words} "
+    by_answer: dict[tuple[str, str], dict[str, float]] = {}
+    for word, features, gold, frequency, counts_all_forms in study.connection.execute(
+        f"SELECT word, features, gold, frequency, counts_all_forms {words} "
         "WHERE language = :language AND frequency IS NOT NULL "
-        f"UNION ALL SELECT lemma, features, variant.form, variant.frequency, 0 {words} "
+        f"UNION ALL SELECT word, features, variant.answer, variant.frequency, 0 {words} "
         "JOIN variant ON item_id = item.id WHERE language = :language AND variant.frequency IS NOT NULL",
         {"language": language},
     ):
-        key = (lemma, features)
+        key = (word, features)
         if counts_all_forms:
             totals[key] = max(frequency, totals.get(key, 0.0))
         else:
-            of_word = by_form.setdefault(key, {})
-            of_word[form] = max(frequency, of_word.get(form, 0.0))  # a form may stand in both tables
-    return {key: math.fsum(of_word.values()) for key, of_word in by_form.items()} | totals
+            of_word = by_answer.setdefault(key, {})
+            of_word[gold] = max(frequency, of_word.get(gold, 0.0))  # an answer may stand in both tables
+    return {key: math.fsum(of_word.values()) for key, of_word in by_answer.items()} | totals
 
 
 def _items(db: sqlite3.Connection, language: str) -> list[Item]:
     rows = db.execute(
-        "SELECT item.id, lemma, features, form, frequency, gold_class FROM item "
+        "SELECT item.id, word, features, gold, frequency, gold_class FROM item "
         "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? ORDER BY item.id",
         (language,),
     )

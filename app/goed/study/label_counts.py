@@ -32,7 +32,7 @@ class OutputRow(NamedTuple):
 
     id: int
     language: str
-    lemma: str
+    word: str
     features: str
     gold: str
     predicted: str
@@ -72,8 +72,8 @@ class LabelCounts:
         return found
 
     def outputs(self) -> Iterator[OutputRow]:
-        """Every output, in the order of language, lemma, features, gold and predicted form."""
-        return self._outputs("ORDER BY language, lemma, features, item.form, output.form")
+        """Every output, in the order of language, word, features, gold and predicted form."""
+        return self._outputs("ORDER BY language, word, features, item.gold, output.answer")
 
     def words_of(self, output_ids: Sequence[int]) -> Iterator[OutputRow]:
         """Some outputs, in any order."""
@@ -83,7 +83,7 @@ class LabelCounts:
 
     def _outputs(self, which: str) -> Iterator[OutputRow]:
         rows = self._study.connection.execute(
-            "SELECT output.id, language, lemma, features, item.form, output.form, "
+            "SELECT output.id, language, word, features, item.gold, output.answer, "
             f"coalesce(label.kind_id, {NO_LABEL}), frequency FROM output "
             "JOIN item ON item.id = output.item_id JOIN feature_set ON feature_set.id = feature_set_id "
             f"LEFT JOIN label ON label.output_id = output.id {which}"

@@ -12,7 +12,7 @@ from goed_classifiers.values import Case, Label
 BATCH = 10_000  # outputs read, or labels written, at a time: the lock is held for some hundredths of a second
 
 
-Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, lemma, features, gold form, accepted forms
+Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, word, features, gold, accepted answers
 
 
 class Labeller(Protocol):
@@ -105,7 +105,7 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     last_id = 0
     while True:
         rows = study.connection.execute(
-            "SELECT output.id, item_id, lemma, features, item.form, output.form, label_kind.gold_class, pred_class, "
+            "SELECT output.id, item_id, word, features, item.gold, output.answer, label_kind.gold_class, pred_class, "
             "error, flags, rule, evidence, confidence, considered, classifier FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
             "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
@@ -120,8 +120,8 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
 
 
 def _stored_label(row: Sequence[Any], language: str, accepted: Mapping[int, frozenset[str]]) -> StoredLabel:
-    output_id, item_id, lemma, features, gold, predicted, *label, classifier = row
-    case = Case(lemma, features, gold, predicted, accepted.get(item_id, frozenset()))
+    output_id, item_id, word, features, gold, predicted, *label, classifier = row
+    case = Case(word, features, gold, predicted, accepted.get(item_id, frozenset()))
     if classifier is None:
         return StoredLabel(output_id, language, case, None, None)
     gold_class, pred_class, error, flags, *reason = label
@@ -138,10 +138,10 @@ def as_flags(text: str) -> tuple[str, ...]:
 def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset[str]]:
     """The accepted variants of the items that have some."""
     forms: dict[int, set[str]] = {}
-    for item_id, form in db.execute(
-        "SELECT item_id, variant.form FROM variant JOIN item ON item.id = item_id WHERE language = ?", (language,)
+    for item_id, answer in db.execute(
+        "SELECT item_id, variant.answer FROM variant JOIN item ON item.id = item_id WHERE language = ?", (language,)
     ):
-        forms.setdefault(item_id, set()).add(form)
+        forms.setdefault(item_id, set()).add(answer)
     return {item_id: frozenset(of_item) for item_id, of_item in forms.items()}
 
 
@@ -157,13 +157,13 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
     """The gold forms of a language, or only those without a class."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
-        "SELECT item.id, lemma, features, form, gold_class FROM item "
+        "SELECT item.id, word, features, gold, gold_class FROM item "
         f"JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? {condition}",
         (language,),
     )
     return [
-        GoldForm(item_id, Case(lemma, features, form, form), gold_class)
-        for item_id, lemma, features, form, gold_class in rows
+        GoldForm(item_id, Case(word, features, gold, gold), gold_class)
+        for item_id, word, features, gold, gold_class in rows
     ]
 
 
@@ -226,7 +226,7 @@ class AnnotatedOutput(NamedTuple):
 def annotated_outputs(study: Study) -> list[AnnotatedOutput]:
     """The outputs that people said something of."""
     rows = study.connection.execute(
-        "SELECT output.id, language, output.form = item.form, label_kind.gold_class, pred_class, error, flags, rule, "
+        "SELECT output.id, language, output.answer = item.gold, label_kind.gold_class, pred_class, error, flags, rule, "
         "evidence, confidence, considered FROM output JOIN item ON item.id = item_id "
         "LEFT JOIN label ON label.output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
         "WHERE output.id IN (SELECT output_id FROM annotation JOIN act ON act.id = act_id)"
@@ -246,7 +246,7 @@ class LabelledOutput(NamedTuple):
     """An output, and what the classifier says of it."""
 
     id: int
-    words: tuple[str, str, str, str]  # lemma, features, gold, predicted
+    words: tuple[str, str, str, str]  # word, features, gold, predicted
     gold_class: str
     flags: tuple[str, ...]
 
@@ -254,13 +254,13 @@ class LabelledOutput(NamedTuple):
 def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
-        "SELECT output.id, lemma, features, item.form, output.form, coalesce(item.gold_class, '?'), "
+        "SELECT output.id, word, features, item.gold, output.answer, coalesce(item.gold_class, '?'), "
         "coalesce(flags, '') FROM output JOIN item ON item.id = item_id "
         "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
         "LEFT JOIN label_kind ON label_kind.id = kind_id WHERE language = ?",
         (language,),
     )
     return [
-        LabelledOutput(output_id, (lemma, features, gold, predicted), gold_class, as_flags(flags))
-        for output_id, lemma, features, gold, predicted, gold_class, flags in rows
+        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags))
+        for output_id, word, features, gold, predicted, gold_class, flags in rows
     ]

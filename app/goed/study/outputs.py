@@ -1,4 +1,4 @@
-"""Distinct outputs: each (item, predicted form) is stored once, however many runs give it."""
+"""Distinct outputs: each (item, answer) is stored once, however many runs give it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AHEAD = 4_000  # new outputs that are handed to the labeller together, while oth
 
 
 class OutputBook:
-    """Numbers for outputs, stored or not yet: a *handle* stands for an (item, form) from its first mention on.
+    """Numbers for outputs, stored or not yet: a *handle* stands for an (item, answer) from its first mention on.
 
     Handles let an import sort a million predictions out before it writes the first row. `prepare` sees to it that those
     that are new have labels before anything is locked (`label_ahead` begins with that while others come in); `store`
@@ -39,7 +39,7 @@ class OutputBook:
         self._last_source = 0  # whatever came later may have brought other accepted forms
         self.left_unlabelled = False  # whether an output was stored without a label
         self.item_ids: list[int] = []
-        self.forms: list[str] = []
+        self.answers: list[str] = []
         self.ids: list[int] = []  # 0 until stored
         self.correct: list[bool] = []
 
@@ -56,12 +56,12 @@ class OutputBook:
         accepted = accepted_forms(connection, language)
         items: dict[int, Known] = {}
         for item_id, *words in connection.execute(
-            "SELECT item.id, lemma, features, form, gold_class FROM item "
+            "SELECT item.id, word, features, gold, gold_class FROM item "
             "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
             (language,),
         ):
-            lemma, features, gold, self._gold_classes[item_id] = words
-            items[item_id] = (language, lemma, features, gold, accepted.get(item_id, frozenset()))
+            word, features, gold, self._gold_classes[item_id] = words
+            items[item_id] = (language, word, features, gold, accepted.get(item_id, frozenset()))
         self._items.update(items)
         self._labeller.know(items)
         self._read_language(language)
@@ -79,16 +79,16 @@ class OutputBook:
             begun = {handle for handles in self._begun for handle in handles}
             self._begin([handle for handle in range(self._n_seen) if handle not in begun])
 
-    def handle(self, item_id: int, form: str) -> int:
+    def handle(self, item_id: int, answer: str) -> int:
         """The handle of an output; a new one where it was not seen before."""
-        key = (item_id, form)
+        key = (item_id, answer)
         handle = self._handles.get(key)
         if handle is None:
             handle = self._handles[key] = len(self.ids)
             self.item_ids.append(item_id)
-            self.forms.append(form)
+            self.answers.append(answer)
             self.ids.append(0)
-            self.correct.append(self._items[item_id][3] == form)
+            self.correct.append(self._items[item_id][3] == answer)
         return handle
 
     def label_ahead(self) -> None:
@@ -114,7 +114,7 @@ class OutputBook:
         new = [handle for handle in handles if not self.ids[handle] and handle not in self._labels]
         if new:
             self._begun.append(new)
-            item_ids, forms = [self.item_ids[handle] for handle in new], [self.forms[handle] for handle in new]
+            item_ids, forms = [self.item_ids[handle] for handle in new], [self.answers[handle] for handle in new]
             self._labeller.begin(item_ids, forms, others_follow)
 
     def store(self, db: sqlite3.Connection, prepared: Sequence[int]) -> None:
@@ -123,14 +123,14 @@ class OutputBook:
             return
         last_id = _last_output_id(db)
         if last_id > self._last_id:  # somebody else has stored some in the meantime
-            self._read(db.execute("SELECT id, item_id, form FROM output WHERE id > ?", (self._last_id,)))
+            self._read(db.execute("SELECT id, item_id, answer FROM output WHERE id > ?", (self._last_id,)))
         new = [handle for handle in prepared if not self.ids[handle]]
         changed = self._items_with_other_accepted_forms(db)
         rows, labels, gold_classes = [], [], []
         for output_id, handle in enumerate(new, start=last_id + 1):
             self.ids[handle] = output_id
             item_id = self.item_ids[handle]
-            rows.append((output_id, item_id, self.forms[handle], self.correct[handle]))
+            rows.append((output_id, item_id, self.answers[handle], self.correct[handle]))
             label = self._labels.pop(handle)
             if item_id in changed:
                 continue  # without a label, until `label_missing` gives it one
@@ -140,13 +140,13 @@ class OutputBook:
             if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
                 self._gold_classes[item_id] = label.gold_class
                 gold_classes.append((label.gold_class, item_id))
-        db.executemany("INSERT INTO output (id, item_id, form, is_correct) VALUES (?, ?, ?, ?)", rows)
+        db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
         insert_labels(db, labels)
         db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
         self._last_id = last_id + len(new)
 
     def _items_with_other_accepted_forms(self, db: sqlite3.Connection) -> set[int]:
-        """Items whose outputs were labelled before somebody else brought another accepted form of theirs."""
+        """Items whose outputs were labelled before somebody else brought another accepted answer of theirs."""
         last_source = last_source_of_variants(db)
         if last_source == self._last_source:
             return set()
@@ -161,23 +161,23 @@ class OutputBook:
     def _read_language(self, language: str) -> None:
         self._read(
             self._study.connection.execute(
-                "SELECT output.id, item_id, output.form FROM item JOIN output ON item_id = item.id WHERE language = ?",
+                "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?",
                 (language,),
             )
         )
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
-        for output_id, item_id, form in rows:
+        for output_id, item_id, answer in rows:
             if item_id in self._items:
-                self.ids[self.handle(item_id, form)] = output_id
+                self.ids[self.handle(item_id, answer)] = output_id
 
 
 def commonest_wrong(
     study: Study, language: str, model: str, size: int, part: str, number: int
 ) -> list[tuple[str, str, str, int]]:
-    """The wrong outputs that most runs of a model at a size give: lemma, gold, predicted, how many runs."""
+    """The wrong outputs that most runs of a model at a size give: word, gold, predicted, how many runs."""
     return study.connection.execute(
-        "SELECT lemma, item.form, output.form, count(*) AS n FROM run JOIN model ON model.id = model_id "
+        "SELECT word, item.gold, output.answer, count(*) AS n FROM run JOIN model ON model.id = model_id "
         "JOIN split ON split.id = split_id JOIN run_part ON run_id = run.id "
         "JOIN prediction ON run_part_id = run_part.id JOIN output ON output.id = output_id "
         "JOIN item ON item.id = output.item_id "

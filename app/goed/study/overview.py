@@ -57,8 +57,8 @@ def _uncounted_lemmas(study: Study) -> dict[str, int]:
     """How many lemmas of each language no source has counted, or counted as 0."""
     return dict(
         study.connection.execute(
-            "SELECT language, count(*) FROM (SELECT language, lemma FROM item LEFT JOIN variant ON item_id = item.id "
-            "GROUP BY language, lemma HAVING total(item.frequency) + total(variant.frequency) = 0) GROUP BY language"
+            "SELECT language, count(*) FROM (SELECT language, word FROM item LEFT JOIN variant ON item_id = item.id "
+            "GROUP BY language, word HAVING total(item.frequency) + total(variant.frequency) = 0) GROUP BY language"
         ).fetchall()
     )
 

@@ -129,14 +129,14 @@ def remove_predictions(study: Study, run_part_id: int) -> None:
         db.execute("DELETE FROM part_pack WHERE run_part_id = ?", (run_part_id,))
 
 
-def forms_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
-    """Item id → the predicted form, byte for byte as the model gave it."""
+def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
+    """Item id → the answer, byte for byte as the model gave it."""
     rows = study.connection.execute(
-        "SELECT prediction.item_id, output.form, bytes FROM prediction JOIN output ON output.id = output_id "
+        "SELECT prediction.item_id, output.answer, bytes FROM prediction JOIN output ON output.id = output_id "
         "LEFT JOIN prediction_bytes USING (run_part_id, item_id) WHERE run_part_id = ?",
         (run_part_id,),
     )
-    return {item_id: form.encode() if raw is None else raw for item_id, form, raw in rows}
+    return {item_id: answer.encode() if raw is None else raw for item_id, answer, raw in rows}
 
 
 class _Piece(NamedTuple):

@@ -44,7 +44,7 @@ class OutputWords(NamedTuple):
     id: int
     item_id: int
     language: str
-    lemma: str
+    word: str
     features: str
     gold: str
     predicted: str
@@ -78,7 +78,7 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
     found: dict[int, OutputWords] = {}
     for batch in _batches(output_ids, AT_ONCE):
         for row in study.connection.execute(
-            "SELECT output.id, item.id, language, lemma, features, item.form, output.form, frequency, item.gold_class, "
+            "SELECT output.id, item.id, language, word, features, gold, answer, frequency, item.gold_class, "
             "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
             "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
@@ -95,23 +95,23 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
 
 
 def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
-    """Every output: its number, and language, lemma, features, gold and predicted form, by which it is known."""
+    """Every output: its number, and language, word, features, gold and predicted answer, by which it is known."""
     return study.connection.execute(
-        "SELECT output.id, language, lemma, features, item.form, output.form FROM output "
+        "SELECT output.id, language, word, features, item.gold, output.answer FROM output "
         "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
     )
 
 
 def words_of_items(study: Study) -> dict[int, tuple[str, str, str]]:
-    """Every item: its language, lemma and gold form."""
-    rows = study.connection.execute("SELECT id, language, lemma, form FROM item")
-    return {item_id: (language, lemma, form) for item_id, language, lemma, form in rows}
+    """Every item: its language, word and gold answer."""
+    rows = study.connection.execute("SELECT id, language, word, gold FROM item")
+    return {item_id: (language, word, gold) for item_id, language, word, gold in rows}
 
 
-def accepted_forms_of(study: Study, item_id: int) -> tuple[str, ...]:
-    """Other gold forms of an item."""
-    rows = study.connection.execute("SELECT form FROM variant WHERE item_id = ? ORDER BY form", (item_id,))
-    return tuple(form for (form,) in rows)
+def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:
+    """Other gold answers to an item."""
+    rows = study.connection.execute("SELECT answer FROM variant WHERE item_id = ? ORDER BY answer", (item_id,))
+    return tuple(answer for (answer,) in rows)
 
 
 def _batches(numbers: Sequence[int], size: int) -> Iterable[Sequence[int]]:

@@ -12,7 +12,7 @@ from goed.study.predictions import remove_predictions
 from goed.study.runners import clear_leavings
 from goed.study.study import Study
 
-IS_RIGHT = "(form = (SELECT form FROM item WHERE item.id = item_id))"
+IS_RIGHT = "(answer = (SELECT gold FROM item WHERE item.id = item_id))"
 COUNTED = (
     "SELECT run_part_id, count(*) AS n, sum(is_correct) AS right FROM prediction "
     "JOIN output ON output.id = output_id GROUP BY run_part_id"

@@ -169,7 +169,7 @@ def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
     return row is not None
 
 
-_ITEM_COLUMNS = "item.id, lemma, features, form, frequency, gold_class"
+_ITEM_COLUMNS = "item.id, word, features, gold, frequency, gold_class"
 _ITEM_JOIN = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
 
 

@@ -9,7 +9,7 @@ from goed.study.study import Study
 QUERIES = (
     "SELECT max(id), count(*), sum(n_predicted), sum(n_correct) FROM run_part",
     "SELECT state, count(*) FROM run GROUP BY state ORDER BY state",
-    "SELECT count(*), sum(length(form)), sum(frequency) FROM item",
+    "SELECT count(*), sum(length(gold)), sum(frequency) FROM item",
     "SELECT split_id, size FROM training_set ORDER BY split_id, size",
     "SELECT gold_class, pred_class, error, flags, rule, confidence, classifier, count(*) FROM label "
     "JOIN label_kind ON label_kind.id = kind_id GROUP BY kind_id ORDER BY 1, 2, 3, 4, 5, 6, 7",

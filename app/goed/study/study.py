@@ -98,7 +98,6 @@ class Study:
         version = self._schema_version()
         refuse_triggers(self.connection, self.path)
         missing = refuse_other_tables(self.connection, self.path) if version == SCHEMA_VERSION else []
-        self.connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
             self._choose_journal()
         elif _unfolded(self.path):
@@ -106,6 +105,7 @@ class Study:
         if version < SCHEMA_VERSION:
             self._upgrade()
             missing = refuse_other_tables(self.connection, self.path)
+        self.connection.execute("PRAGMA foreign_keys = ON")  # after an upgrade, which may make tables anew
         if missing and not self.read_only:
             self._make_anew()
 

@@ -15,7 +15,7 @@ def shown_in_paper(shown: Shown) -> str:
 PACK = LanguagePack(
     "ara",
     Features(("N", "PL")),
-    "goed_classifiers.inflection.arabic.rules:CLASSIFIER",
+    labelled_by="goed_classifiers.inflection.arabic.rules:CLASSIFIER",
     name="Arabic",
     title="Arabic noun plurals",
     tag="ar",

@@ -18,7 +18,7 @@ def shown_in_paper(shown: Shown) -> str:
 PACK = LanguagePack(
     "eng",
     Features(("V", "PST"), without_tags=("V.PTCP", "V.CVB", "V.MSDR", "PROG", "PRF")),
-    "goed_classifiers.inflection.english.rules:CLASSIFIER",
+    labelled_by="goed_classifiers.inflection.english.rules:CLASSIFIER",
     name="English",
     title="English past tense",
     tag="en",

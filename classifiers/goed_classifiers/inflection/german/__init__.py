@@ -21,7 +21,7 @@ PACK = LanguagePack(
     "deu",
     # The dative plural has an ending of its own on top of the class's: Hunden.
     Features(("N", "PL"), without_tags=("DAT",)),
-    "goed_classifiers.inflection.german.rules:CLASSIFIER",
+    labelled_by="goed_classifiers.inflection.german.rules:CLASSIFIER",
     name="German",
     title="German noun plurals",
     tag="de",
