@@ -1,4 +1,4 @@
-"""Outputs that are like one another by the change that they make to their lemma."""
+"""Outputs that are like one another, as their domain sees it: by the change that they make to their lemma."""
 
 from __future__ import annotations
 
@@ -8,34 +8,15 @@ from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Postfix, Prefix
-from rapidfuzz.process import cpdist
 
+from goed.domains.registry import domain_of
 from goed.study.columns import JoinedAnswers, OutputColumns
 from goed.study.queues import words_of_items
 from goed.study.study import Study
 
-Change = tuple[str, str]  # what of the lemma is lost, and what comes in its place
-
-
-def change(lemma: str, form: str) -> Change:
-    """The stretch in which a form differs from its lemma: (i, a) for bring → brang, ('', ed) for go → goed."""
-    (found,) = _changes([lemma], [form])
-    return found
-
-
-def _changes(lemmas: Sequence[str], forms: Sequence[str]) -> Iterator[Change]:
-    """The change of each form. A letter that could belong to beginning and end alike belongs to the beginning."""
-    starts, ends = (cpdist(lemmas, forms, scorer=of.similarity, dtype=np.int32) for of in (Prefix, Postfix))
-    of_lemmas, of_forms = (np.fromiter(map(len, words), dtype=np.int32, count=len(words)) for words in (lemmas, forms))
-    ends = np.minimum(ends, np.minimum(of_lemmas, of_forms) - starts)
-    places = (each.tolist() for each in (starts, of_lemmas - ends, of_forms - ends))
-    for lemma, form, start, end, form_end in zip(lemmas, forms, *places, strict=True):
-        yield lemma[start:end], form[start:form_end]
-
 
 class AlikeIndex:
-    """Finds the wrong outputs of a language that change their lemma as a given one does.
+    """Finds the wrong outputs of a domain and a language that change their word as a given one does.
 
     Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
     """
@@ -48,16 +29,26 @@ class AlikeIndex:
             ids = joined.ids[are_wrong]
             of_items = [words[item_id] for item_id in outputs.item_ids[ids].tolist()]
             wrong = list(compress(joined.answers, are_wrong.tolist()))
-            changes = _changes([lemma for _, lemma, _ in of_items], wrong)
-            hashes.extend(hash((language, *made)) for (language, *_), made in zip(of_items, changes, strict=True))
+            hashes.extend(_hashes(of_items, wrong))
             output_ids.frombytes(ids.tobytes())
         of_outputs = np.frombuffer(hashes, dtype=np.int64)
         order = np.argsort(of_outputs, kind="stable")
         self._hashes = of_outputs[order]
         self._output_ids = np.frombuffer(output_ids, dtype=np.int32)[order]
 
-    def like(self, language: str, lemma: str, form: str) -> NDArray[np.int32]:
+    def like(self, domain: str, language: str, word: str, answer: str) -> NDArray[np.int32]:
         """The outputs that make the same change, the given one among them, their numbers rising."""
-        wanted = hash((language, *change(lemma, form)))
+        (wanted,) = _hashes([(domain, language, word)], [answer])
         first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
         return self._output_ids[first:beyond]
+
+
+def _hashes(items: Sequence[tuple[str, str, str]], answers: Sequence[str]) -> Iterator[int]:
+    """A number for the change that each answer makes to its item: domain, language and word."""
+    found = np.zeros(len(items), dtype=np.int64)
+    for name in sorted({domain for domain, _, _ in items}):
+        places = [place for place, (domain, _, _) in enumerate(items) if domain == name]
+        words, of_domain = [items[place][2] for place in places], [answers[place] for place in places]
+        made = domain_of(name).changes(words, of_domain)
+        found[places] = [hash((name, items[place][1], change)) for place, change in zip(places, made, strict=True)]
+    return iter(found.tolist())

@@ -52,6 +52,7 @@ class Case:
     certainty: Certainty | None = None  # of the models that give it, where they tell
     others: Mapping[str, Judgement] = field(default_factory=dict)  # where the annotator asked for them
     verdict: Verdict | None = None
+    circumstances: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # name → value → in how many runs
     alike: tuple[Example, ...] | None = None  # None while the index is being made
 
     @property

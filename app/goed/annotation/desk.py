@@ -44,6 +44,13 @@ class Desk(ReadingDesk):
         output = self._words(output_id)
         return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
+    def toggle_verdict(self, output_id: int, verdict: str) -> bool:
+        """Say something of the answer apart from its kind of error, or no longer."""
+        self.refuse_half_a_judgement(output_id)
+        output = self._words(output_id)
+        start = self.start(output)
+        return self._label(output, start._replace(verdict=None if start.verdict == verdict else verdict))
+
     def toggle_flag(self, output_id: int, flag: str) -> bool:
         """Give a flag to a form, or take it away."""
         flags = set(self.start(self._words(output_id)).flags) ^ {flag}
@@ -68,11 +75,11 @@ class Desk(ReadingDesk):
     def settle(self, output_id: int, label: Judgement, held: Held = NOTHING_HELD) -> None:
         """Decide a disagreement."""
         output = self._words(output_id)
-        self.settle_all([(output_id, self.judge.with_held(output, Judgement(*label[:4]), held))])
+        self.settle_all([(output_id, self.judge.with_held(output, label.label, held))])
 
     def settle_all(self, labels: Sequence[tuple[int, Judgement]]) -> None:
         """Decide disagreements in one act."""
-        self.pen.adjudicate([(output_id, Judgement(*label[:4])) for output_id, label in labels])
+        self.pen.adjudicate([(output_id, label.label) for output_id, label in labels])
         self._note_states([output_id for output_id, _ in labels])
 
     def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:

@@ -91,4 +91,4 @@ def _aspect(name: str) -> Callable[[Judgement], Hashable]:
     if name:
         place = Judgement._fields.index(name)
         return lambda said: said[place]
-    return lambda said: (*said[:3], frozenset(said.flags))
+    return lambda said: (*said[:3], frozenset(said.flags), said.verdict)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from goed.labels.labeller import LanguageLabeller
 from goed.study.judgement import Judgement
 from goed.study.queues import OutputWords
-from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT, NO_CLASS
 
 
@@ -33,19 +33,19 @@ class Judge:
 
     def classes(self, output: OutputWords) -> tuple[str, ...]:
         """The classes that an output may have, in the order of their keys."""
-        return self._pack(output).classifier.classes
+        return self._scheme(output).classifier.classes
 
     def flags(self, output: OutputWords) -> tuple[str, ...]:
         """The flags that an output may have."""
-        return tuple(flag.name for flag in self._pack(output).flags)
+        return tuple(flag.name for flag in self._scheme(output).flags)
 
-    def _pack(self, output: OutputWords) -> LanguagePack:
-        return self._labeller.pack(output.language, output.features)
+    def _scheme(self, output: OutputWords) -> ErrorScheme:
+        return self._labeller.schemes.of(output.domain, output.language, output.features)
 
     def present(self, output: OutputWords, mine: Judgement | None) -> Judgement:
         """The label to start from: the person's own, else the classifier's."""
         if mine is not None and mine.is_label:
-            return Judgement(*mine[:4])
+            return mine.label
         if output.label is not None:
             return Judgement(*output.label[:4])
         gold_class = output.gold_class or NO_CLASS
@@ -55,7 +55,7 @@ class Judge:
         """The label to start from where the classifier's is hidden: only what anybody sees in the forms is its."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
-        seen = {flag.name for flag in self._pack(output).flags if flag.is_seen}
+        seen = {flag.name for flag in self._scheme(output).flags if flag.is_seen}
         return start._replace(flags=tuple(flag for flag in flags if flag in seen))
 
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
@@ -68,7 +68,7 @@ class Judge:
         said = self._named(output, start._replace(pred_class=pred_class))
         dropped = {
             flag.name
-            for flag in self._pack(output).flags
+            for flag in self._scheme(output).flags
             if flag.only_with not in ("", said.pred_class, said.error) or flag.said_by == said.error
         }
         return self._named(output, said._replace(flags=tuple(flag for flag in said.flags if flag not in dropped)))
@@ -91,4 +91,4 @@ class Judge:
         if output.predicted == output.gold:
             return said._replace(pred_class=said.gold_class, error=CORRECT)
         classes = str(said.gold_class), str(said.pred_class)
-        return said._replace(error=self._labeller.error_name(self._pack(output).classifier, *classes, said.flags))
+        return said._replace(error=self._labeller.error_name(self._scheme(output).classifier, *classes, said.flags))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from goed.annotation.audit import draw_audit
 from goed.annotation.candidates import Candidates, Indexes
@@ -15,6 +15,7 @@ from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from goed.annotation.similar import Similar
 from goed.annotation.typed import as_stored
+from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.study import queues, sittings
@@ -23,6 +24,7 @@ from goed.study.annotations import adjudications, annotators, judgements_of
 from goed.study.details import details_of
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
+from goed.study.measures import circumstances_of_item
 from goed.study.queues import OutputWords
 from goed.study.samples import samples
 from goed.study.study import Study
@@ -146,9 +148,15 @@ class ReadingDesk:
             trend=occurs,
             certainty=certainty(details_of(self.study, words.item_id, given_in), self._candidates.places),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
+            circumstances=self._circumstances_of(words, given_in),
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             alike=() if is_blind else self._similar.examples(words, self.hides),
         )
+
+    def _circumstances_of(self, output: OutputWords, given_in: list[int]) -> Mapping[str, Mapping[str, int]]:
+        """What depends on the runs that gave an output, where its domain has something of the kind."""
+        has_some = domain_of(output.domain).circumstance_names
+        return circumstances_of_item(self.study, output.item_id, given_in) if has_some else {}
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, each once and in this order; all of them are in the study."""

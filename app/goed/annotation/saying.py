@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goed.annotation.desk import Desk
-from goed.annotation.typed import class_code, known_annotator, known_flags
+from goed.annotation.typed import class_code, known_annotator, known_flags, known_verdict
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.study.annotations import judgements_of
@@ -24,11 +24,14 @@ class Saying:
     flags: tuple[str, ...] | None = None
     note: str | None = None
     is_marked: bool | None = None
+    verdict: str | None = None  # '' for none
 
     @property
     def is_label(self) -> bool:
         """Whether it says what an output is."""
-        return self.accepts or (self.pred_class, self.gold_class, self.flags) != (None, None, None)
+        return self.accepts or any(
+            part is not None for part in (self.pred_class, self.gold_class, self.flags, self.verdict)
+        )
 
 
 def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
@@ -80,4 +83,6 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
         said = judge.with_class(output, said, class_code(judge, names, output, saying.pred_class))
     if saying.flags is not None:
         said = judge.with_flags(output, said, known_flags(judge, output, saying.flags, said.flags))
+    if saying.verdict is not None:
+        said = said._replace(verdict=known_verdict(output, saying.verdict))
     return said._replace(note=saying.note, is_marked=saying.is_marked)

@@ -38,7 +38,7 @@ class Similar:
         """
         if self.index is None:
             return None
-        like = self.index.like(output.language, output.word, output.predicted)
+        like = self.index.like(output.domain, output.language, output.word, output.predicted)
         judged = [number for number in _common(like, self._pen.says) if number != output.id]
         looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
         words = queues.output_words(self._study, looked_at)
@@ -63,7 +63,7 @@ class Similar:
         """All wrong outputs that are like one in a certain way, the most frequent first."""
         if way == "change":
             index = self.index or self._candidates.alike()
-            ids: Collection[int] = index.like(output.language, output.word, output.predicted)
+            ids: Collection[int] = index.like(output.domain, output.language, output.word, output.predicted)
             scope = Scope(is_correct=False, only_output_ids=ids)
         elif way == "lemma":
             scope = Scope(is_correct=False, item_id=output.item_id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from goed.annotation.judging import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
+from goed.domains.registry import domain_of
 from goed.errors import GoedError, quoted
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
@@ -37,6 +38,14 @@ def known_flags(
         if flag not in judge.flags(output) and flag not in present:
             raise _unknown(f"flag of {output.language}", flag, judge.flags(output))
     return flags
+
+
+def known_verdict(output: OutputWords, typed: str) -> str | None:
+    """A verdict that an output's domain has; an empty word takes one away."""
+    there = [verdict.name for verdict in domain_of(output.domain).verdicts]
+    if typed and typed not in there:
+        raise _unknown(f"verdict of {output.domain}", typed, there)
+    return typed or None
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:

@@ -33,14 +33,14 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     """
     from goed.commands.findings import print_findings
     from goed.commands.run import run_planned
-    from goed.models.registry import models
+    from goed.domains.registry import all_models
     from goed.runs.plan import Choice, plan_runs
     from goed.sources.embedded import embedded_languages
     from goed.splits.draw import STRATEGIES
     from goed.statistics.selection import Selection
 
     path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
-    known = models()
+    known = all_models()
     with opened(path, create=True) as study:
         languages = embedded_languages()
         _refuse_other_items(study, path, languages)

@@ -35,6 +35,7 @@ LONGEST_NOTE = 10_000  # characters, as in the terminal UI
 @click.option("--class", "pred_class", metavar="C", help="The form shows this class.")
 @click.option("--gold-class", metavar="C", help="The gold form is of this class.")
 @click.option("--flags", metavar="F,F", help="The form has these flags and no others; '' for none.")
+@click.option("--verdict", metavar="V", help="Apart from the kind of error, as the domain has it; '' for none.")
 @click.option("--note", metavar="TEXT", help="A note, in the place of the one before; '' takes it away.")
 @click.option("--flag/--unflag", "is_marked", default=None, help="To come back to, or no longer.")
 @click.option("--settle", metavar="C", help="Decide what annotators differ on: the form shows this class.")
@@ -77,7 +78,9 @@ def _refuse_what_does_not_fit(
         if given or chosen or None not in (settle, settle_for):
             raise WrongUsageError("--settle and --settle-for stand alone")
     elif not given:
-        raise WrongUsageError("say what of them: --accept, --class, --gold-class, --flags, --note, --flag or --settle")
+        raise WrongUsageError(
+            "say what of them: --accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
+        )
     if said["accepts"] and {"pred_class", "gold_class", "flags"} & given:
         raise WrongUsageError("--accept takes the label as it is; leave it out to give another one")
     if said["note"] is not None and len(said["note"]) > LONGEST_NOTE:

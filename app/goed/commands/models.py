@@ -18,9 +18,9 @@ def command(config: Path | None, form: str) -> None:
 
     goed's own, those of other packages, and those of --config.
     """
+    from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
-    from goed.models.registry import models
 
-    known = models(read_configuration(config) if config else [])
+    known = all_models(read_configuration(config) if config else [])
     rows = [(model.name, model.kind, model.summary) for model in known.values()]
     print_rows(["model", "kind", "summary"], rows, form)

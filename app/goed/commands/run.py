@@ -88,8 +88,9 @@ def command(
         setting = "best"
         epochs = 30
     """
+    from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
-    from goed.models.registry import chosen, models
+    from goed.models.registry import chosen
     from goed.processes import end_with_parent
     from goed.runs.plan import Choice, plan_runs
     from goed.study import runs as store_runs
@@ -100,7 +101,7 @@ def command(
     if address is None:
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
-    known = models(configured)
+    known = all_models(configured)
     choice = Choice(
         models=names or None,
         languages=languages or None,

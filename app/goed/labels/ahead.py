@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 
 from goed.labels.labeller import LanguageLabeller
 from goed.processes import be_silent, end_with_parent, ignoring_interrupts
-from goed.study.labels import Known
-from goed_classifiers.values import Case, Label
+from goed.study.items import Known
+from goed_classifiers.values import Label
 
 MOST_WORDS = 50_000  # that are kept ready for their next form
 MANY = 3_000  # outputs at once from which on a process of its own is worth its start
@@ -43,9 +43,9 @@ class LabelsAhead:
         """What is wrong with classifiers of other packages."""
         return self._desk.labeller.warnings
 
-    def classifier(self, language: str, features: str) -> str:
-        """Name and version of the classifier for features of a language."""
-        return self._desk.labeller.classifier(language, features)
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
+        return self._desk.labeller.classifier(item)
 
     def know(self, items: Mapping[int, Known]) -> None:
         """Hear of the items that outputs will be about."""
@@ -94,16 +94,15 @@ class Desk:
     def label(self, item_ids: Sequence[int], forms: Sequence[str]) -> list[Label]:
         """One label for each predicted form."""
         labels: dict[int, Label] = {}
-        one_by_one: dict[str, list[int]] = {}  # language → places
+        one_by_one: list[int] = []  # places
         for place, (item_id, form) in enumerate(zip(item_ids, forms, strict=True)):
             labelled = self._what_labels(item_id)
             if labelled:
                 labels[place] = labelled(form)
             else:
-                one_by_one.setdefault(self.items[item_id][0], []).append(place)
-        for language, places in one_by_one.items():
-            cases = [_case(self.items[item_ids[place]], forms[place]) for place in places]
-            labels.update(zip(places, self.labeller.label(language, cases), strict=True))
+                one_by_one.append(place)
+        outputs = [(self.items[item_ids[place]], forms[place]) for place in one_by_one]
+        labels.update(zip(one_by_one, self.labeller.label(outputs), strict=True))
         return [labels[place] for place in range(len(forms))]
 
     def _what_labels(self, item_id: int) -> Callable[[str], Label] | None:
@@ -111,14 +110,8 @@ class Desk:
         if item_id not in self._of_item:
             if len(self._of_item) >= MOST_WORDS:
                 self._of_item.clear()
-            item = self.items[item_id]
-            self._of_item[item_id] = self.labeller.of_word(item[0], _case(item, ""))
+            self._of_item[item_id] = self.labeller.of_word(self.items[item_id])
         return self._of_item[item_id]
-
-
-def _case(item: Known, form: str) -> Case:
-    _, lemma, features, gold, accepted = item
-    return Case(lemma, features, gold, form, accepted)
 
 
 class Helper:

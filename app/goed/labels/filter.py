@@ -10,8 +10,9 @@ from pathlib import Path
 
 from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from goed.labels.labeller import LanguageLabeller
+from goed.study.items import INFLECTION, Known
 from goed.tables.files import RawTable, check_columns, file_bytes, read_raw
-from goed_classifiers.values import Case, Label
+from goed_classifiers.values import Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
 ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence", "classifier")
@@ -59,11 +60,10 @@ class TableFilter:
         for row in rows:
             by_language.setdefault(self._language or row[self._place_of["language"]].strip(), []).append(row)
         for language, of_language in by_language.items():
-            cases = [_case(self._table, self._place_of, row) for row in of_language]
-            for row, label in zip(of_language, self._labeller.label(language, cases), strict=True):
+            outputs = [_output(self._table, self._place_of, row, language) for row in of_language]
+            for row, (item, _), label in zip(of_language, outputs, self._labeller.label(outputs), strict=True):
                 label = label._replace(flags=self._flags(row, label))
-                classifier = self._labeller.classifier(language, normal(row[self._place_of["features"]]))
-                for name, value in zip(ADDED, (*_words(label), classifier), strict=True):
+                for name, value in zip(ADDED, (*_words(label), self._labeller.classifier(item)), strict=True):
                     row[self._place_of[name]] = value
 
     def _flags(self, row: Row, label: Label) -> tuple[str, ...]:
@@ -73,9 +73,9 @@ class TableFilter:
         return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))
 
 
-def _case(table: RawTable, place_of: Mapping[str, int], row: Row) -> Case:
-    lemma, features, gold, predicted = (normal(table.meaning(name, row[place_of[name]])) for name in NEEDED)
-    return Case(lemma, features, gold, predicted)
+def _output(table: RawTable, place_of: Mapping[str, int], row: Row, language: str) -> tuple[Known, str]:
+    word, features, gold, predicted = (normal(table.meaning(name, row[place_of[name]])) for name in NEEDED)
+    return Known(INFLECTION, language, word, features, gold), predicted
 
 
 def _words(label: Label) -> tuple[str, ...]:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
+from goed.domains.registry import AllSchemes
 from goed.labels.labeller import LanguageLabeller
-from goed.study.items import languages, n_items_by_features
+from goed.study.items import Known, languages, n_items_by_features
 from goed.study.labels import classifiers_used, n_unclassified
 from goed.study.study import Study
-from goed_classifiers.registry import ANY_LANGUAGE, registry
+from goed_classifiers.registry import ANY_LANGUAGE
 
 MOST_NAMED = 3  # feature strings
 
@@ -19,8 +20,9 @@ def stale_labels(study: Study) -> list[str]:
     """What is labelled by no classifier, or by another than the one that is there now."""
     labeller = LanguageLabeller()
     numbers: Counter[tuple[str, str | None, str]] = Counter()
-    for language, features, classifier, number in classifiers_used(study):
-        numbers[language, classifier, labeller.classifier(language, features)] += number
+    for domain, language, features, classifier, number in classifiers_used(study):
+        present = labeller.classifier(Known(domain, language, "", features, ""))
+        numbers[language, classifier, present] += number
     found = []
     for (language, classifier, present), number in numbers.items():
         if classifier is None:
@@ -51,10 +53,12 @@ class LeftToGeneric(NamedTuple):
 
 def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[LeftToGeneric]:
     """Which items no language pack is about, so that the generic classifier labels their outputs."""
-    packs = registry()
+    schemes = AllSchemes()
     found: dict[str, dict[str, int]] = {}
-    for language, features, number in n_items_by_features(study):
-        if packs.pack(language, features) is ANY_LANGUAGE and (of_languages is None or language in of_languages):
+    for domain, language, features, number in n_items_by_features(study):
+        if schemes.of(domain, language, features) is ANY_LANGUAGE and (
+            of_languages is None or language in of_languages
+        ):
             found.setdefault(language, {})[features] = number
     return [
         LeftToGeneric(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 
+from goed.domains.registry import AllSchemes, domain_of
 from goed.errors import visible
+from goed.study.items import Known
 from goed_classifiers.classifier import Classifier
-from goed_classifiers.language_pack import LanguagePack
-from goed_classifiers.registry import registry
-from goed_classifiers.values import CORRECT, NO_CLASS, Case, Label
+from goed_classifiers.error_scheme import ErrorScheme
+from goed_classifiers.values import CORRECT, NO_CLASS, Label
 
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
 LONGEST_NAME = 100  # characters of a class, an error, a flag or a rule
@@ -21,25 +22,25 @@ class LanguageLabeller:
     """Labels outputs; `warnings` tells of classifiers of other packages that do not work."""
 
     def __init__(self) -> None:
-        self._registry = registry()
-        self.warnings = list(self._registry.problems)
+        self.schemes = AllSchemes()
+        self.warnings = list(self.schemes.problems)
         self._trusts = True
-        self._packs: dict[tuple[str, str], LanguagePack] = {}  # asked for with each output
-        self._names: dict[tuple[str, str], str] = {}
+        self._known: dict[tuple[str, str, str], tuple[ErrorScheme, str]] = {}  # asked for with each output
 
-    def pack(self, language: str, features: str) -> LanguagePack:
-        """What is known of the inflection that features of a language are about."""
-        key = (language, features)
-        if key not in self._packs:
-            self._packs[key] = self._registry.pack(language, features)
-        return self._packs[key]
+    def scheme(self, item: Known) -> ErrorScheme:
+        """The scheme that outputs of an item are labelled by."""
+        return self._scheme_and_name(item)[0]
 
-    def classifier(self, language: str, features: str) -> str:
-        """Name and version of the classifier for features of a language."""
-        key = (language, features)
-        if key not in self._names:
-            self._names[key] = str(self.pack(language, features).classifier)
-        return self._names[key]
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
+        return self._scheme_and_name(item)[1]
+
+    def _scheme_and_name(self, item: Known) -> tuple[ErrorScheme, str]:
+        key = (item.domain, item.language, item.features)
+        if key not in self._known:
+            scheme = self.schemes.of(*key)
+            self._known[key] = scheme, str(scheme.classifier)
+        return self._known[key]
 
     def error_name(self, classifier: Classifier, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
         """The name of the error that two classes make, with what is flagged besides."""
@@ -52,30 +53,37 @@ class LanguageLabeller:
             self._warn(f"the classifier {classifier} cannot name an error: {reason}", classifier)
             return UNCLASSIFIED
 
-    def label(self, language: str, cases: Sequence[Case]) -> list[Label]:
-        """One label a case; where another package's classifier fails, one that says so."""
-        classifiers = [self.pack(language, case.features).classifier for case in cases]
+    def label(self, outputs: Sequence[tuple[Known, str]]) -> list[Label]:
+        """One label for each item with its answer; where another package's classifier fails, one that says so."""
+        classifiers = [self.scheme(item).classifier for item, _ in outputs]
         if all(classifier.is_built_in for classifier in classifiers):
-            return [classifier.classify(case) for classifier, case in zip(classifiers, cases, strict=True)]
+            return [
+                classifier.classify(domain_of(item.domain).case(item, answer))
+                for classifier, (item, answer) in zip(classifiers, outputs, strict=True)
+            ]
         with redirect_stdout(sys.stderr):  # results of goed's are on stdout
-            return [self._safe_label(classifier, case) for classifier, case in zip(classifiers, cases, strict=True)]
+            return [
+                self._safe_label(classifier, item, answer)
+                for classifier, (item, answer) in zip(classifiers, outputs, strict=True)
+            ]
 
-    def of_word(self, language: str, case: Case) -> Callable[[str], Label] | None:
-        """What labels predicted forms of a word faster than one by one, where the classifier has that."""
-        classifier = self.pack(language, case.features).classifier
-        return classifier.of_word(case) if classifier.is_built_in and classifier.of_word else None
+    def of_word(self, item: Known) -> Callable[[str], Label] | None:
+        """What labels answers to an item faster than one by one, where the classifier has that."""
+        classifier = self.scheme(item).classifier
+        if not (classifier.is_built_in and classifier.of_word):
+            return None
+        return classifier.of_word(domain_of(item.domain).case(item, ""))
 
-    def _safe_label(self, classifier: Classifier, case: Case) -> Label:
-        if classifier.is_built_in:
-            return classifier.classify(case)
+    def _safe_label(self, classifier: Classifier, item: Known, answer: str) -> Label:
         try:
-            if not self._trusts:
+            if not (self._trusts or classifier.is_built_in):
                 raise RuntimeError("a process that it worked in ended before its time")
-            return _checked_for(case, checked_label(classifier.classify(case)))
+            label = classifier.classify(domain_of(item.domain).case(item, answer))
+            return label if classifier.is_built_in else _checked_for(item, answer, checked_label(label))
         except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
-            self._warn(f"the classifier {classifier} fails, first on {visible(case.lemma)}: {reason}", classifier)
-            error_name = CORRECT if case.predicted == case.gold else UNCLASSIFIED
+            self._warn(f"the classifier {classifier} fails, first on {visible(item.word)}: {reason}", classifier)
+            error_name = CORRECT if answer == item.gold else UNCLASSIFIED
             return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:LONGEST_EVIDENCE], 0.0)
 
     def distrust(self) -> None:
@@ -110,9 +118,9 @@ def checked_label(label: object) -> Label:
     )
 
 
-def _checked_for(case: Case, label: Label) -> Label:
-    """A label that agrees with exact match: correct is the gold form, and nothing else."""
-    if case.predicted == case.gold:
+def _checked_for(item: Known, answer: str, label: Label) -> Label:
+    """A label that agrees with exact match: correct is the gold answer, and nothing else."""
+    if answer == item.gold:
         return label._replace(pred_class=label.gold_class, error=CORRECT)
     if label.error == CORRECT:
         raise ValueError("it calls a form correct that is not the gold form")

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from goed_classifiers.registry import registry
+from goed.domains.registry import AllSchemes, domains
+from goed_classifiers.error_scheme import ErrorScheme
 
 ARROW = "→"
 
 
 def title_of(language: str) -> str:
     """What is learnt in a language that has a pack, by its title; another one's own name."""
-    return registry().pack(language).title or language
+    return AllSchemes().title(language)
 
 
 class NamesForPeople:
-    """Classes and errors as the packs of their language would have people see them."""
+    """Classes and errors as the schemes of their language would have people see them; of some domains, or of all."""
 
-    def __init__(self) -> None:
-        self._registry = registry()
+    def __init__(self, of_domains: Collection[str] | None = None) -> None:
+        self._schemes = AllSchemes()
+        self._domains = list(domains()) if of_domains is None else of_domains
         self._shown_as: dict[str, dict[str, str]] = {}
 
     @property
     def languages(self) -> list[str]:
-        """The languages that have a pack."""
-        return self._registry.languages
+        """The languages that have a scheme of their own."""
+        return list(self._schemes.languages)
 
     def language(self, language: str) -> str:
         """The name of a language: English for eng."""
-        return self._registry.pack(language).name or language
+        names = (getattr(scheme, "name", "") for scheme in self._schemes.of_language(language, self._domains))
+        return next((name for name in names if name), language)
 
     def of(self, language: str, name: str) -> str:
         """The name of a class, or of an error that is made of two: (e)s→e is shown as -(e)s→-e."""
@@ -46,16 +49,16 @@ class NamesForPeople:
 
     def classes(self, language: str) -> list[str]:
         """All classes that outputs of a language may have, each once."""
-        return list(dict.fromkeys(name for pack in self._registry.packs(language) for name in pack.classifier.classes))
+        return list(dict.fromkeys(name for scheme in self._of(language) for name in scheme.classifier.classes))
 
     def classifiers(self, language: str) -> list[str]:
         """Name and version of the classifiers that label outputs of a language, as labels have them."""
-        return [str(pack.classifier) for pack in self._registry.packs(language)]
+        return [str(scheme.classifier) for scheme in self._of(language)]
 
     def flags(self, languages: Iterable[str]) -> list[str]:
         """All flags that outputs of some languages may have."""
-        packs = (pack for language in languages for pack in self._registry.packs(language))
-        return list(dict.fromkeys(flag.name for pack in packs for flag in pack.flags))
+        schemes = (scheme for language in languages for scheme in self._of(language))
+        return list(dict.fromkeys(flag.name for scheme in schemes for flag in scheme.flags))
 
     def code(self, language: str, name: str) -> str:
         """The name that is stored for one that people are shown, or the name as it is: (e)s→e for -(e)s→-e."""
@@ -63,10 +66,13 @@ class NamesForPeople:
         return ARROW.join(codes.get(part, part) for part in name.split(ARROW))
 
     def _names(self, language: str) -> dict[str, str]:
-        """Class → what people are shown in its place, of all packs of a language."""
+        """Class → what people are shown in its place, of all schemes of a language."""
         if language not in self._shown_as:
             found: dict[str, str] = {}
-            for pack in reversed(self._registry.packs(language)):
-                found.update(pack.classifier.shown_as)
+            for scheme in reversed(self._of(language)):
+                found.update(scheme.classifier.shown_as)
             self._shown_as[language] = found
         return self._shown_as[language]
+
+    def _of(self, language: str) -> list[ErrorScheme]:
+        return list(self._schemes.of_language(language, self._domains))

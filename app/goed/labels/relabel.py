@@ -45,7 +45,7 @@ def relabel(
     for language in languages if languages is not None else languages_of(study):
         _label_gold_forms(study, labeller, language, only_without)
         for batch in labelled_outputs(study, language, only_without):
-            changed = _changed(labeller, language, batch)
+            changed = _changed(labeller, batch)
             if changed:
                 replace_labels(study, kinds, changed)
             done.n_outputs += len(batch)
@@ -57,7 +57,7 @@ def relabel(
 def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
     """Give gold forms the inflection class that their classifier sees in them."""
     golds = gold_forms(study, language, only_without)
-    labels = labeller.label(language, [gold.case for gold in golds])
+    labels = labeller.label([(gold.item, gold.item.gold) for gold in golds])
     set_gold_classes(
         study,
         [
@@ -79,9 +79,9 @@ def label_after_interruption(study: Study) -> None:
         label_missing(study)
 
 
-def _changed(labeller: LanguageLabeller, language: str, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
-    labels = labeller.label(language, [stored.case for stored in batch])
-    classifiers = [labeller.classifier(language, stored.case.features) for stored in batch]
+def _changed(labeller: LanguageLabeller, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
+    labels = labeller.label([(stored.item, stored.answer) for stored in batch])
+    classifiers = [labeller.classifier(stored.item) for stored in batch]
     return [
         (stored.output_id, label, classifier)
         for stored, label, classifier in zip(batch, labels, classifiers, strict=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import get_args
 
+from goed.domains.registry import all_models
 from goed.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 from goed.making.declaration import (
     Data,
@@ -17,7 +18,7 @@ from goed.making.declaration import (
     Runs,
 )
 from goed.models.configuration import described_models
-from goed.models.registry import chosen, models
+from goed.models.registry import chosen
 from goed.number_ranges import numbers
 from goed.report.kinds import FIGURES
 from goed.sources.columns import named_order
@@ -195,7 +196,7 @@ def _predictions(table: TomlTable) -> ImportedPredictions:
 
 def _runs(whole: TomlTable) -> Runs:
     """The models that are trained. Those of the file, [models.NAME], may be named among them like goed's own."""
-    known = models(described_models(whole.file))
+    known = all_models(described_models(whole.file))
     table = whole.table("runs")
     if table is None:
         return Runs(known=known)

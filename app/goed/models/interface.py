@@ -38,17 +38,18 @@ class Task:
     `finetune` is empty where a given split has none; a model that selects on it takes `dev` then.
     """
 
-    train: tuple[Example, ...]
-    finetune: tuple[Example, ...]
-    dev: tuple[Example, ...]
-    questions: tuple[Question, ...]
+    train: tuple[Any, ...]  # of Example, or what the domain of the learner has in its place; so are the other two
+    finetune: tuple[Any, ...]
+    dev: tuple[Any, ...]
+    questions: tuple[Any, ...]  # of Question, or what the domain has
     seed: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     device: str = "auto"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For its way to a worker: in columns, which are packed several times as fast as thousands of small tuples."""
-        columns = [tuple(zip(*rows, strict=True)) for rows in (self.train, self.finetune, self.dev, self.questions)]
+        of_task = (self.train, self.finetune, self.dev, self.questions)
+        columns = [(type(rows[0]), tuple(zip(*rows, strict=True))) if rows else (None, ()) for rows in of_task]
         return _unpacked_task, (columns, self.seed, self.settings, self.device)
 
 
@@ -65,8 +66,8 @@ class Answers:
 
 
 def _unpacked_task(columns: Sequence[Any], *others: Any) -> Task:
-    train, finetune, dev = (tuple(map(Example, *column)) if column else () for column in columns[:3])
-    return Task(train, finetune, dev, tuple(map(Question, *columns[3])) if columns[3] else (), *others)
+    train, finetune, dev, questions = (tuple(map(kind, *column)) if kind else () for kind, column in columns)
+    return Task(train, finetune, dev, questions, *others)
 
 
 class ModelError(Exception):

@@ -26,6 +26,7 @@ class Model:
     keeps_checkpoints: bool = True  # where it has a Workbench: it may go on where it was stopped
     packages: tuple[str, ...] = ()  # whose versions are kept with each run
     problem: str = ""  # why it cannot be run here
+    domain: str = "inflection"  # that it learns in
 
     @property
     def family(self) -> tuple[str, ...]:

@@ -12,20 +12,12 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from goed.errors import GoedError
-from goed.models import families
 from goed.models.model import Model as Model  # where other packages look for it
 
-NONNEUR = Model(
-    "nonneur",
-    "rules for endings and beginnings, counted (the shared tasks' non-neural baseline)",
-    "goed.models.nonneur:learn_and_predict",
-    uses_seed=False,
-)
 
-
-def models(configured: Iterable[Model] = ()) -> dict[str, Model]:
-    """All models by name; those of a configuration come on top of goed's own and of other packages'."""
-    known = {model.name: model for model in (NONNEUR, *families.built_in())}
+def models(of_domains: Iterable[Model], configured: Iterable[Model] = ()) -> dict[str, Model]:
+    """All models by name; those of a configuration come on top of those of the domains and of other packages."""
+    known = {model.name: model for model in of_domains}
     for model in _plug_ins():
         if model.name in known:
             model = _unusable(f"{model.name} ({model.learn})", f"{model.name} is a name that is taken")

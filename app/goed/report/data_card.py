@@ -99,7 +99,7 @@ def _labels(study: Study, rows: Sequence[LabelRow]) -> str:
     sources = Counter(row.source for row in rows)
     n_checked = sum(number for source, number in sources.items() if source not in (CLASSIFIER, DISPUTED))
     languages = {row.language for row in rows}
-    used = sorted({str(name) for language, _, name, _ in classifiers_used(study) if name and language in languages})
+    used = sorted({str(name) for _, language, _, name, _ in classifiers_used(study) if name and language in languages})
     lines = [f"People checked {n_checked:,} of {len(rows):,} rows ({n_checked / len(rows):.1%}).", ""]
     lines += [f"- {_text(source)}: {number:,}" for source, number in sources.most_common()]
     return "\n".join([*lines, "", f"Classifiers: {', '.join(map(_text, used)) or 'none'}."])

@@ -96,7 +96,7 @@ def made_with(material: Material) -> Iterator[Fact]:
 
 def _classifiers(material: Material) -> str:
     """Which versions labelled the outputs: eng 3, deu 2, ara 2."""
-    used = [name for language, _, name, _ in classifiers_used(material.study) if language in material.languages]
+    used = [name for _, language, _, name, _ in classifiers_used(material.study) if language in material.languages]
     return ", ".join(name or "none" for name in used)
 
 

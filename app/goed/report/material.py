@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from goed.domains.registry import AllSchemes
 from goed.errors import GoedError
 from goed.report.commands import call
 from goed.report.rows import Told
@@ -13,7 +14,6 @@ from goed.report.tables import ReportTable, told
 from goed.statistics.accuracy import PART_ORDER
 from goed.statistics.selection import Selection
 from goed.study.study import Study
-from goed_classifiers.registry import registry
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +70,7 @@ def gather(
         raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
     accuracies = material.tables["accuracy"].rows
     there = set(accuracies["language"])
-    with_packs = [language for language in sorted(registry().languages) if language in there]
+    with_packs = [language for language in sorted(AllSchemes().languages) if language in there]
     languages = (*with_packs, *sorted(there - set(with_packs)))
     part = next(part for part in PART_ORDER if part in set(accuracies["part"]))
     return replace(material, languages=languages, part=part)

@@ -14,10 +14,10 @@ from signal import SIGINT
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
+from goed.domains.registry import all_models
 from goed.errors import GoedError
 from goed.models.configuration import read_configuration
 from goed.models.model import Model
-from goed.models.registry import models
 from goed.number_ranges import in_ranges
 
 PATIENCE = 5.0  # seconds that the process has for what it was asked, before it is told more strongly
@@ -47,7 +47,7 @@ class BackgroundRuns:
 
     def models(self) -> dict[str, Model]:
         """The models that there are here; some may have a problem."""
-        return models(read_configuration(self._configuration) if self._configuration else [])
+        return all_models(read_configuration(self._configuration) if self._configuration else [])
 
     def start(self, numbers: Collection[int]) -> str:
         """Begin to do these runs; the command as one would type it."""

@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from goed.domains.registry import domain_of
 from goed.forms import normal
 from goed.labels.ahead import LabelsAhead
 from goed.labels.relabel import label_missing
-from goed.models.interface import Example, Prediction, Question, Task
+from goed.labels.told_of_runs import tell_what_domains_say
+from goed.models.interface import Prediction, Task
 from goed.models.model import Model
 from goed.runs.checkpoints import Checkpoints
 from goed.runs.jobs import Job, Notice, Result, Told
@@ -194,11 +197,12 @@ class _Grid:
         self.at_work[number] = training
         self._started[number] = now()
         model = training.model
+        domain = domain_of(training.split.domain)
         task = Task(
-            train=_examples(learn_from.train),
-            finetune=_examples(learn_from.finetune),
-            dev=_examples(self._items(training, "dev")),
-            questions=tuple(dict.fromkeys(_question(item) for part in PARTS for item in self._items(training, part))),
+            train=tuple(map(domain.example, learn_from.train)),
+            finetune=tuple(map(domain.example, learn_from.finetune)),
+            dev=tuple(map(domain.example, self._items(training, "dev"))),
+            questions=self._questions(training),
             seed=training.seed,
             settings={"name": model.name, **model.settings, **model.circumstances},
             device=self._device,
@@ -242,15 +246,21 @@ class _Grid:
         return "dev" if self._items(training, "dev") else None
 
     def _part_predictions(self, training: Training, predictions: Sequence[Prediction | None]) -> list[PartPredictions]:
-        questions = dict.fromkeys(_question(item) for part in PARTS for item in self._items(training, part))
-        answer_to = dict(zip(questions, predictions, strict=True))
+        question = domain_of(training.split.domain).question
+        answer_to = dict(zip(self._questions(training), predictions, strict=True))
         parts = []
         for part in PARTS:
             items = self._items(training, part)
             if items:
-                answers = [(item, answer_to[_question(item)]) for item in items]
+                answers = [(item, answer_to[question(item)]) for item in items]
                 parts.append(self._part_prediction(part, len(items), answers))
+        tell_what_domains_say(self._study, self._book, training.split, training.size, parts)
         return parts
+
+    def _questions(self, training: Training) -> tuple[Any, ...]:
+        """What the learner is asked, each question once."""
+        question = domain_of(training.split.domain).question
+        return tuple(dict.fromkeys(question(item) for part in PARTS for item in self._items(training, part)))
 
     def _part_prediction(
         self, part: str, n_items: int, answers: Sequence[tuple[Item, Prediction | None]]
@@ -273,11 +283,3 @@ class _Grid:
         if key not in self._parts:
             self._parts[key] = store_splits.part_items(self._study, training.split.id, part, training.size)
         return self._parts[key]
-
-
-def _question(item: Item) -> Question:
-    return Question(item.word, item.features)
-
-
-def _examples(items: Sequence[Item]) -> tuple[Example, ...]:
-    return tuple(Example(item.word, item.gold, item.features) for item in items)

@@ -56,7 +56,12 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
         n_planned += store_runs.plan(
             study,
             model.name,
-            [(split.id, size, split.seed + number) for split, size in cells for number in range(seeds_each)],
+            [
+                (split.id, size, split.seed + number)
+                for split, size in cells
+                if split.domain == model.domain
+                for number in range(seeds_each)
+            ],
         )
     return n_planned
 

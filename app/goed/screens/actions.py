@@ -19,6 +19,8 @@ class Action:
     rank: int = 5  # the lower, the longer it stays in a narrow key bar
 
 
+VERDICT_KEYS = "wyzi"  # for the verdicts of a domain, in their order
+
 EVERYWHERE = (
     Action("L", "L", "app.go('label')", "", "Label: judge outputs one by one"),
     Action("R", "R", "app.go('runs')", "", "Runs: what is done, what is left; start and stop it"),
@@ -47,6 +49,7 @@ LABEL = (
     Action("f", "f", "mark", "flag", "flag it to come back to, or take the flag away", 3),
     Action("v", "v", "toggle_flag('variant')", "", "the form is right, too: an accepted variant"),
     Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data"),
+    Action(",".join(VERDICT_KEYS), "w-i", "verdict", "", "verdicts apart from the class, where the domain has some"),
     Action("m", "m", "flags", "", "all flags that a form can have: spelling, umlaut, stem …"),
     Action("G", "G", "gold_class", "", "the next digit is the class of the gold form"),
     Action("slash", "/", "filter", "filter", "which outputs to see, in which order; a pattern to search for", 2),
@@ -150,7 +153,7 @@ def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tu
     for action in actions:
         for key in action.keys.split(","):
             name = action.name
-            if name in ("digit", "settle"):  # they want to know which key it was
+            if name in ("digit", "settle", "verdict"):  # they want to know which key it was
                 name = f"{name}('{key}')"
             made.append(Binding(key, name, action.word or action.help, show=bool(action.word), priority=True))
     return made

@@ -9,6 +9,8 @@ from rich.text import Text
 from goed.annotation.case import Case, Example
 from goed.annotation.difference import difference
 from goed.annotation.trend import Mark, Trend
+from goed.domains.domain import Told
+from goed.domains.registry import domain_of
 from goed.screens.bidi import for_terminal
 from goed.screens.certainty_line import certainty_line
 from goed.screens.difference_line import difference_text
@@ -56,6 +58,8 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     if not case.is_blind:
         yield from _reason(case, drawing)
     yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if drawing.width >= WIDE else 2))
+    for name, values in case.circumstances.items():
+        yield Paragraph(name, Text(" · ".join(f"{shown(value, 30)} {n:,}×" for value, n in values.items())))
     if case.certainty is not None:
         yield Paragraph("model says", certainty_line(case.certainty, drawing))
     if case.alike or case.alike is None:
@@ -63,15 +67,10 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
 
 
 def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
-    """The forms, letter by letter, and in Latin letters where that is wanted."""
-    output, colours = case.output, drawing.colours
-    room = drawing.width - MARGIN
-    yield Paragraph(
-        "from lemma", difference_text(difference(output.word, output.predicted), room, drawing.bidi, colours.changed)
-    )
-    if output.predicted != output.gold:
-        steps = difference(output.gold, output.predicted)
-        yield Paragraph("from gold", difference_text(steps, room, drawing.bidi, colours.changed))
+    """What the domain tells of the answer, changes letter by letter; and in Latin letters where that is wanted."""
+    output = case.output
+    for told in domain_of(output.domain).told(output):
+        yield Paragraph(told.word, _told(told, drawing), is_running=told.change is None)
     latin = [transliterated(text, drawing.script) for text in (output.word, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
@@ -83,6 +82,16 @@ def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
         about.append("also accepted: " + ", ".join(_word(form, drawing) for form in case.accepted))
     if about:
         yield Paragraph("word", Text(" · ".join(about)))
+
+
+def _told(told: Told, drawing: Drawing) -> Text:
+    if told.change is not None:
+        room = drawing.width - MARGIN
+        return difference_text(difference(*told.change), room, drawing.bidi, drawing.colours.changed)
+    text = Text(shown(told.text))
+    for start, end in told.emphasis:
+        text.stylize(drawing.colours.strong, start, end)
+    return text
 
 
 def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
@@ -97,6 +106,9 @@ def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
     yield Paragraph("error", error)
+    verdict = domain_of(case.output.domain).verdict(said.verdict)
+    if verdict is not None:
+        yield Paragraph("verdict", Text(verdict.words, colours.marked))
     if case.is_checked:
         yield Paragraph("", _yours(case, drawing))
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 from rich.text import Text
 
 from goed.annotation.case import Case
+from goed.domains.registry import domain_of
+from goed.screens.actions import VERDICT_KEYS
 from goed.screens.case_lines import case_lines, heading, subheading
 from goed.screens.drawing import Drawing
 from goed.screens.lines_view import LinesView, flowed
@@ -72,6 +74,8 @@ class CaseView(LinesView):
         flags = drawing.held.flags if case.is_blind or drawing.is_dispute else case.present.flags
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
             pieces.append(_key(key, word, marked if flag in flags else ""))
+        for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
+            pieces.append(_key(key, verdict.words, marked if verdict.name == case.present.verdict else ""))
         return flowed(pieces, max(10, self.size.width))
 
     def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:

@@ -9,7 +9,9 @@ from goed.annotation.desk import Desk
 from goed.annotation.judging import Held
 from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES
+from goed.domains.registry import domain_of
 from goed.errors import GoedError
+from goed.screens.actions import VERDICT_KEYS
 from goed.screens.dialogs import ChoiceDialog
 from goed.screens.label_ground import NOTHING_HERE, LabelGround
 from goed.screens.people_lines import by_letter
@@ -76,6 +78,16 @@ class LabelActs(LabelGround):
             self._hold(self._held.toggled(flag))
         else:
             await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
+
+    async def action_verdict(self, key: str) -> None:
+        """Say something of the answer apart from its class, or no longer."""
+        verdicts = () if self.case is None else domain_of(self.case.output.domain).verdicts
+        place = VERDICT_KEYS.index(key)
+        if place >= len(verdicts) or self.filter.queue == DISPUTES:
+            self.say(f"there is no verdict with the key {key} here", is_warning=True)
+            return
+        name = verdicts[place].name
+        await self._act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 
     def action_gold_class(self) -> None:
         """The next digit is about the gold form."""

@@ -21,7 +21,7 @@ from goed.study.labels import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.study import Study
 from goed.tables.files import Table, read_table
-from goed_classifiers.language_pack import LanguagePack
+from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
@@ -164,7 +164,7 @@ def _judged(
         if _adds_nothing(judgement, before):
             summary.n_unchanged += 1
             continue
-        _count_unknown(labeller.pack(key[0], key[2]), judgement, summary)
+        _count_unknown(labeller.schemes.of(output.domain, key[0], key[2]), judgement, summary)
         yield output.id, judgement
     summary.warnings += labeller.warnings
 
@@ -198,30 +198,30 @@ def _judgement(
     if flags is None:
         flags = before.flags if before and is_label else output.flags
     is_correct = key[3] == key[4]
-    pack = labeller.pack(key[0], key[2])
-    is_known = {gold_class, line.pred_class} <= set(pack.classifier.classes)
+    scheme = labeller.schemes.of(output.domain, key[0], key[2])
+    is_known = {gold_class, line.pred_class} <= set(scheme.classifier.classes)
     error = line.error
     if is_correct:
         error = CORRECT
     elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
-        error = _error_that_follows(pack, gold_class, line, flags, labeller)
+        error = _error_that_follows(scheme, gold_class, line, flags, labeller)
     if line.error not in (None, error):  # somebody changed a class and left the error as it was
         summary.n_renamed += 1
     return Judgement(gold_class, line.pred_class, error, flags, line.note)
 
 
 def _error_that_follows(
-    pack: LanguagePack, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
+    scheme: ErrorScheme, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
 ) -> str:
     """The error that classes and flags make. Where it takes a flag that nobody set, the line's error says which.
 
     A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
     """
-    classes = pack.classifier, gold_class, str(line.pred_class)
+    classes = scheme.classifier, gold_class, str(line.pred_class)
     error, without_flags = labeller.error_name(*classes, flags), labeller.error_name(*classes, ())
     if line.error in (None, error) or error != without_flags:
         return error
-    possible = {labeller.error_name(*classes, (flag.name,)) for flag in pack.flags}
+    possible = {labeller.error_name(*classes, (flag.name,)) for flag in scheme.flags}
     return line.error if line.error in possible else error
 
 
@@ -229,11 +229,11 @@ def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
     if said is None:
         return False
     same_note = judgement.note is None or judgement.note == said.note
-    return same_note and (not judgement.is_label or judgement[:4] == said[:4])
+    return same_note and (not judgement.is_label or judgement.label == said.label)
 
 
-def _count_unknown(pack: LanguagePack, judgement: Judgement, summary: Summary) -> None:
+def _count_unknown(scheme: ErrorScheme, judgement: Judgement, summary: Summary) -> None:
     if judgement.is_label:
         classes = {str(judgement.gold_class), str(judgement.pred_class)}
-        summary.unknown_classes.update(classes - set(pack.classifier.classes))
-    summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in pack.flags})
+        summary.unknown_classes.update(classes - set(scheme.classifier.classes))
+    summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})

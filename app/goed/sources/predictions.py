@@ -13,6 +13,7 @@ from typing import NamedTuple
 from goed.errors import GoedError, InputError, quoted
 from goed.labels.ahead import LabelsAhead
 from goed.labels.relabel import label_missing
+from goed.labels.told_of_runs import tell_what_domains_say
 from goed.sources.columns import Columns
 from goed.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from goed.sources.prediction_reader import PredictionReader
@@ -205,6 +206,7 @@ def _is_new(
 ) -> bool:
     """Whether a file brings something; other predictions for a part that is there need --replace."""
     existing = stored_part(study, *_run_of(to), to.part)
+    tell_what_domains_say(study, book, to.split, to.size, [predictions])
     if existing is None:
         return True
     if is_same(study, book, existing, predictions):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from goed.domains.domain import USUAL_LARGEST, Domain
+from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.splits.draw import Drawable, Drawn, Strategy, draw
-from goed.study.items import Item, items_of, word_frequencies
+from goed.study.items import INFLECTION, Item, items_of, word_frequencies
 from goed.study.split_content import TrainingList
 from goed.study.splits import NewSplit, add_split, check_split, items_of_given_splits
 from goed.study.study import Study
-from goed_classifiers.registry import registry
 
 DEV = 500
 STEP = 100
@@ -47,9 +48,10 @@ def make_splits(
     sizes: Sequence[int] | None,
     n_dev: int | None,
     n_test: int | None,
+    domain: str = INFLECTION,
 ) -> list[MadeSplit]:
     """Draw and store splits of a language; those that are there already stay as they are."""
-    drawn_splits = draw_splits(study, language, strategies, seeds, sizes, n_dev, n_test)
+    drawn_splits = draw_splits(study, language, strategies, seeds, sizes, n_dev, n_test, domain)
     for drawn in drawn_splits:
         check_split(study.connection, drawn.split)
     return [_stored(study, drawn) for drawn in drawn_splits]
@@ -63,17 +65,19 @@ def draw_splits(
     sizes: Sequence[int] | None,
     n_dev: int | None,
     n_test: int | None,
+    domain: str = INFLECTION,
 ) -> list[DrawnSplit]:
     """Draw splits of a language without storing them."""
-    frequencies = word_frequencies(study, language)
-    pool = drawable(items_of(study, language), items_of_given_splits(study, language), frequencies)
+    frequencies = word_frequencies(study, language, domain)
+    given = items_of_given_splits(study, language)
+    pool = drawable(items_of(study, language, domain), given, frequencies, domain_of(domain))
     if not pool:
         raise GoedError(f"the study has no items of {language}; bring some in with `goed import items`")
     if sizes is None:
-        sizes = default_sizes(language, len(pool))
+        sizes = default_sizes(language, len(pool), domain)
     if n_dev is None:
         n_left = len(pool) - max(sizes)
-        n_dev = DEV if n_left >= 2 * DEV or language in registry().languages else max(0, n_left // 2)
+        n_dev = DEV if n_left >= 2 * DEV or domain_of(domain).largest_set(language) else max(0, n_left // 2)
     drawn_splits = []
     for strategy in strategies:
         for seed in seeds:
@@ -83,7 +87,7 @@ def draw_splits(
                     f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
                     f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
                 )
-            drawn_splits.append(DrawnSplit(_new_split(language, strategy, seed, drawn, sizes), drawn.n_zeros))
+            drawn_splits.append(DrawnSplit(_new_split(domain, language, strategy, seed, drawn, sizes), drawn.n_zeros))
     return drawn_splits
 
 
@@ -97,31 +101,30 @@ def _stored(study: Study, drawn: DrawnSplit) -> MadeSplit:
     )
 
 
-def _new_split(language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]) -> NewSplit:
+def _new_split(
+    domain: str, language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]
+) -> NewSplit:
     training = TrainingList(drawn.training, drawn.is_finetune, {size: size for size in sizes})
-    return NewSplit(language, strategy, seed, is_given=False, lists=[training], dev=drawn.dev, test=drawn.test)
+    return NewSplit(language, strategy, seed, False, [training], drawn.dev, drawn.test, domain)
 
 
 def drawable(
-    items: Sequence[Item], of_given_splits: set[int], frequencies: Mapping[tuple[str, str], float]
+    items: Sequence[Item], of_given_splits: set[int], frequencies: Mapping[tuple[str, str], float], domain: Domain
 ) -> list[Drawable]:
-    """One item for each lemma and features, weighted by all forms that were counted for them.
+    """One item for each word and features, weighted by all answers that were counted for them.
 
-    Where items differ in nothing but their gold form, it is the one that a given split uses. Nothing here depends on
+    Where items differ in nothing but their gold answer, it is the one that a given split uses. Nothing here depends on
     the order in which items came in, neither the choice nor, since accepted variants count as well, the weight.
     """
     chosen: dict[tuple[str, str], Item] = {}
     for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.gold)):
         chosen.setdefault((item.word, item.features), item)
-    return [Drawable(item.id, *key, frequencies.get(key)) for key, item in chosen.items()]
+    return [Drawable(item.id, domain.group(item), item.features, frequencies.get(key)) for key, item in chosen.items()]
 
 
-def default_sizes(language: str, n_items: int) -> list[int]:
-    """Up to the largest size of the language's pack, as in the paper; for small languages up to half of the items."""
-    packs = registry()
-    largest = packs.pack(language).largest_set
-    if language not in packs.languages:
-        largest = min(largest, n_items // 2 // STEP * STEP)
+def default_sizes(language: str, n_items: int, domain: str = INFLECTION) -> list[int]:
+    """Up to the largest size that the domain has for a language; for others up to half of the items."""
+    largest = domain_of(domain).largest_set(language) or min(USUAL_LARGEST, n_items // 2 // STEP * STEP)
     if largest < STEP:
         raise GoedError(f"{language} has only {n_items} items; say with --sizes how many to train on")
     return list(range(STEP, largest + 1, STEP))

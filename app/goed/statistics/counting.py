@@ -46,6 +46,7 @@ class Cell:
 
     def __init__(self, outcomes: Outcomes, what: WhatCounts, tallies: Sequence[PartTally], draws: Draws) -> None:
         first = tallies[0]
+        self.domain = first.domain
         self.language, self.sampling, self.model, self.part = place_of(first)
         self.sizes = sorted({tally.size for tally in tallies})
         self._what = what

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from goed.labels.counts import label_counts
 from goed.statistics.accuracy import in_order, whole_numbers
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.observed import observed
@@ -14,7 +15,7 @@ from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.values import CORRECT
 
-OF_LABELS = ("pred_class", "flags", "rule")  # columns that tell errors apart, where others tell items apart
+OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
 COUNTS = ["n", "n_checked"]
 RATES = ["mean", "sd", "min", "max"]
 NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
@@ -24,16 +25,30 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     """Each kind of error with its rate among the items asked: mean, sd, min and max over seeds.
 
     n counts over all seeds, share is the part of all errors that a kind makes up, checked how much of it people have
-    looked at. Outputs flagged as accepted variants or as errors of the gold form are left out, and counted.
+    looked at. Outputs flagged as accepted variants or as errors of the gold form are left out, and counted. Where
+    people call answers defensible, `lenient` is the mean rate without them.
     """
     kinds, breakdowns = _columns(by)
     cell = [*CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
-    runs, counted = observed(study, selection, breakdowns, kinds)
-    counted = counted[counted["error"] != CORRECT]
-    table = _rates(runs, counted, cell, kinds)
+    table = _errors(study, selection, (cell, breakdowns, kinds))
+    columns = [*cell, "error", *kinds, *RATES]
+    if any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values()):
+        lenient = _errors(study, selection, (cell, breakdowns, kinds), is_lenient=True)
+        of_lenient = lenient[[*cell, "error", *kinds, "mean"]].rename(columns={"mean": "lenient"})
+        table = table.merge(of_lenient, how="left").fillna({"lenient": 0.0})
+        columns.append("lenient")
     table["share"] = table["n"] / table.groupby(cell)["n"].transform("sum").replace(0, float("nan"))
     table = table.sort_values("n", ascending=False, kind="stable")
-    return in_order(table, cell)[[*cell, "error", *kinds, *RATES, "share", *NUMBERS, "checked"]]
+    return in_order(table, cell)[[*columns, "share", *NUMBERS, "checked"]]
+
+
+def _errors(
+    study: Study, selection: Selection, columns: tuple[list[str], list[str], list[str]], is_lenient: bool = False
+) -> pd.DataFrame:
+    """The rates of errors in each cell; leniently, without what people call defensible."""
+    cell, breakdowns, kinds = columns
+    runs, counted = observed(study, selection, breakdowns, kinds, is_lenient)
+    return _rates(runs, counted[counted["error"] != CORRECT], cell, kinds)
 
 
 def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:

@@ -14,22 +14,23 @@ from goed.statistics.selection import Selection
 from goed.study.label_counts import Kind
 from goed.study.study import Study
 from goed.study.tallies import PartTally
+from goed_classifiers.values import CORRECT
 
 LEFT_OUT_CODE = -1
 COUNTED_AT_ONCE = 100  # parts of runs
 
 
 def observed(
-    study: Study, selection: Selection, breakdowns: Sequence[str], kinds: Sequence[str]
+    study: Study, selection: Selection, breakdowns: Sequence[str], kinds: Sequence[str], is_lenient: bool = False
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Two tables with a row for each run and value of the breakdowns, and, in the second, for each kind of label.
 
     The first tells the number of items asked and of those left out, the second how often a kind occurs (n) and how
     often people said so (n_checked). Everything is counted in numbers, and gets its words at the end: with --by lemma
-    there may be as many rows as there are predictions.
+    there may be as many rows as there are predictions. Leniently, what people call defensible is right.
     """
     outcomes = Outcomes(study)
-    labels, values = _Labels(outcomes, kinds), CodedValues(study, breakdowns)
+    labels, values = _Labels(outcomes, kinds, is_lenient), CodedValues(study, breakdowns)
     tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
     runs, counted = [no_rows(4)], [no_rows(5)]
     for chosen in _asked_the_same(tallies, values):
@@ -70,7 +71,8 @@ def _by_place(rows: Sequence[Numbers]) -> Numbers:
 class _Labels:
     """A number for each error, told apart by some columns of the label, too."""
 
-    def __init__(self, outcomes: Outcomes, columns: Sequence[str]) -> None:
+    def __init__(self, outcomes: Outcomes, columns: Sequence[str], is_lenient: bool) -> None:
+        self._is_lenient = is_lenient
         self._columns = ["error", *columns]
         self._numbers: dict[tuple[str, ...], int] = {}
         self._codes, self._are_peoples = outcomes.table(self._code), outcomes.table(lambda kind: kind.is_peoples)
@@ -78,6 +80,8 @@ class _Labels:
     def _code(self, kind: Kind) -> int:
         if is_left_out(kind):
             return LEFT_OUT_CODE
+        if self._is_lenient and kind.counts_as == "lenient":
+            kind = kind._replace(error=CORRECT)
         return self._numbers.setdefault(tuple(_value(kind, name) for name in self._columns), len(self._numbers))
 
     def counted(self, kinds: Kinds, of_items: Numbers) -> tuple[Numbers, Numbers]:

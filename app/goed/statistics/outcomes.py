@@ -113,5 +113,5 @@ class _Asked(NamedTuple):
 
 
 def is_left_out(kind: Kind) -> bool:
-    """Whether a wrong form is no error of the learner: error rates leave it out, and say how many there are."""
-    return kind.error != CORRECT and not LEFT_OUT.isdisjoint(kind.flags)
+    """Whether an output says nothing of the learner: error rates leave it out, and say how many there are."""
+    return kind.counts_as == "left out" or (kind.error != CORRECT and not LEFT_OUT.isdisjoint(kind.flags))

@@ -12,13 +12,14 @@ from typing import Any
 
 import pandas as pd
 
+from goed.domains.registry import AllSchemes
 from goed.statistics.accuracy import in_order
 from goed.statistics.counting import Cell, Draws, cells
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Proportion
+from goed.study.items import domains_and_languages
 from goed.study.study import Study
-from goed_classifiers.language_pack import Rate
-from goed_classifiers.registry import registry
+from goed_classifiers.error_scheme import Rate
 
 PARTS = ("test", "core")
 ALL = "all"  # in the column size: all sizes together
@@ -35,15 +36,18 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
     numerator counts errors, denominator errors and right forms, over seeds; n_items the different items among them.
     low and high are the ends of a two-way bootstrap interval. value is empty where there was no chance for the error.
     """
-    packs = registry()
-    of_language = {language: packs.rates(language) for language in packs.languages}
-    languages = {language for language, its_rates in of_language.items() if its_rates}
+    schemes = AllSchemes()
+    rates_of = {
+        key: [rate for scheme in schemes.of_language(key[1], [key[0]]) for rate in scheme.rates]
+        for key in domains_and_languages(study)
+    }
+    languages = {language for (_, language), its_rates in rates_of.items() if its_rates}
     chosen = languages if selection.languages is None else languages & set(selection.languages)
     selected = replace(selection, languages=chosen, parts=PARTS if selection.parts is None else selection.parts)
     observed = cells(study, selected, Draws(n_draws, seed))
-    rows = [row for cell in observed for row in _rows_of_cell(cell, of_language[cell.language])]
+    rows = [row for cell in observed for row in _rows_of_cell(cell, rates_of[cell.domain, cell.language])]
     table = pd.DataFrame(rows, columns=COLUMNS)
-    order = {rate.name: place for its_rates in of_language.values() for place, rate in enumerate(its_rates)}
+    order = {rate.name: place for its_rates in rates_of.values() for place, rate in enumerate(its_rates)}
     table = table.assign(place=table["rate"].map(order), is_all=table["size"] == ALL)
     keys = ["language", "sampling", "model", "part", "place", "is_all"]
     return in_order(table, keys).drop(columns=["place", "is_all"])

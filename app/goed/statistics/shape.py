@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from goed.errors import WrongUsageError
-from goed.statistics.breakdowns import FROM_TRAINING, known_breakdowns
+from goed.statistics.breakdowns import depend_on_the_run, known_breakdowns
 from goed.statistics.followed_items import Followed, FollowedItems
 from goed.statistics.selection import Selection
 from goed.statistics.shapes.trajectory import SeedOutcomes
@@ -31,8 +31,8 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ("gold_class",
     Parts are core, and test and dev together as one, unless the selection chooses parts.
     """
     breakdowns = known_breakdowns(by, ("part",))
-    if from_training := sorted(FROM_TRAINING.intersection(breakdowns)):
-        raise WrongUsageError(f"shape follows the same items along the sizes; {from_training[0]} changes with the size")
+    if changing := depend_on_the_run(breakdowns):
+        raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
     items = FollowedItems(study, breakdowns)
     rows = [
         (*keys, *values, *numbers)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from typing import Any
 
+from goed.study.items import INFLECTION
 from goed.study.judgement import COLUMNS
 from goed.study.study import Study
 
@@ -36,15 +38,17 @@ def act_prints(study: Study) -> Prints:
 def _what_acts_say(study: Study) -> dict[int, int]:
     """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
     said: dict[int, int] = {}
-    for act_id, *words in _annotations(study):
+    for act_id, verdict, domain, *words in _annotations(study):
+        if verdict is not None or domain != INFLECTION:  # what older schemas did not have has no part in their prints
+            words += [verdict, domain]
         said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
     return said
 
 
-def _annotations(study: Study) -> Iterator[tuple[int, ...]]:
-    columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", "))
+def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
+    columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", ") if name != "verdict")
     return study.connection.execute(
-        f"SELECT act_id, language, word, features, item.gold, output.answer, {columns} FROM annotation "
+        f"SELECT act_id, verdict, domain, language, word, features, gold, answer, {columns} FROM annotation "
         "JOIN output ON output.id = output_id JOIN item ON item.id = item_id "
         "JOIN feature_set ON feature_set.id = feature_set_id"
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from goed.study.annotations import annotator_id, insert_annotations, next_act_id
 from goed.study.backups import copy_before
 from goed.study.clock import next_clock
-from goed.study.judgement import Judgement
+from goed.study.judgement import COLUMNS, Judgement
 from goed.study.study import Study, now
 
 LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "mark", "import", "undo"
@@ -79,9 +79,8 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
         again = Circumstances(sitting_id, bool(is_blind), sample_id)
         new_id = _insert_act(db, annotator, kind, again, (), redoes_id=act_id)
         db.execute(
-            "INSERT INTO annotation (act_id, output_id, gold_class, pred_class, error, flags, note, is_marked) "
-            "SELECT ?, output_id, gold_class, pred_class, error, flags, note, is_marked FROM annotation "
-            "WHERE act_id = ?",
+            f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) "
+            f"SELECT ?, output_id, {COLUMNS} FROM annotation WHERE act_id = ?",
             (new_id, act_id),
         )
         # The file that an import came from

@@ -168,8 +168,11 @@ def next_act_id(db: sqlite3.Connection) -> int:
 def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
     """Write what an act says of outputs."""
     db.executemany(
-        f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(act_id, output_id, *said[:3], _flags(said), said.note, said.is_marked) for output_id, said in judgements],
+        f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (act_id, output_id, *said[:3], _flags(said), said.note, said.is_marked, said.verdict)
+            for output_id, said in judgements
+        ],
     )
 
 

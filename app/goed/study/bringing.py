@@ -221,7 +221,7 @@ class _Bringing:
             f"SELECT act_id, output_id, {COLUMNS} FROM annotation WHERE act_id IN (SELECT id FROM new_act)"
         ).fetchall()
         self._db.executemany(
-            f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((self._acts[act_id], outputs[output_id], *said) for act_id, output_id, *said in rows),
         )
         self._brought.n_outputs = len({output_id for _, output_id, *_ in rows})

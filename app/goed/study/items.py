@@ -24,6 +24,17 @@ class Item(NamedTuple):
     gold_class: str | None = None  # from the classifier
 
 
+class Known(NamedTuple):
+    """All that a classifier may know of an item."""
+
+    domain: str
+    language: str
+    word: str
+    features: str
+    gold: str
+    accepted: frozenset[str] = frozenset()  # other answers that a source lists as right
+
+
 class NewItem(NamedTuple):
     """An item as a source gives it."""
 
@@ -41,20 +52,31 @@ class Added(NamedTuple):
     frequencies: int
 
 
-class ItemBook:
-    """The items of one language by word and features; adds those that are missing, inside a transaction."""
+class Measure(NamedTuple):
+    """A measure of a part of a run that is no count of right answers."""
 
-    def __init__(self, db: sqlite3.Connection, language: str, source_id: int | None) -> None:
+    value: float | None  # None where it is not defined
+    n: float  # what it is a share or a mean of
+    flag: str = ""  # why it is not defined, or what else is to be known
+
+
+INFLECTION = "inflection"  # the domain of items of which nobody says another one
+
+
+class ItemBook:
+    """The items of one domain and language by word and features; adds those that are missing, inside a transaction."""
+
+    def __init__(self, db: sqlite3.Connection, language: str, source_id: int | None, domain: str = INFLECTION) -> None:
         self._db = db
-        self._language = language
+        self._domain, self._language = domain, language
         self._source_id = source_id
         self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
         self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (word, features) → gold answer → item
         self._next_id = 1 + int(db.execute("SELECT coalesce(max(id), 0) FROM item").fetchone()[0])
-        self._new_items: list[tuple[int, str, str, int, str, float | None, int | None]] = []
+        self._new_items: list[tuple[int, str, str, str, int, str, float | None, int | None]] = []
         self._variants: list[tuple[int, str, float | None, int | None]] = []
         self.n_added = self.n_variants = 0
-        for item in _items(db, language):
+        for item in _items(db, domain, language):
             self._by_key.setdefault((item.word, item.features), {})[item.gold] = item.id
 
     def known(self, word: str, features: str) -> dict[str, int]:
@@ -73,7 +95,7 @@ class ItemBook:
             golds[new.gold] = item_id
             features_id = self._features_id(new.features)
             self._new_items.append(
-                (item_id, self._language, new.word, features_id, new.gold, new.frequency, self._source_id)
+                (item_id, self._domain, self._language, new.word, features_id, new.gold, new.frequency, self._source_id)
             )
             self.n_added += 1
         return golds[new.gold]
@@ -85,8 +107,8 @@ class ItemBook:
     def save(self) -> None:
         """Write what was added."""
         self._db.executemany(
-            "INSERT INTO item (id, language, word, feature_set_id, gold, frequency, source_id) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO item (id, domain, language, word, feature_set_id, gold, frequency, source_id) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             self._new_items,
         )
         before = self._number_of_variants()
@@ -118,9 +140,16 @@ class ItemBook:
 _LARGER = "max(coalesce(excluded.frequency, frequency), coalesce(frequency, excluded.frequency))"
 
 
-def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], path: str, sha256: str | None) -> Added:
+def add_items(
+    db: sqlite3.Connection,
+    language: str,
+    items: Iterable[NewItem],
+    path: str,
+    sha256: str | None,
+    domain: str = INFLECTION,
+) -> Added:
     """Add a source's items; a second gold for a word and features that are here is kept as a variant."""
-    book = ItemBook(db, language, add_source(db, path, sha256))
+    book = ItemBook(db, language, add_source(db, path, sha256), domain)
     counts: dict[NewItem, list[float]] = {}  # word → its counts in this source, which are summed
     for new in items:
         of_word = counts.setdefault(new._replace(frequency=None), [])
@@ -145,7 +174,12 @@ def add_items(db: sqlite3.Connection, language: str, items: Iterable[NewItem], p
 
 
 def add_frequencies(
-    db: sqlite3.Connection, language: str, counts: Iterable[NewItem], path: str, sha256: str | None
+    db: sqlite3.Connection,
+    language: str,
+    counts: Iterable[NewItem],
+    path: str,
+    sha256: str | None,
+    domain: str = INFLECTION,
 ) -> Added:
     """Take only the counts: an item gets the sum of its word's rows with its features.
 
@@ -157,7 +191,7 @@ def add_frequencies(
         rows_of.setdefault(row.word, []).append(row)
     add_source(db, path, sha256)
     found = {}
-    for item in _items(db, language):
+    for item in _items(db, domain, language):
         rows = rows_of.get(item.word, [])
         tags = set(item.features.split(";"))
         same = [row for row in rows if row.features == item.features]
@@ -189,17 +223,23 @@ def languages(study: Study) -> list[str]:
     return [language for (language,) in rows]
 
 
-def n_items_by_features(study: Study) -> list[tuple[str, str, int]]:
-    """Language, features and number of items, the most frequent features of a language first."""
+def n_items_by_features(study: Study) -> list[tuple[str, str, str, int]]:
+    """Domain, language, features and number of items, the most frequent features of a language first."""
     return study.connection.execute(
-        "SELECT language, features, count(*) AS n FROM item JOIN feature_set ON feature_set.id = feature_set_id "
-        "GROUP BY language, feature_set_id ORDER BY language, n DESC, features"
+        "SELECT domain, language, features, count(*) AS n FROM item "
+        "JOIN feature_set ON feature_set.id = feature_set_id "
+        "GROUP BY domain, language, feature_set_id ORDER BY language, n DESC, features"
     ).fetchall()
 
 
-def items_of(study: Study, language: str) -> list[Item]:
-    """All items of a language, in the order in which they came."""
-    return _items(study.connection, language)
+def items_of(study: Study, language: str, domain: str = INFLECTION) -> list[Item]:
+    """All items of a domain and a language, in the order in which they came."""
+    return _items(study.connection, domain, language)
+
+
+def domains_and_languages(study: Study) -> list[tuple[str, str]]:
+    """Of which domains and languages the study has items."""
+    return study.connection.execute("SELECT DISTINCT domain, language FROM item ORDER BY domain, language").fetchall()
 
 
 def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str, str | None]]:
@@ -220,17 +260,18 @@ def known_sources(study: Study) -> set[str]:
     return {sha256 for (sha256,) in rows}
 
 
-def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float]:
+def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> dict[tuple[str, str], float]:
     """How often a word with its features was counted, in all its forms that are right."""
     words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"
     totals: dict[tuple[str, str], float] = {}
     by_answer: dict[tuple[str, str], dict[str, float]] = {}
     for word, features, gold, frequency, counts_all_forms in study.connection.execute(
         f"SELECT word, features, gold, frequency, counts_all_forms {words} "
-        "WHERE language = :language AND frequency IS NOT NULL "
+        "WHERE language = :language AND domain = :domain AND frequency IS NOT NULL "
         f"UNION ALL SELECT word, features, variant.answer, variant.frequency, 0 {words} "
-        "JOIN variant ON item_id = item.id WHERE language = :language AND variant.frequency IS NOT NULL",
-        {"language": language},
+        "JOIN variant ON item_id = item.id "
+        "WHERE language = :language AND domain = :domain AND variant.frequency IS NOT NULL",
+        {"language": language, "domain": domain},
     ):
         key = (word, features)
         if counts_all_forms:
@@ -241,10 +282,10 @@ def word_frequencies(study: Study, language: str) -> dict[tuple[str, str], float
     return {key: math.fsum(of_word.values()) for key, of_word in by_answer.items()} | totals
 
 
-def _items(db: sqlite3.Connection, language: str) -> list[Item]:
+def _items(db: sqlite3.Connection, domain: str, language: str) -> list[Item]:
     rows = db.execute(
         "SELECT item.id, word, features, gold, frequency, gold_class FROM item "
-        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? ORDER BY item.id",
-        (language,),
+        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? AND domain = ? ORDER BY item.id",
+        (language, domain),
     )
     return [Item(*row) for row in rows]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sys import intern
 from typing import Any, NamedTuple
 
-COLUMNS = "gold_class, pred_class, error, flags, note, is_marked"  # of an annotation
+COLUMNS = "gold_class, pred_class, error, flags, note, is_marked, verdict"  # of an annotation
 
 
 class Judgement(NamedTuple):
@@ -18,6 +18,12 @@ class Judgement(NamedTuple):
     flags: tuple[str, ...]
     note: str | None = None  # '' where a note was taken away
     is_marked: bool | None = None  # to come back to; None where an act says nothing of it
+    verdict: str | None = None  # apart from the kind of error, in the words of the domain; part of the label
+
+    @property
+    def label(self) -> Judgement:
+        """The label alone, without note and mark."""
+        return self._replace(note=None, is_marked=None)
 
     @property
     def is_label(self) -> bool:
@@ -33,11 +39,11 @@ def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
     gold_class, pred_class, error, flags = (
         intern(word) if word else word for word in columns[:4]
     )  # few different ones
-    note, is_marked = columns[4:]
+    note, is_marked, verdict = columns[4:]
     if before is not None:
         note = before.note if note is None else note
         is_marked = before.is_marked if is_marked is None else is_marked
     marked = None if is_marked is None else bool(is_marked)
     if error is None and before is not None:
         return before._replace(note=note, is_marked=marked)
-    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note, marked)
+    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note, marked, verdict)

@@ -25,6 +25,8 @@ class Kind(NamedTuple):
     rule: str = ""
     confidence: float | None = None
     is_peoples: bool = False
+    verdict: str = ""
+    counts_as: str = "wrong"  # what the verdict makes of an error: wrong, lenient, or left out
 
 
 class OutputRow(NamedTuple):

@@ -6,13 +6,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from goed.study.items import Known
 from goed.study.study import Study
-from goed_classifiers.values import Case, Label
+from goed_classifiers.values import Label
 
 BATCH = 10_000  # outputs read, or labels written, at a time: the lock is held for some hundredths of a second
-
-
-Known = tuple[str, str, str, str, frozenset[str]]  # of an item: language, word, features, gold, accepted answers
 
 
 class Labeller(Protocol):
@@ -27,8 +25,8 @@ class Labeller(Protocol):
     def next(self) -> list[Label]:
         """The labels of what was begun first among what is left."""
 
-    def classifier(self, language: str, features: str) -> str:
-        """Name and version of the classifier for features of a language."""
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
 
 
 class LabelKinds:
@@ -64,8 +62,8 @@ class StoredLabel(NamedTuple):
     """An output as the study has it, and the label that it has now."""
 
     output_id: int
-    language: str
-    case: Case
+    item: Known
+    answer: str
     label: Label | None
     classifier: str | None
 
@@ -105,8 +103,8 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     last_id = 0
     while True:
         rows = study.connection.execute(
-            "SELECT output.id, item_id, word, features, item.gold, output.answer, label_kind.gold_class, pred_class, "
-            "error, flags, rule, evidence, confidence, considered, classifier FROM output "
+            "SELECT output.id, item_id, answer, domain, language, word, features, gold, label_kind.gold_class, "
+            "pred_class, error, flags, rule, evidence, confidence, considered, classifier FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
             "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
@@ -116,17 +114,17 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
         if not rows:
             return
         last_id = rows[-1][0]
-        yield [_stored_label(row, language, accepted) for row in rows]
+        yield [_stored_label(row, accepted) for row in rows]
 
 
-def _stored_label(row: Sequence[Any], language: str, accepted: Mapping[int, frozenset[str]]) -> StoredLabel:
-    output_id, item_id, word, features, gold, predicted, *label, classifier = row
-    case = Case(word, features, gold, predicted, accepted.get(item_id, frozenset()))
+def _stored_label(row: Sequence[Any], accepted: Mapping[int, frozenset[str]]) -> StoredLabel:
+    output_id, item_id, answer, domain, language, word, features, gold, *label, classifier = row
+    item = Known(domain, language, word, features, gold, accepted.get(item_id, frozenset()))
     if classifier is None:
-        return StoredLabel(output_id, language, case, None, None)
+        return StoredLabel(output_id, item, answer, None, None)
     gold_class, pred_class, error, flags, *reason = label
     return StoredLabel(
-        output_id, language, case, Label(gold_class, pred_class, error, as_flags(flags), *reason), classifier
+        output_id, item, answer, Label(gold_class, pred_class, error, as_flags(flags), *reason), classifier
     )
 
 
@@ -146,10 +144,10 @@ def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset
 
 
 class GoldForm(NamedTuple):
-    """An item as a case of its own, and the class that its gold form has now."""
+    """An item, and the class that its gold answer has now."""
 
     item_id: int
-    case: Case
+    item: Known
     gold_class: str | None
 
 
@@ -157,14 +155,11 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
     """The gold forms of a language, or only those without a class."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
-        "SELECT item.id, word, features, gold, gold_class FROM item "
+        "SELECT item.id, gold_class, domain, language, word, features, gold FROM item "
         f"JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? {condition}",
         (language,),
     )
-    return [
-        GoldForm(item_id, Case(word, features, gold, gold), gold_class)
-        for item_id, word, features, gold, gold_class in rows
-    ]
+    return [GoldForm(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
 
 
 def n_unclassified(study: Study, language: str) -> int:
@@ -204,13 +199,13 @@ def n_outputs(study: Study, language: str) -> int:
     return int(number)
 
 
-def classifiers_used(study: Study) -> list[tuple[str, str, str | None, int]]:
-    """Language, features, classifier (None: no label) and number of outputs."""
+def classifiers_used(study: Study) -> list[tuple[str, str, str, str | None, int]]:
+    """Domain, language, features, classifier (None: no label) and number of outputs."""
     return study.connection.execute(
-        "SELECT language, features, classifier, count(*) FROM output JOIN item ON item.id = item_id "
+        "SELECT domain, language, features, classifier, count(*) FROM output JOIN item ON item.id = item_id "
         "JOIN feature_set ON feature_set.id = feature_set_id "
         "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
-        "GROUP BY language, feature_set_id, classifier ORDER BY language, classifier"
+        "GROUP BY domain, language, feature_set_id, classifier ORDER BY language, domain, classifier"
     ).fetchall()
 
 
@@ -249,18 +244,19 @@ class LabelledOutput(NamedTuple):
     words: tuple[str, str, str, str]  # word, features, gold, predicted
     gold_class: str
     flags: tuple[str, ...]
+    domain: str
 
 
 def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
         "SELECT output.id, word, features, item.gold, output.answer, coalesce(item.gold_class, '?'), "
-        "coalesce(flags, '') FROM output JOIN item ON item.id = item_id "
+        "coalesce(flags, ''), domain FROM output JOIN item ON item.id = item_id "
         "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
         "LEFT JOIN label_kind ON label_kind.id = kind_id WHERE language = ?",
         (language,),
     )
     return [
-        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags))
-        for output_id, word, features, gold, predicted, gold_class, flags in rows
+        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags), domain)
+        for output_id, word, features, gold, predicted, gold_class, flags, domain in rows
     ]

@@ -6,8 +6,8 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from goed.study.items import last_source_of_variants
-from goed.study.labels import Known, LabelKinds, Labeller, accepted_forms, insert_labels, note_label_change
+from goed.study.items import Known, last_source_of_variants
+from goed.study.labels import LabelKinds, Labeller, accepted_forms, insert_labels, note_label_change
 from goed.study.study import Study
 from goed_classifiers.values import Label
 
@@ -56,12 +56,12 @@ class OutputBook:
         accepted = accepted_forms(connection, language)
         items: dict[int, Known] = {}
         for item_id, *words in connection.execute(
-            "SELECT item.id, word, features, gold, gold_class FROM item "
+            "SELECT item.id, gold_class, domain, language, word, features, gold FROM item "
             "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
             (language,),
         ):
-            word, features, gold, self._gold_classes[item_id] = words
-            items[item_id] = (language, word, features, gold, accepted.get(item_id, frozenset()))
+            self._gold_classes[item_id], *known = words
+            items[item_id] = Known._make((*known, accepted.get(item_id, frozenset())))
         self._items.update(items)
         self._labeller.know(items)
         self._read_language(language)
@@ -88,7 +88,7 @@ class OutputBook:
             self.item_ids.append(item_id)
             self.answers.append(answer)
             self.ids.append(0)
-            self.correct.append(self._items[item_id][3] == answer)
+            self.correct.append(self._items[item_id].gold == answer)
         return handle
 
     def label_ahead(self) -> None:
@@ -134,8 +134,7 @@ class OutputBook:
             label = self._labels.pop(handle)
             if item_id in changed:
                 continue  # without a label, until `label_missing` gives it one
-            language, _, features, *_ = self._items[item_id]
-            kind_id = self._kinds.id(db, label, self._labeller.classifier(language, features))
+            kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id]))
             labels.append((output_id, kind_id, label.evidence, label.considered))
             if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
                 self._gold_classes[item_id] = label.gold_class
@@ -153,7 +152,7 @@ class OutputBook:
         changed = set()
         for language in self._watched:
             for item_id, forms in accepted_forms(db, language).items():
-                if item_id in self._items and forms != self._items[item_id][4]:
+                if item_id in self._items and forms != self._items[item_id].accepted:
                     changed.add(item_id)
         self.left_unlabelled |= bool(changed)
         return changed

@@ -97,7 +97,7 @@ def _labels(study: Study) -> list[Row]:
         ).fetchall()
     )
     numbers: Counter[tuple[str, str | None]] = Counter()
-    for language, _, classifier, number in classifiers_used(study):
+    for _, language, _, classifier, number in classifiers_used(study):
         numbers[language, classifier] += number
     return [
         ("labels", language, classifier or "none", number, f"{checked.get(language, 0)} outputs labelled by people")

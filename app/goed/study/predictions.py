@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from goed.study.items import add_source
+from goed.study.items import Measure, add_source
+from goed.study.measures import insert_measures, remove_measures
 from goed.study.outputs import OutputBook
 from goed.study.packs import insert_pack
 from goed.study.study import Study
@@ -27,6 +28,8 @@ class PartPredictions:
     bytes_of: dict[int, bytes] = field(default_factory=dict)  # item id → what the model really gave
     details: dict[int, tuple[float | None, str | None]] = field(default_factory=dict)  # item id → score, actions
     n_unmatched: int = 0
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    circumstances: Mapping[str, Mapping[int, str]] = field(default_factory=dict)  # name → item id → value
     source: tuple[str, str] | None = None  # path and SHA-256 of the file they came from
 
 
@@ -127,6 +130,7 @@ def remove_predictions(study: Study, run_part_id: int) -> None:
                 ).rowcount
     with study.transaction() as db:
         db.execute("DELETE FROM part_pack WHERE run_part_id = ?", (run_part_id,))
+        remove_measures(db, run_part_id)
 
 
 def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
@@ -176,6 +180,7 @@ def _insert_rows(db: sqlite3.Connection, book: OutputBook, run_part_id: int, han
 
 def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: int, part: PartPredictions) -> None:
     insert_pack(db, run_part_id, map(book.ids.__getitem__, part.handles))
+    insert_measures(db, run_part_id, part.measures, part.circumstances)
     db.executemany(
         "INSERT INTO prediction_bytes (run_part_id, item_id, bytes) VALUES (?, ?, ?)",
         ((run_part_id, item_id, raw) for item_id, raw in part.bytes_of.items()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from goed.study.items import INFLECTION
 from goed.study.labels import as_flags
 from goed.study.study import Study
 from goed_classifiers.values import Label
@@ -51,6 +52,7 @@ class OutputWords(NamedTuple):
     frequency: float | None
     gold_class: str | None  # of the item
     label: Label | None
+    domain: str = INFLECTION
 
 
 def places(study: Study) -> dict[int, Place]:
@@ -78,19 +80,20 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
     found: dict[int, OutputWords] = {}
     for batch in _batches(output_ids, AT_ONCE):
         for row in study.connection.execute(
-            "SELECT output.id, item.id, language, word, features, gold, answer, frequency, item.gold_class, "
+            "SELECT domain, output.id, item.id, language, word, features, gold, answer, frequency, item.gold_class, "
             "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
             "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
             f"WHERE output.id IN ({_marks(batch)})",
             batch,
         ):
-            gold_class, pred_class, error, flags, rule, evidence, confidence, considered = row[9:]
+            domain, output_id, *words = row
+            gold_class, pred_class, error, flags, rule, evidence, confidence, considered = words[8:]
             label = None
             if error is not None:
                 reason = (rule, evidence, confidence, considered)
                 label = Label(gold_class, pred_class, error, as_flags(flags), *reason)
-            found[row[0]] = OutputWords._make((*row[:9], label))
+            found[output_id] = OutputWords._make((output_id, *words[:8], label, domain))
     return found
 
 
@@ -103,9 +106,9 @@ def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
 
 
 def words_of_items(study: Study) -> dict[int, tuple[str, str, str]]:
-    """Every item: its language, word and gold answer."""
-    rows = study.connection.execute("SELECT id, language, word, gold FROM item")
-    return {item_id: (language, word, gold) for item_id, language, word, gold in rows}
+    """Every item: its domain, language and word."""
+    rows = study.connection.execute("SELECT id, domain, language, word FROM item")
+    return {item_id: (domain, language, word) for item_id, domain, language, word in rows}
 
 
 def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:

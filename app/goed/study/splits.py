@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from goed.errors import GoedError
-from goed.study.items import Item
+from goed.study.items import INFLECTION, Item
 from goed.study.split_content import TrainingList, content_of, content_there, how_they_differ
 from goed.study.study import Study
 
@@ -24,6 +25,7 @@ class Split(NamedTuple):
     sampling: str
     seed: int
     is_given: bool
+    domain: str = INFLECTION
 
     def __str__(self) -> str:
         return f"{self.language} {self.sampling} {self.seed}"
@@ -40,13 +42,30 @@ class NewSplit:
     lists: list[TrainingList]
     dev: list[int]
     test: list[int]
+    domain: str = INFLECTION
 
 
-class TrainingSet(NamedTuple):
+@dataclass
+class TrainingSet:
     """The items of one training set, in order, in its two parts."""
 
-    train: list[Item]
-    finetune: list[Item]
+    train: list[Item] = field(default_factory=list)
+    finetune: list[Item] = field(default_factory=list)
+
+    @property
+    def items(self) -> list[Item]:
+        """All items, those of the fine-tune part last."""
+        return [*self.train, *self.finetune]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that it shows."""
+        return frozenset(item.word for item in self.items)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What it shows being asked."""
+        return frozenset(item.features for item in self.items)
 
 
 def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
@@ -54,7 +73,7 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
 
     A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
     """
-    existing = id_of_split(db, split.language, split.sampling, split.seed)
+    existing = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
     if existing is None:
         return True
     difference = how_they_differ(content_there(db, existing), content_of(split.dev, split.test, split.lists))
@@ -69,10 +88,13 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
     return False
 
 
-def id_of_split(db: sqlite3.Connection, language: str, sampling: str, seed: int) -> int | None:
+def id_of_split(
+    db: sqlite3.Connection, language: str, sampling: str, seed: int, domain: str = INFLECTION
+) -> int | None:
     """The split of that name, if it is there."""
     row = db.execute(
-        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ?", (language, sampling, seed)
+        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ? AND domain = ?",
+        (language, sampling, seed, domain),
     ).fetchone()
     return None if row is None else int(row[0])
 
@@ -83,8 +105,8 @@ def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) ->
         _add_sizes(db, split)
         return False
     cursor = db.execute(
-        "INSERT INTO split (language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?)",
-        (split.language, split.sampling, split.seed, split.is_given, source_id),
+        "INSERT INTO split (domain, language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?, ?)",
+        (split.domain, split.language, split.sampling, split.seed, split.is_given, source_id),
     )
     split_id = int(cursor.lastrowid or 0)
     for part, item_ids in (("dev", split.dev), ("test", split.test)):
@@ -118,7 +140,7 @@ def _missing_sizes(db: sqlite3.Connection, split_id: int, split: NewSplit) -> li
 
 def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
     """More beginnings of the one list that a drawn split has."""
-    split_id = id_of_split(db, split.language, split.sampling, split.seed)
+    split_id = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
     assert split_id is not None
     missing = _missing_sizes(db, split_id, split)
     if missing:
@@ -132,9 +154,9 @@ def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
 def splits(study: Study) -> list[Split]:
     """All splits, by language, sampling and seed."""
     rows = study.connection.execute(
-        "SELECT id, language, sampling, seed, is_given FROM split ORDER BY language, sampling, seed"
+        "SELECT id, language, sampling, seed, is_given, domain FROM split ORDER BY language, sampling, seed, domain"
     )
-    return [Split(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows]
+    return [Split._make((*row[:4], bool(row[4]), row[5])) for row in rows]
 
 
 def sizes(study: Study, split_id: int) -> dict[int, str | None]:
@@ -181,10 +203,10 @@ def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
         "WHERE split_id = ? AND size = ? AND position < n_items ORDER BY position",
         (split_id, size),
     ).fetchall()
-    parts = TrainingSet([], [])
+    found = TrainingSet()
     for is_finetune, *item in rows:
-        parts[bool(is_finetune)].append(Item(*item))
-    return parts
+        (found.finetune if is_finetune else found.train).append(Item(*item))
+    return found
 
 
 def part_items(study: Study, split_id: int, part: str, size: int | None = None) -> list[Item]:
@@ -210,8 +232,7 @@ def _core_items(study: Study, split_id: int, size: int | None) -> list[Item]:
     )
     core = {item.id: item for item in (Item(*row) for row in rows)}
     if size is not None:
-        train, finetune = training_set(study, split_id, size)
-        known = {item.id for item in (*train, *finetune)}
+        known = {item.id for item in training_set(study, split_id, size).items}
         core = {item_id: item for item_id, item in core.items() if item_id in known}
     return list(core.values())
 

@@ -22,13 +22,15 @@ class PartTally(NamedTuple):
     n_items: int
     n_predicted: int
     n_correct: int
+    domain: str
 
 
 def part_tallies(study: Study) -> list[PartTally]:
     """Every visible part of every run."""
     rows = study.connection.execute(
         "SELECT run_part.id, split.id, language, sampling, seed, model.name, size, training_seed, part, n_items, "
-        "n_predicted, n_correct FROM run_part JOIN run ON run.id = run_id JOIN model ON model.id = model_id "
-        "JOIN split ON split.id = split_id ORDER BY language, sampling, model.name, size, part, seed, training_seed"
+        "n_predicted, n_correct, split.domain FROM run_part JOIN run ON run.id = run_id "
+        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "ORDER BY language, sampling, model.name, size, part, seed, training_seed"
     )
     return [PartTally(*row) for row in rows]

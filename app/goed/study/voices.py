@@ -105,5 +105,5 @@ def _all_said(study: Study, aspect: str, output_ids: Sequence[int] | None) -> Ma
 
 def _what_it_says(said: _Said, aspect: str) -> object:
     """What is compared: the label, flags in no order; or the note."""
-    label = (*said.judgement[:3], frozenset(said.judgement.flags))
+    label = (*said.judgement[:3], frozenset(said.judgement.flags), said.judgement.verdict)
     return label if aspect == "error" else said.judgement.note

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from goed_classifiers.registry import registry
+from goed.domains.registry import AllSchemes
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL
 
 ARROW = "→"
@@ -69,16 +69,17 @@ MOST_MODELS = len(LINES)
 class ErrorLooks:
     """The looks of the errors of one language, and the order in which they are piled up.
 
-    A class that the language's pack knows keeps its place, its colour and its hatch.
+    A class that the language's scheme orders keeps its place, its colour and its hatch.
     """
 
     def __init__(self, language: str, errors: set[str]) -> None:
-        pack = registry().pack(language)
-        self._classes_of_errors = pack.classes_of_errors
+        schemes = list(AllSchemes().of_language(language))
+        scheme = next((scheme for scheme in schemes if scheme.class_order), schemes[0])
+        self._classes_of_errors = scheme.classes_of_errors
         names = {part for error in errors for part in self._classes_of(error) if part} - set(PLAIN_LOOKS)
-        known = pack.class_order
+        known = scheme.class_order
         self._classes = [*known, *sorted(names - set(known))]
-        colours = [RAMP[place % len(RAMP)] for place in pack.colours or range(len(RAMP))]
+        colours = [RAMP[place % len(RAMP)] for place in scheme.colours or range(len(RAMP))]
         self._colours = [colours[place % len(colours)] for place in range(len(self._classes))]
 
     def of(self, error: str) -> Look:

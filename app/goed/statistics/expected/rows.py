@@ -7,14 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from goed.domains.registry import AllSchemes
 from goed.errors import GoedError, InputError, quoted
 from goed.own_data import data_folder
 from goed.statistics.expected.measures import MEASURES, WORD
 from goed.statistics.expected.proportions import read_proportion
 from goed.statistics.followed_items import HELD_OUT
+from goed.study.items import INFLECTION
 from goed.tables.files import read_table
-from goed_classifiers.language_pack import LanguagePack
-from goed_classifiers.registry import Registry, registry
+from goed_classifiers.error_scheme import ErrorScheme
 
 COLUMNS = ("id", "language", "finding", "reference", "figure", "part", "measure", "arguments", "comparison", "note")
 MAY_BE_EMPTY = {"figure", "note"}
@@ -52,22 +53,22 @@ def all_expectations(own: Path | None = None) -> list[Expectation]:
 
     Those of goed's that speak of classes which another package's classifier does not know are left out.
     """
-    packs = registry()
+    schemes = AllSchemes()
     shipped = data_folder() / "expectations.tsv"
-    rows = [row for row in _read(shipped, packs, set()) if isinstance(row, Expectation)]
-    for found in _read(own, packs, {row.id for row in rows}) if own else ():
+    rows = [row for row in _read(shipped, schemes, set()) if isinstance(row, Expectation)]
+    for found in _read(own, schemes, {row.id for row in rows}) if own else ():
         if isinstance(found, InputError):
             raise found
         rows.append(found)
     return rows
 
 
-def _read(path: Path, packs: Registry, taken: Collection[str]) -> Iterator[Expectation | InputError]:
+def _read(path: Path, schemes: AllSchemes, taken: Collection[str]) -> Iterator[Expectation | InputError]:
     """The rows of a list, or what is wrong with them."""
     ids = set(taken)
     for number, cells in read_table(path, COLUMNS).rows:
         try:
-            row = _checked({name: cells[name].strip() for name in COLUMNS}, packs)
+            row = _checked({name: cells[name].strip() for name in COLUMNS}, schemes)
             if row.id in ids:
                 raise GoedError(f"there is an expectation {quoted(row.id)} already; give this one another id")
         except GoedError as error:
@@ -77,7 +78,7 @@ def _read(path: Path, packs: Registry, taken: Collection[str]) -> Iterator[Expec
             yield row
 
 
-def _checked(cells: dict[str, str], packs: Registry) -> Expectation:
+def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
     """A row with its measure and comparison understood; what is wrong with it is said."""
     for name, cell in cells.items():
         if not cell and name not in MAY_BE_EMPTY:
@@ -100,26 +101,26 @@ def _checked(cells: dict[str, str], packs: Registry) -> Expectation:
         figure=cells["figure"],
         part=cells["part"],
         measure=cells["measure"],
-        arguments=_arguments(cells["measure"], cells["arguments"], packs.pack(cells["language"])),
+        arguments=_arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
         comparison=_comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
         note=cells["note"],
     )
 
 
-def _arguments(name: str, text: str, pack: LanguagePack) -> tuple[Any, ...]:
+def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
     takes = MEASURES[name].takes
     texts = [argument.strip() for argument in text.split(";")]
     if len(texts) != len(takes):
         several = "one argument" if len(takes) == 1 else f"{len(takes)} arguments with a semicolon between them"
         raise GoedError(f"{name} takes {several}, not {quoted(text)}")
-    return tuple(_argument(kind, argument, pack) for kind, argument in zip(takes, texts, strict=True))
+    return tuple(_argument(kind, argument, scheme) for kind, argument in zip(takes, texts, strict=True))
 
 
-def _argument(kind: str, text: str, pack: LanguagePack) -> Any:
+def _argument(kind: str, text: str, scheme: ErrorScheme) -> Any:
     if kind == "proportion":
-        return read_proportion(text, pack)
-    if text not in pack.classifier.classes:
-        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(pack.classifier.classes)}")
+        return read_proportion(text, scheme)
+    if text not in scheme.classifier.classes:
+        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(scheme.classifier.classes)}")
     return text
 
 

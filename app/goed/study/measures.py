@@ -1,0 +1,82 @@
+"""What is stored with a part of a run beside its answers: measures of the whole of it, and circumstances of items."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from goed.study.items import Measure
+from goed.study.study import Study
+
+TABLES = ("run_measure", "circumstance", "token_answers", "answer_class")  # of a part of a run, by its number
+
+
+class MeasureRow(NamedTuple):
+    """A measure of a part of a run, and where that stands in the grid."""
+
+    run_part_id: int
+    measure: str
+    value: float | None
+    n: float
+    flag: str
+
+
+def insert_measures(
+    db: sqlite3.Connection,
+    run_part_id: int,
+    measures: Mapping[str, Measure],
+    circumstances: Mapping[str, Mapping[int, str]],
+) -> None:
+    """Store what a domain says of a part of a run; circumstances are a value for each item of which they hold."""
+    db.executemany(
+        "INSERT INTO run_measure (run_part_id, measure, value, n, flag) VALUES (?, ?, ?, ?, ?)",
+        [(run_part_id, name, *measure) for name, measure in measures.items()],
+    )
+    for name, values in circumstances.items():
+        items_of: dict[str, list[int]] = {}
+        for item_id, value in sorted(values.items()):
+            items_of.setdefault(value, []).append(item_id)
+        db.executemany(
+            "INSERT INTO circumstance (run_part_id, name, value, items) VALUES (?, ?, ?, ?)",
+            [(run_part_id, name, value, np.array(ids, dtype="<u4").tobytes()) for value, ids in items_of.items()],
+        )
+
+
+def remove_measures(db: sqlite3.Connection, run_part_id: int) -> None:
+    """Remove all of that."""
+    for table in TABLES:
+        db.execute(f"DELETE FROM {table} WHERE run_part_id = ?", (run_part_id,))
+
+
+def measures(study: Study) -> list[MeasureRow]:
+    """All measures of all visible parts of runs."""
+    rows = study.connection.execute(
+        "SELECT run_part_id, measure, value, n, flag FROM run_measure JOIN run_part ON run_part.id = run_part_id "
+        "ORDER BY run_part_id, measure"
+    )
+    return [MeasureRow(*row) for row in rows]
+
+
+def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str]:
+    """The items of which a circumstance holds in a part of a run, each with its value."""
+    rows = study.connection.execute(
+        "SELECT value, items FROM circumstance WHERE run_part_id = ? AND name = ?", (run_part_id, name)
+    )
+    return {item_id: value for value, items in rows for item_id in np.frombuffer(items, dtype="<u4").tolist()}
+
+
+def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -> dict[str, dict[str, int]]:
+    """How many of some parts of runs have each value of each circumstance of an item."""
+    found: dict[str, dict[str, int]] = {}
+    for run_part_id in run_part_ids:
+        rows = study.connection.execute(
+            "SELECT name, value, items FROM circumstance WHERE run_part_id = ?", (run_part_id,)
+        )
+        for name, value, items in rows:
+            if item_id in np.frombuffer(items, dtype="<u4"):
+                of_name = found.setdefault(name, {})
+                of_name[value] = of_name.get(value, 0) + 1
+    return found
