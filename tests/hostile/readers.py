@@ -90,7 +90,7 @@ READERS = [
     Reader("a filter of stdin", "-", material.LABELS_TSV, ("classify", "-", "--language", "ara"), COLUMNS,
            from_stdin=True),
     Reader("models of one's own", "models.toml", material.CONFIGURATION,
-           ("run", "--config", "models.toml", "--number", "99999"), TOML, weight=4),
+           ("run", "--config", "models.toml", "--number", "1"), TOML, weight=4),
     Reader("a declaration that is shown", "d.toml", material.DECLARATION, ("make", "d.toml", "--show"), TOML, weight=1),
     Reader("a declaration", "d.toml", material.DECLARATION,
            ("make", "d.toml", "--study", "made.goed", "--jobs", "1"), TOML, weight=4),

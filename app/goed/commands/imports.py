@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from goed.commands.lazy import Group
 from goed.commands.options import (
     PARTS,
     Command,
@@ -48,7 +49,7 @@ COLUMNS = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Bring in items, splits, predictions and labels."""
 

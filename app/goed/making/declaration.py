@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from goed.errors import GoedError, quoted
+from goed.errors import unknown
 from goed.models.model import Model
 from goed.report.kinds import FIGURES
 from goed.sources.columns import Columns
@@ -106,9 +106,7 @@ class Declaration:
         there = [model.name for model in self.runs.models]
         for name in names:
             if name not in there:
-                raise GoedError(
-                    f"{quoted(name)} is no model that is declared and can be trained here: {', '.join(there)}"
-                )
+                raise unknown(name, "model that is declared and can be trained here", there)
         wanted = tuple(model for model in self.runs.models if not names or model.name in names)
         return replace(self, runs=replace(self.runs, models=wanted))
 

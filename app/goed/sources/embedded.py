@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.errors import GoedError, InputError
+from goed.errors import GoedError, InputError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
 from goed.sources.columns import LEMMA_FORM_FEATURES
@@ -45,10 +45,8 @@ def chosen_languages(names: Sequence[str]) -> list[str]:
     there = embedded_languages()
     missing = [name for name in names if name not in there]
     if missing:
-        raise GoedError(
-            f"goed has no items of {missing[0]} of its own, only of {', '.join(there)}; "
-            "bring yours in with `goed import items`"
-        )
+        of_goed = unknown(missing[0], "language that goed has items of", there)
+        raise GoedError(f"{of_goed}; bring yours in with `goed import items`")
     return list(dict.fromkeys(names)) or there
 
 
