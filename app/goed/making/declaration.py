@@ -19,7 +19,7 @@ from pathlib import Path
 from goed.errors import unknown
 from goed.models.model import Model
 from goed.report.kinds import FIGURES
-from goed.sources.columns import Columns
+from goed.sources.header import Reading
 from goed.sources.naming import Naming
 from goed.sources.predictions import Wanted
 from goed.splits.draw import Strategy
@@ -32,7 +32,7 @@ class Files:
 
     paths: tuple[Path, ...] = ()
     naming: Naming = field(default_factory=Naming)
-    columns: Columns | None = None
+    reading: Reading = field(default_factory=Reading)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from goed.errors import GoedError, InputError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
 from goed.sources.columns import LEMMA_FORM_FEATURES
+from goed.sources.header import Reading
 from goed.sources.items import read_items
 from goed.sources.lines import TextFile, read_lines
 from goed.study.items import Added, NewItem, add_items, add_source, sources_of_items
@@ -61,16 +62,16 @@ def read_embedded(language: str) -> Embedded:
 
     Where counts come under another licence than the pairs that they count, the two are joined here.
     """
-    folder = data_folder() / language
+    folder, reading = data_folder() / language, Reading(LEMMA_FORM_FEATURES)
     if (folder / "items.tsv").is_file():
-        file, items = read_items(folder / "items.tsv", LEMMA_FORM_FEATURES)
+        file, items = read_items(folder / "items.tsv", reading)
         files = [file]
     else:
-        pairs_file, pairs = read_items(folder / "pairs.tsv", LEMMA_FORM_FEATURES)
+        pairs_file, pairs = read_items(folder / "pairs.tsv", reading)
         counts_file, counts = _read_counts(folder / "counts.tsv")
         items = [pair._replace(frequency=counts.get((pair.lemma, pair.form))) for pair in pairs]
         files = [pairs_file, counts_file]
-    variants_file, variants = read_items(folder / "variants.tsv", LEMMA_FORM_FEATURES)
+    variants_file, variants = read_items(folder / "variants.tsv", reading)
     return Embedded([*items, *variants], [*files, variants_file])
 
 
