@@ -205,7 +205,7 @@ def test_a_note_is_no_label(goed: Goed, wrong: list[list[str]]) -> None:
     say(goed, "silent", wrong, ["hm"] * 20, "note")
     rows = asked(goed, "--what", "error")
     assert [(row["second"], row["n"]) for row in rows] == [("sp", 15)]
-    assert "there are classifier, sp" in goed("stats", "agreement", "--annotator", "silent", code=1).err
+    assert "there are: classifier, sp" in goed("stats", "agreement", "--annotator", "silent", code=1).err
 
 
 def test_what_a_person_says_last_counts(goed: Goed, wrong: list[list[str]]) -> None:
@@ -289,10 +289,9 @@ def test_each_part_comes_alone_and_as_one_table(goed: Goed, wrong: list[list[str
 
 def test_an_unknown_annotator_is_told_who_is_there(goed: Goed, wrong: list[list[str]]) -> None:
     nobody = goed("stats", "agreement", "--annotator", "sp", code=1).err
-    assert "no annotator called 'sp'" in nobody
-    assert "nobody has labelled any" in nobody
+    assert "'sp' is no annotator who has labelled outputs of this study; there are: classifier" in nobody
     say(goed, "sp", wrong, SP_SAYS)
-    assert "there are classifier, sp" in goed("stats", "agreement", "--annotator", "ps", code=1).err
+    assert "there are: classifier, sp" in goed("stats", "agreement", "--annotator", "ps", code=1).err
 
 
 @pytest.mark.parametrize(

@@ -341,7 +341,7 @@ def test_other_settings_of_a_model_that_has_run_are_refused(goed: Goed) -> None:
         ("test = 60", 'sampling = "wieghted"', 10, "sampling is uniform, weighted"),
         ("test = 60", "[splits.qog]", 10, "did you mean qgo?"),
         ("test = 60", "[splits.qgo]\nsize = 3", 11, "did you mean sizes?"),
-        ('models = ["nonneur"]', 'models = ["gpt"]', 13, "there are nonneur"),
+        ('models = ["nonneur"]', 'models = ["gpt"]', 13, "there are: nonneur"),
         ('models = ["nonneur"]', "models = 3", 13, "a text or a list of texts"),
         ('models = ["nonneur"]', 'device = "gpu"', 13, "device is auto or cpu or cuda"),
         ('path = "words"', 'path = "wrods"', 4, "there is no file or folder"),
@@ -464,7 +464,7 @@ def test_only_some_of_the_declared_models_are_trained(goed: Goed) -> None:
     goed("make", "small.toml", "--model", "nonneur")
     assert sql(STUDY, "SELECT DISTINCT name FROM run JOIN model ON model.id = model_id") == [("nonneur",)]
     said = goed("make", "small.toml", "--model", "chr-trm", code=1).err
-    assert "'chr-trm' is no model that is declared and can be trained here: nonneur, sleepy" in said
+    assert "'chr-trm' is no model that is declared and can be trained here; there are: nonneur, sleepy" in said
 
 
 def test_neural_models_are_not_begun_silently(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,6 +73,70 @@ def test_what_goes_wrong_in_a_command_is_the_runs_message(goed: Goed, study: Pat
     assert ("out of memory" in (log or "")) == ("stderr" in body)
 
 
+OUT_OF_MEMORY = """
+import sys
+for epoch in range(30):
+    print(f"epoch {epoch}", file=sys.stderr)
+print("loading\\rloaded", file=sys.stderr)
+print("\\x1b[31mRuntimeError\\x1b[0m: CUDA out of memory\\u202e", file=sys.stderr)
+sys.exit(1)
+"""
+LAST_EPOCHS = [f"epoch {epoch}" for epoch in range(22, 30)]  # of ten lines, two more tell what went wrong
+
+
+@pytest.fixture
+def failed(goed: Goed, study: Path) -> None:
+    """Three runs of a command that wrote a lot and then failed, and three that were done."""
+    write(Path("model.py"), OUT_OF_MEMORY)
+    configure(f'[models.mine]\ncommand = "{sys.executable} model.py {{test}} {{out}}"')
+    assert "`goed status --runs failed` says why" in goed("run", "--config", "models.toml", code=1).err
+    goed("run", "--model", "nonneur")
+
+
+def test_why_runs_failed_is_shown_with_the_end_of_what_they_wrote(goed: Goed, failed: None) -> None:
+    table, _, end = goed("status", "--runs", "failed").out.partition("\n\n")
+    assert table.count("the command ended with exit code 1") == 3
+    error = "\\x1b[31mRuntimeError\\x1b[0m: CUDA out of memory\\u202e"
+    lines = [*LAST_EPOCHS, "loaded", error]
+    assert end.splitlines() == ["The log of runs 1:3 ends:", *(f"  {line}" for line in lines)]  # the same of each, once
+
+
+def test_a_program_gets_the_end_of_the_log_of_each_run(goed: Goed, failed: None) -> None:
+    for row in goed("status", "--runs", "failed", "--format", "json").rows:
+        assert row["message"] == "the command ended with exit code 1"
+        assert row["log"].split("\n") == [
+            *LAST_EPOCHS,
+            "loaded",
+            "\x1b[31mRuntimeError\x1b[0m: CUDA out of memory\u202e",
+        ]
+    for form, between in (("csv", ","), ("tsv", "\t")):
+        head, *rows = goed("status", "--runs", "failed", "--format", form).out.splitlines()
+        assert head.endswith(f"message{between}log")
+        assert len(rows) == 3
+        assert all("CUDA out of memory\\u202e" in row and "\x1b" not in row for row in rows)
+
+
+def test_runs_that_are_done_show_no_log(goed: Goed, failed: None) -> None:
+    assert "log" not in goed("status", "--runs", "done").out
+    rows = goed("status", "--runs", "all", "--format", "json").rows
+    assert {row["state"]: bool(row["log"]) for row in rows} == {"failed": True, "done": False}
+    assert "The log of" not in goed("status", "--runs", "all").out  # the list stays a list
+
+
+def test_runs_that_failed_otherwise_have_their_own_ends(goed: Goed, study: Path) -> None:
+    write(Path("model.py"), "import sys\nraise SystemExit(open(sys.argv[1]).readline())")
+    configure(f'[models.mine]\ncommand = "{sys.executable} model.py {{train}} {{test}} {{out}}"')
+    write(Path("other.py"), "raise SystemExit('=1+1')")
+    goed("run", "--config", "models.toml", "--size", 100, code=1)
+    configure(f'[models.other]\ncommand = "{sys.executable} other.py {{test}} {{out}}"')
+    goed("run", "--config", "models.toml", "--size", 100, code=1)
+    said = goed("status", "--runs", "failed").out
+    assert "The log of run 1 ends:\n" in said
+    assert said.endswith("The log of run 2 ends:\n  =1+1\n")
+    rows = goed("status", "--runs", "failed", "--format", "csv").out.splitlines()
+    assert rows[-1].endswith(",'=1+1")  # no formula to a spreadsheet
+
+
 def test_a_command_that_is_not_there(goed: Goed, study: Path) -> None:
     configure('[models.mine]\ncommand = "no-such-program {test} {out}"')
     assert "cannot be started: no-such-program" in goed("run", "--config", "models.toml", "--size", 100, code=1).err

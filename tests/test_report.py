@@ -254,7 +254,7 @@ def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, imported: Path
     goed("report", "-o", "report")
     before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
     said = goed("report", "-o", "report", "--errors-of", "nobody", code=1).err
-    assert "there are no predictions of a model nobody" in said
+    assert "'nobody' is no model with predictions to show by size; there are: " in said
     assert {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()} == before
 
 

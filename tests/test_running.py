@@ -58,13 +58,14 @@ def test_a_run_knows_its_circumstances(goed: Goed, study: Path) -> None:
 def test_parts_of_the_grid_can_be_chosen(goed: Goed, study: Path) -> None:
     goed("run", "--size", "100:200:100", "--language", "qgo", "--sampling", "given", "--seed", "0")
     assert states(study) == {"done": 2}
-    assert "no training set" in goed("run", "--model", "nonneur", "--size", "700", code=1).err
+    goed("import", "items", write(Path("qhe"), goedish(0, 9)))
+    assert "no training set" in goed("run", "--model", "nonneur", "--language", "qhe", code=1).err
     goed("run", "--model", "nonneur")
     assert states(study) == {"done": 3}
 
 
 def test_an_unknown_model_is_said_with_those_there_are(goed: Goed, study: Path) -> None:
-    assert "there are nonneur" in goed("run", "--model", "gpt", code=1).err
+    assert "there are: nonneur" in goed("run", "--model", "gpt", code=1).err
     assert states(study) == {}
 
 

@@ -290,7 +290,7 @@ def test_new_runs_are_planned_in_a_window_and_chosen(drawn: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "complaint"),
     [
-        ([*"gpt", "enter"], "no model is called gpt"),
+        ([*"gpt", "enter"], "'gpt' is no model that goed knows"),
         (["tab", "tab", "tab", *"many", "enter"], "sizes takes numbers and ranges"),
         (["tab", "tab", "tab", *"700", "enter"], "no training set of the study is among those asked for"),
         (["shift+tab", *"0", "enter"], "repeats is one number"),

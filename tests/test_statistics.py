@@ -164,7 +164,9 @@ def test_results_go_to_stdout_and_talk_to_stderr(goed: Goed, study: Path) -> Non
     goed("run")
     answer = goed("stats", "accuracy", "--format", "csv")
     assert answer.err == ""
-    empty = goed("stats", "accuracy", "--model", "nobody", "--format", "json")
+    write(Path("theirs/qgo_300.test"), right_answers())
+    goed("import", "predictions", "theirs", "--model", "m")
+    empty = goed("stats", "accuracy", "--model", "m", "--size", "100", "--format", "json")
     assert empty.rows == []
     assert "nothing to count" in empty.err
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+MOST_NAMED = 20  # of what there is, where something that is not there is asked for
 
 
 class GoedError(Exception):
@@ -37,6 +40,24 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def nearest(typed: str, there: Iterable[str]) -> str | None:
+    """The name that a slip of the pen probably stands for."""
+    from difflib import get_close_matches
+
+    names = {name.casefold(): name for name in there}
+    near = get_close_matches(typed.casefold(), names, 1)
+    return names[near[0]] if near else None
+
+
+def unknown(typed: str, what: str, there: Sequence[object]) -> GoedError:
+    """What is no name of anything is told with what there is."""
+    names = [str(name) for name in there]
+    near = None if typed[:1].isdecimal() else nearest(typed, names)
+    guess = f"; did you mean {near}? There" if near else "; there"
+    listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return GoedError(f"{quoted(typed)} is no {what}{guess} are: {listed or 'none so far'}")
 
 
 def is_unicode(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from goed.errors import WrongUsageError, quoted
 
@@ -10,14 +10,23 @@ MOST_DIGITS = 7  # of a number
 MOST_NUMBERS = 100_000  # more than anybody trains on
 
 
-def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | None:
+class Numbers(list[int]):
+    """Numbers in their order, each once, that know in which words they were written."""
+
+    def __init__(self, written: Mapping[str, range]) -> None:
+        super().__init__(sorted({number for span in written.values() for number in span}))
+        self.written = written
+
+
+def numbers(texts: Sequence[str], option: str, step: int = 100) -> Numbers | None:
     """Numbers as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none.
 
     `step` is that of a range which names none.
     """
     if not texts:
         return None
-    found: list[int] = []
+    written: dict[str, range] = {}
+    n_found = 0
     example = "100:1000:100" if step > 1 else "1:10"
     for text in ",".join(texts).split(","):
         pieces = text.split(":")
@@ -30,12 +39,13 @@ def numbers(texts: Sequence[str], option: str, step: int = 100) -> list[int] | N
         if stride < 1 or (rest and rest[0] < first):
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
         span = range(first, (rest[0] if rest else first) + 1, stride)
-        if len(found) + len(span) > MOST_NUMBERS:
+        n_found += len(span)
+        if n_found > MOST_NUMBERS:
             raise WrongUsageError(
                 f"{option}: {quoted(text)} holds more than {MOST_NUMBERS:,} numbers; take a wider step"
             )
-        found += span
-    return sorted(set(found))
+        written[text] = span
+    return Numbers(written)
 
 
 def in_ranges(chosen: Iterable[int]) -> list[str]:

@@ -73,6 +73,7 @@ def tsv(rows: Sequence[Sequence[str]], header: str = "") -> bytes:
 
 
 ITEMS = tsv([[*row, str(100 - place)] for place, row in enumerate(goedish(0, 12))])
+ITEMS_TSV = tsv([[*row, "7"] for row in goedish(0, 12)], "lemma form features frequency")
 TRAINING = tsv(goedish(0, 10))
 PREDICTIONS = tsv(goedish(25, 35))
 COUNTS = tsv([[*row, str(7 * place)] for place, row in enumerate(goedish(20, 30))])

@@ -21,6 +21,7 @@ class Reader:
 
 
 COLUMNS = (b"language", b"lemma", b"features", b"gold", b"predicted", b"pred_class", b"flags", b"source", b"note")
+HEADERS = (b"lemma", b"form", b"features", b"frequency", b"gold", b"count", b"LEMMA\tTAGS", b"lemma,form,features\n")
 CLASSES = (b"suffix", b"stem", b"bare", b"?", b"variant", b"gold-error", b"a->b", b"disputed", b"deu", b"correct")
 NUMBERS = (
     b"0.5",
@@ -59,6 +60,10 @@ READERS = [
            ("import", "items", ".", "--pattern", "{language}_x.txt", "--map", "go=qgo")),
     Reader("items in named columns", "qgo", material.ITEMS,
            ("import", "items", "qgo", "--columns", "lemma,features,form")),
+    Reader("items with a header", "qgo.txt", material.ITEMS_TSV, ("import", "items", "qgo.txt", "--language", "qgo"),
+           HEADERS),
+    Reader("items in csv", "qgo.txt", material.ITEMS_TSV.replace(b"\t", b","),
+           ("import", "items", "qgo.txt", "--language", "qgo"), (*HEADERS, b'"', b",", b";", b'",')),
     Reader("items as a split", "new/qgo_10.train", material.TRAINING,
            ("import", "items", "new", "part2/qgo.dev", "part2/qgo.gold", "--as", "split", "--sampling", "mine"),
            weight=3),
@@ -72,6 +77,8 @@ READERS = [
     Reader("counts", "qgo.txt", material.COUNTS, ("import", "items", "qgo.txt", "--language", "qgo", "--counts-only")),
     Reader("predictions", "qgo_20.dev", material.PREDICTIONS,
            ("import", "predictions", "qgo_20.dev", "--model", "new", "--part", "test"), weight=5),
+    Reader("predictions with a header", "qgo_20.dev", b"lemma\tpredicted\tfeatures\n" + material.PREDICTIONS,
+           ("import", "predictions", "qgo_20.dev", "--model", "new", "--part", "test"), HEADERS, weight=1),
     Reader("predictions by options", "p.txt", material.PREDICTIONS,
            ("import", "predictions", "p.txt", "--model", "theirs", "--language", "qgo", "--size", "20", "--part",
             "test", "--replace"), weight=2),
@@ -90,7 +97,7 @@ READERS = [
     Reader("a filter of stdin", "-", material.LABELS_TSV, ("classify", "-", "--language", "ara"), COLUMNS,
            from_stdin=True),
     Reader("models of one's own", "models.toml", material.CONFIGURATION,
-           ("run", "--config", "models.toml", "--number", "99999"), TOML, weight=4),
+           ("run", "--config", "models.toml", "--number", "1"), TOML, weight=4),
     Reader("a declaration that is shown", "d.toml", material.DECLARATION, ("make", "d.toml", "--show"), TOML, weight=1),
     Reader("a declaration", "d.toml", material.DECLARATION,
            ("make", "d.toml", "--study", "made.goed", "--jobs", "1"), TOML, weight=4),

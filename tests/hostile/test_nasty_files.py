@@ -22,7 +22,7 @@ READERS: list[tuple[str, list[str]]] = [
     ("qgo.jsonl", ["import", "labels", "qgo.jsonl", "--annotator", "dan"]),
     ("qgo.parquet", ["import", "labels", "qgo.parquet", "--annotator", "dan"]),
     ("any.tsv", ["classify", "any.tsv", "--language", "deu"]),
-    ("models.toml", ["run", "--config", "models.toml", "--number", "99999"]),
+    ("models.toml", ["run", "--config", "models.toml", "--number", "1"]),
     ("models.toml", ["annotate", "--config", "models.toml"]),
     ("d.toml", ["make", "d.toml"]),
     ("a.csv", ["stats", "accuracy", "--input", "a.csv"]),
@@ -82,7 +82,7 @@ def test_settings_that_are_too_much(what: str, caller: Caller, whole_study: byte
     (tmp_path / "long").mkdir()
     (tmp_path / "long" / ("a_" * 110)).touch()
     for command in (
-        ["run", "--config", "x.toml", "--number", "99999"],
+        ["run", "--config", "x.toml", "--number", "1"],
         ["make", "x.toml"],
         ["make", "x.toml", "--show"],
         ["models", "--config", "x.toml"],

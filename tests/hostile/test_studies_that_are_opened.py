@@ -32,7 +32,7 @@ READING = (
 WRITING = (
     ["check", "--repair"], ["label", "1", "--accept"], ["label", "2", "3", "--class", "stem"], ["undo"],
     ["audit", "--size", "3", "--seed", "2"], ["classify"], ["split", "--seeds", "3", "--sizes", "10", "--dev", "5"],
-    ["import", "labels", "mine.tsv", "--annotator", "dan", "--all"], ["run", "--number", "99999"],
+    ["import", "labels", "mine.tsv", "--annotator", "dan", "--all"], ["run", "--number", "1"],
     ["import", "predictions", "qgo_20.test", "--model", "new"], ["import", "items", "part2", "--as", "split"],
     ["make", "d.toml"], ["annotate"], ["annotate"], ["annotate", "--audit", "1"],
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -45,8 +45,8 @@ class Filter:
     below: float | None = None  # only what the classifier is less sure of
     models: tuple[str, ...] = ()
     samplings: tuple[str, ...] = ()
-    sizes: tuple[int, ...] = ()
-    seeds: tuple[int, ...] = ()
+    sizes: Sequence[int] = ()
+    seeds: Sequence[int] = ()
     parts: tuple[str, ...] = ()
     pattern: str = ""  # a regular expression over lemma, gold and predicted form
     order: str = "frequent"

@@ -64,7 +64,7 @@ class ReadingDesk:
 
     def as_stored(self, chosen: Filter) -> Filter:
         """A filter whose names somebody typed, with those that are stored."""
-        return as_stored(self.study, chosen, self._candidates.places.values())
+        return as_stored(self.study, chosen)
 
     def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
         """Draw a random sample of what a filter finds; the filter that opens it, blind."""

@@ -8,16 +8,15 @@ from dataclasses import replace
 from goed.annotation.judging import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.domains.registry import domain_of
-from goed.errors import GoedError, quoted
+from goed.errors import unknown
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import everybody, judgements
+from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
-from goed.study.queues import KindRow, OutputWords, Place, kinds
+from goed.study.queues import KindRow, OutputWords, kinds
 from goed.study.study import Study
-
-MOST_NAMED = 20
 
 
 def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
@@ -25,7 +24,7 @@ def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: 
     language, classes = output.language, judge.classes(output)
     code = names.code(language, typed.strip())
     if code not in classes:
-        raise _unknown(f"class of {language}", typed, [names.of(language, name) for name in classes])
+        raise unknown(typed, f"class of {language}", [names.of(language, name) for name in classes])
     return code
 
 
@@ -36,7 +35,7 @@ def known_flags(
     flags = tuple(dict.fromkeys(typed))
     for flag in flags:
         if flag not in judge.flags(output) and flag not in present:
-            raise _unknown(f"flag of {output.language}", flag, judge.flags(output))
+            raise unknown(flag, f"flag of {output.language}", judge.flags(output))
     return flags
 
 
@@ -44,32 +43,32 @@ def known_verdict(output: OutputWords, typed: str) -> str | None:
     """A verdict that an output's domain has; an empty word takes one away."""
     there = [verdict.name for verdict in domain_of(output.domain).verdicts]
     if typed and typed not in there:
-        raise _unknown(f"verdict of {output.domain}", typed, there)
+        raise unknown(typed, f"verdict of {output.domain}", there)
     return typed or None
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
     """The name of somebody who has ever said something of outputs of the study, or one of some others."""
-    there = [*also, *everybody(study)]
+    there = list(dict.fromkeys([*also, *everybody(study)]))
     if name not in there:
-        raise _unknown("annotator of this study", name, there)
+        raise unknown(name, "annotator of this study", there)
     return name
 
 
-def as_stored(study: Study, chosen: Filter, places: Collection[Place]) -> Filter:
+def as_stored(study: Study, chosen: Filter) -> Filter:
     """A filter whose names were typed by somebody, with those that are stored; every one of them is there."""
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
-    for what, typed, there in (
-        ("language", chosen.languages, set(languages_of(study))),
-        ("model", chosen.models, {place.model for place in places}),
-        ("sampling", chosen.samplings, {place.sampling for place in places}),
-    ):
-        _check(f"{what} of this study", typed, there)
+    refuse_unknown(chosen, what_is_there(study))
     used, known = kinds(study), _Known(study, chosen)
-    _check("rule of this study", chosen.rules, {kind.rule for kind in used})
+    rules = {kind.rule for kind in used}
+    for rule in chosen.rules:
+        if rule not in rules:
+            raise unknown(rule, "rule of this study", sorted(rules))
     return replace(
         chosen,
+        sizes=tuple(chosen.sizes),
+        seeds=tuple(chosen.seeds),
         errors=known.codes("error", chosen.errors, used, lambda label: (label.error,)),
         gold_classes=known.codes("class", chosen.gold_classes, used, lambda label: (label.gold_class,)),
         pred_classes=known.codes("class", chosen.pred_classes, used, lambda label: (label.pred_class,)),
@@ -106,7 +105,7 @@ class _Known:
         for word in typed:
             if not self._readings(word) & there:
                 names = (self._names.of_any(name, self._languages) for name in sorted(there))
-                raise _unknown(f"{what} of this study", word, list(dict.fromkeys(names)))
+                raise unknown(word, f"{what} of this study", list(dict.fromkeys(names)))
         return tuple(dict.fromkeys(code for word in typed for code in sorted(self._readings(word) & there)))
 
     def code(self, word: str) -> str:
@@ -117,14 +116,3 @@ class _Known:
         """What a name may stand for, in one language or another."""
         word = word.replace("->", "→")
         return {self._names.code(language, word) for language in self._languages}
-
-
-def _check(what: str, typed: Iterable[str], there: Collection[str]) -> None:
-    for word in typed:
-        if word not in there:
-            raise _unknown(what, word, sorted(there))
-
-
-def _unknown(what: str, typed: str, there: Sequence[str]) -> GoedError:
-    named = ", ".join(there[:MOST_NAMED]) + (", …" if len(there) > MOST_NAMED else "")
-    return GoedError(f"{quoted(typed)} is no {what}; there are: {named or 'none so far'}")

@@ -40,7 +40,9 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
             raise click.UsageError("with FILE, --language takes one language")
         _filter(path, languages[0] if languages else None)
     else:
-        with opened(study) as opened_study:
+        from goed.statistics.selection import Selection
+
+        with opened(study, Selection(languages)) as opened_study:
             done = label_again(opened_study, languages or None)
         talk(f"{plural(done.n_outputs, 'output')} labelled, {done.n_changed:,} otherwise than before")
 

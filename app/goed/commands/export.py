@@ -36,7 +36,7 @@ def command(
     """
     if predictions and only_wrong:
         raise click.UsageError("--wrong goes with the labelled data set, not with --predictions")
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         if predictions:
             from goed.report.predictions import export_predictions
 

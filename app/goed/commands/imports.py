@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from goed.commands.lazy import Group
 from goed.commands.options import (
     PARTS,
     Command,
@@ -23,6 +24,7 @@ from goed.errors import checked_name
 
 if TYPE_CHECKING:
     from goed.sources.given_splits import StoredSplit
+    from goed.sources.header import Reading
     from goed.sources.labels import Summary as LabelSummary
     from goed.sources.predictions import Summary
     from goed.study.study import Study
@@ -49,7 +51,7 @@ COLUMNS = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Bring in items, splits, predictions and labels."""
 
@@ -79,27 +81,28 @@ def items(
 
     Files in SIGMORPHON's or UniMorph's naming (eng_100.train, eng.dev, eng) say their language; for others give
     --language or --pattern. With --as split the files part the items too: NAME_SIZE.train, NAME_SIZE.finetune,
-    NAME.dev, NAME.gold or NAME.test.
+    NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
     from goed.sources.columns import named_order
+    from goed.sources.header import Reading
     from goed.sources.naming import naming
 
-    names = naming(pattern, words)
-    order = named_order(columns) if columns else None
+    names, reading = naming(pattern, words), Reading(named_order(columns))
     if kind == "split":
         from goed.sources.given_splits import find_given_splits, store_given_splits
 
-        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, order)
+        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reading)
         with opened(study, create=True) as opened_study:
             stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)))
             for stored in stored_splits:
                 _tell_of_split(stored)
             _tell_of_generic(opened_study, {stored.key.language for stored in stored_splits})
+        _tell_of_headers(reading)
         return
 
     from goed.sources.items import find_item_files, store_items
 
-    files = find_item_files(paths, language, names, order)
+    files = find_item_files(paths, language, names, reading)
     with opened(study, create=not counts_only) as opened_study:
         stored_items = store_items(opened_study, files, counts_only)
         for its_language, added in stored_items.items():
@@ -108,6 +111,7 @@ def items(
                 f"frequencies of {plural(added.frequencies, 'item')}"
             )
         _tell_of_generic(opened_study, stored_items)
+    _tell_of_headers(reading)
 
 
 @command.command(cls=Command)
@@ -138,20 +142,19 @@ def predictions(
     by lemma and features, in whatever order they stand.
     """
     from goed.sources.columns import named_order
+    from goed.sources.header import Reading
     from goed.sources.naming import naming
     from goed.sources.predictions import Wanted, import_predictions
 
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
+    reading = Reading(named_order(columns))
     with opened(study) as opened_study:
         summary = import_predictions(
-            opened_study,
-            paths,
-            Wanted(**wanted, columns=named_order(columns) if columns else None),
-            naming(pattern, words),
-            replace,
+            opened_study, paths, Wanted(**wanted, reading=reading), naming(pattern, words), replace
         )
     _tell_of_predictions(summary)
+    _tell_of_headers(reading)
 
 
 @command.command(cls=Command)
@@ -179,6 +182,11 @@ def _tell_of_generic(study: Study, languages: Collection[str]) -> None:
 
     for row in left_to_generic(study, languages):
         talk(f"  {row}")
+
+
+def _tell_of_headers(reading: Reading) -> None:
+    for note in reading.notes:
+        talk(f"  {note}")
 
 
 def _tell_of_split(stored: StoredSplit) -> None:

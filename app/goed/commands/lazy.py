@@ -8,8 +8,24 @@ from typing import Any
 
 import click
 
+from goed.errors import nearest, quoted
 
-class LazyGroup(click.Group):
+
+class Group(click.Group):
+    """A group that says which of its commands may be meant by a word that is none."""
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = arguments[0]
+        if not (context.resilient_parsing or name.startswith("-") or self.get_command(context, name)):
+            near = nearest(name, self.list_commands(context))
+            guess = f" Did you mean '{near}'?" if near else ""
+            raise click.UsageError(f"No such command {quoted(name)}.{guess}", context)
+        return super().resolve_command(context, arguments)
+
+
+class LazyGroup(Group):
     """A group that knows its commands by the module that holds each, and by the line of help that it gives."""
 
     def __init__(

@@ -116,6 +116,9 @@ def _make_splits(study: Study, declaration: Declaration, material: Material) -> 
     """Everything up to the training sets, and the predictions that come from elsewhere."""
     from goed.making import stages
 
+    for files in (declaration.data.items, declaration.data.frequencies):
+        for note in files.reading.notes:
+            talk(note)
     _tell(stages.make_items(study, declaration, material))
     _tell(stages.make_frequencies(study, material))
     _tell(stages.make_own_splits(study, declaration, material))

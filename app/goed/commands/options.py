@@ -141,8 +141,12 @@ def _study_path(context: click.Context, parameter: click.Parameter, value: str |
 
 
 @contextmanager
-def opened(path: Path, create: bool = False) -> Iterator[Study]:
-    """The study, closed again whatever happens; made first where it is missing and `create` says so."""
+def opened(path: Path, chosen: object = None, create: bool = False) -> Iterator[Study]:
+    """The study, closed again whatever happens; made first where it is missing and `create` says so.
+
+    What is chosen of it, by a selection or the like, must be there.
+    """
+    from goed.study.chosen import refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
@@ -155,6 +159,8 @@ def opened(path: Path, create: bool = False) -> Iterator[Study]:
             talk(warning)
         if study.upgraded_from is not None:
             label_again(study)
+        if chosen is not None:
+            refuse_unknown(chosen, what_is_there(study))
         yield study
 
 

@@ -124,7 +124,7 @@ def _filter(said: Mapping[str, Any]) -> Filter | None:
     _refuse_what_does_not_fit(given)
     for name, option in (("sizes", "--size"), ("seeds", "--seed")):
         if name in given:
-            given[name] = tuple(numbers(given[name], option) or ())
+            given[name] = numbers(given[name], option)
     if "double" in given:
         return Filter(**{"queue": DOUBLE, "other": given.pop("double"), "forms": "all", **given})
     if "sample_id" in given:

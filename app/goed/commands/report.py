@@ -40,7 +40,7 @@ def command(folder: Path, model: str | None, replace: bool, selection: Selection
     from goed.commands.progress import progress
     from goed.report.report import n_steps, write_report
 
-    with opened(study) as opened_study, progress("report", n_steps(opened_study, selection)) as bar:
+    with opened(study, selection) as opened_study, progress("report", n_steps(opened_study, selection)) as bar:
         report = write_report(opened_study, folder, selection, model, replace, bar.step)
     talk(f"{plural(report.n_figures, 'figure')} and {plural(report.n_tables, 'table')} in {folder}")
     click.echo(report.page)

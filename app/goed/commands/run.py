@@ -94,6 +94,7 @@ def command(
     from goed.processes import end_with_parent
     from goed.runs.plan import Choice, plan_runs
     from goed.study import runs as store_runs
+    from goed.study.chosen import refuse_unknown, what_is_there
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -114,8 +115,12 @@ def command(
         to_plan = list(names) or [model.name for model in configured]
         if not to_plan and not store_runs.any_to_train(opened_study):
             to_plan = ["nonneur"]
-        if to_plan and choice.run_numbers is None:
-            plan_runs(opened_study, chosen(to_plan, known), choice, repeats)
+        to_plan = [] if choice.run_numbers else to_plan
+        wanted = chosen(to_plan, known)
+        there = what_is_there(opened_study)
+        refuse_unknown(choice, {**there, "models": there["models"] | known.keys()})
+        if wanted:
+            plan_runs(opened_study, wanted, choice, repeats)
         tally = run_planned(opened_study, known, choice, jobs, device, retry_failed, cluster=reached)
     return 1 if tally.failed else 0
 

@@ -44,6 +44,7 @@ def command(
     """
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import make_splits
+    from goed.statistics.selection import Selection
     from goed.study import items as store_items
     from goed.study.splits import in_brief
 
@@ -56,7 +57,7 @@ def command(
         if more or not n_test:
             raise WrongUsageError("--test takes a number from 1 up, or rest")
     strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
-    with opened(study) as opened_study:
+    with opened(study, Selection(languages)) as opened_study:
         for language in languages or store_items.languages(opened_study):
             made = make_splits(
                 opened_study,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from goed.commands.options import Command, opened, study_option
-from goed.commands.output import format_option, print_rows
+from goed.commands.output import format_option, print_rows, reader_may_leave
+from goed.errors import visible
+from goed.number_ranges import in_ranges
+
+LONGEST_LINE = 500  # characters of a log's line that are shown
 
 
 @click.command(cls=Command)
@@ -17,17 +22,36 @@ from goed.commands.output import format_option, print_rows
 def command(state: str | None, form: str, study: Path) -> None:
     """Tell what the study holds, and what is left to run.
 
-    --runs lists the runs one by one, with how far one is that is at work, and the reason where one failed.
+    --runs lists the runs one by one, with how far one is that is at work, and the reason where one failed; `failed`
+    also the last lines of their logs, which csv, tsv and json have in the column log.
     """
     from goed.labels.freshness import left_to_generic
-    from goed.runs.reading import run_states
+    from goed.runs.reading import log_ends, run_states
     from goed.study import overview
     from goed.study.runs import RunState
 
     with opened(study) as opened_study:
         if state:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
-            print_rows(list(RunState._fields), runs, form)
+            ends = log_ends(opened_study, runs)
+            if form != "table":
+                print_rows([*RunState._fields, "log"], [(*run, ends.get(run.number)) for run in runs], form)
+                return
+            print_rows(RunState._fields, runs, form)
+            if state == "failed":
+                _print_ends(ends)
             return
         rows = [*overview.rows(opened_study), *(("items", *row) for row in left_to_generic(opened_study))]
         print_rows(["what", "language", "name", "number", "note"], rows, form)
+
+
+def _print_ends(ends: Mapping[int, str]) -> None:
+    """How logs end, each once: a mistake that one run makes is made by many."""
+    alike: dict[str, list[int]] = {}
+    for number, end in ends.items():
+        alike.setdefault(end, []).append(number)
+    with reader_may_leave():
+        for end, numbers in alike.items():
+            click.echo(f"\nThe log of {'run' if len(numbers) == 1 else 'runs'} {' '.join(in_ranges(numbers))} ends:")
+            for line in end.split("\n"):
+                click.echo(f"  {visible(line.expandtabs(4))[:LONGEST_LINE]}".rstrip())

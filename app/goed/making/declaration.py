@@ -16,10 +16,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from goed.errors import GoedError, quoted
+from goed.errors import unknown
 from goed.models.model import Model
 from goed.report.kinds import FIGURES
-from goed.sources.columns import Columns
+from goed.sources.header import Reading
 from goed.sources.naming import Naming
 from goed.sources.predictions import Wanted
 from goed.splits.draw import Strategy
@@ -32,7 +32,7 @@ class Files:
 
     paths: tuple[Path, ...] = ()
     naming: Naming = field(default_factory=Naming)
-    columns: Columns | None = None
+    reading: Reading = field(default_factory=Reading)
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,7 @@ class Declaration:
         there = [model.name for model in self.runs.models]
         for name in names:
             if name not in there:
-                raise GoedError(
-                    f"{quoted(name)} is no model that is declared and can be trained here: {', '.join(there)}"
-                )
+                raise unknown(name, "model that is declared and can be trained here", there)
         wanted = tuple(model for model in self.runs.models if not names or model.name in names)
         return replace(self, runs=replace(self.runs, models=wanted))
 

@@ -30,12 +30,12 @@ def read_material(declaration: Declaration) -> Material:
     counts: list[ItemFile] = []
     if data.frequencies.paths:
         named = data.frequencies
-        counts = find_item_files(named.paths, None, named.naming, named.columns)
+        counts = find_item_files(named.paths, None, named.naming, named.reading)
     chosen_counts = tuple(file for file in counts if file.language in languages)
     if data.is_embedded:
         _refuse_missing(declaration, embedded_languages(), "goed has no words of {} of its own; name files in [data]")
         return Material({each: _words(read_embedded(each).items) for each in languages}, counts=chosen_counts)
-    found = find_item_files(data.items.paths, None, data.items.naming, data.items.columns)
+    found = find_item_files(data.items.paths, None, data.items.naming, data.items.reading)
     files = [file for file in found if file.language in languages]
     where = ", ".join(map(str, data.items.paths))
     _refuse_missing(declaration, {file.language for file in files}, f"{where}: there are no items of {{}} in it")
@@ -47,7 +47,7 @@ def _own_splits(declaration: Declaration) -> tuple[GivenSplit, ...]:
     data = declaration.data
     if data.own_split is None:
         return ()
-    found = find_given_splits(data.items.paths, None, data.own_split, data.items.naming, data.items.columns)
+    found = find_given_splits(data.items.paths, None, data.own_split, data.items.naming, data.items.reading)
     return tuple(split for split in found if split.key.language in declaration.languages)
 
 

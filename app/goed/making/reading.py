@@ -22,6 +22,7 @@ from goed.models.registry import chosen
 from goed.number_ranges import numbers
 from goed.report.kinds import FIGURES
 from goed.sources.columns import named_order
+from goed.sources.header import Reading
 from goed.sources.naming import checked_language, naming
 from goed.sources.predictions import PREDICTED_PARTS, Wanted
 from goed.splits.draw import STRATEGIES, Strategy
@@ -98,7 +99,7 @@ def _files(table: TomlTable) -> Files:
     for path in paths:
         if not path.exists():
             raise table.error("path", f"there is no file or folder {path}")
-    return Files(paths, names, named_order(order) if order else None)
+    return Files(paths, names, Reading(named_order(order)))
 
 
 def _draws(whole: TomlTable, languages: tuple[str, ...]) -> dict[str, Draws]:
@@ -189,7 +190,7 @@ def _predictions(table: TomlTable) -> ImportedPredictions:
         table.whole_number("seed", 0, MOST_ITEMS),
         str(size) if isinstance(size, int) and not isinstance(size, bool) else table.text("size"),
         table.one_of("part", PREDICTED_PARTS),
-        files.columns,
+        files.reading,
     )
     return ImportedPredictions(files, wanted)
 

@@ -126,6 +126,7 @@ def import_declared_predictions(study: Study, declaration: Declaration) -> Done 
     notes: list[str] = []
     for each in declaration.predictions:
         summary = import_predictions(study, each.files.paths, each.wanted, each.files.naming)
+        notes += each.files.reading.notes
         n_files += summary.n_files
         n_there += summary.n_unchanged
         notes += [

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
-from goed.errors import GoedError
+from goed.errors import GoedError, unknown
 from goed.models.model import Model as Model  # where other packages look for it
 
 
@@ -36,7 +36,7 @@ def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
             broken = [model for model in known.values() if model.problem and model.kind == "plug-in"]
             problems = "".join(f"; {model.name}: {model.problem}" for model in broken)
             raise GoedError(
-                f"no model is called {name}; there are {', '.join(known)}{problems}. "
+                f"{unknown(name, 'model that goed knows', list(known))}{problems}. "
                 "One of your own is described in a file given with --config"
             )
         if known[name].problem and known[name].kind == "plug-in":

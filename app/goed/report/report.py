@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from goed.errors import GoedError
+from goed.errors import unknown
 from goed.report.beside import filling
 from goed.report.drawn import DrawnFigure, figures_of
 from goed.report.folder import drafted
@@ -70,8 +70,7 @@ def write_report(
 
 def _check_model(material: Material, model: str | None) -> None:
     if model is not None and model not in material.models():
-        there = ", ".join(material.models()[:10])
-        raise GoedError(f"there are no predictions of a model {model} to show by size; there are those of {there}")
+        raise unknown(model, "model with predictions to show by size", material.models())
 
 
 def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:

@@ -16,6 +16,7 @@ from goed.study.study import Study
 
 MOST_LOGS = 50  # that are shown at once
 MOST_SEEDS = 10  # that are listed one by one
+LAST_LINES = 10  # of a log, where it says what went wrong
 
 
 class Reading(NamedTuple):
@@ -78,6 +79,16 @@ def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
     told = [record for record in store_runs.records(study, by_number) if record.message or record.has_log]
     told.sort(key=lambda record: record.state != "failed")
     return [_section(study, by_number[record.number], record) for record in told[:MOST_LOGS]]
+
+
+def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
+    """The last lines of the logs of those runs that have failed, by number; of a line written over, its last state."""
+    found = ((run.number, store_runs.log(study, run.number)) for run in runs if run.state == "failed")
+    return {
+        number: "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in log.rstrip().split("\n")[-LAST_LINES:])
+        for number, log in found
+        if log
+    }
 
 
 def _section(study: Study, run: RunState, record: RunRecord) -> tuple[str, str]:

@@ -22,6 +22,7 @@ class Columns(NamedTuple):
 
 LEMMA_FORM_FEATURES = Columns(1, 2)
 LEMMA_FEATURES_FORM = Columns(2, 1)
+ORDERS = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
 
 
 def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> Columns:
@@ -43,8 +44,6 @@ def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> Columns:
     return LEMMA_FEATURES_FORM if n_second < n_third else LEMMA_FORM_FEATURES
 
 
-def named_order(text: str) -> Columns:
-    """The order that a user gives: `lemma,features,form`."""
-    names = [name.strip() for name in text.split(",")]
-    orders = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
-    return next(order for columns, order in orders.items() if list(columns) == names)
+def named_order(text: str | None) -> Columns | None:
+    """The order that a user gives, `lemma,features,form`; None where it is to be told from the file."""
+    return {",".join(names): order for names, order in ORDERS.items()}[text] if text else None

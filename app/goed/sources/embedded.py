@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.errors import GoedError, InputError
+from goed.errors import GoedError, InputError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
 from goed.sources.columns import LEMMA_FORM_FEATURES
+from goed.sources.header import Reading
 from goed.sources.items import read_items
 from goed.sources.lines import TextFile, read_lines
 from goed.study.items import Added, NewItem, add_items, add_source, sources_of_items
@@ -45,10 +46,8 @@ def chosen_languages(names: Sequence[str]) -> list[str]:
     there = embedded_languages()
     missing = [name for name in names if name not in there]
     if missing:
-        raise GoedError(
-            f"goed has no items of {missing[0]} of its own, only of {', '.join(there)}; "
-            "bring yours in with `goed import items`"
-        )
+        of_goed = unknown(missing[0], "language that goed has items of", there)
+        raise GoedError(f"{of_goed}; bring yours in with `goed import items`")
     return list(dict.fromkeys(names)) or there
 
 
@@ -63,16 +62,16 @@ def read_embedded(language: str) -> Embedded:
 
     Where counts come under another licence than the pairs that they count, the two are joined here.
     """
-    folder = data_folder() / language
+    folder, reading = data_folder() / language, Reading(LEMMA_FORM_FEATURES)
     if (folder / "items.tsv").is_file():
-        file, items = read_items(folder / "items.tsv", LEMMA_FORM_FEATURES)
+        file, items = read_items(folder / "items.tsv", reading)
         files = [file]
     else:
-        pairs_file, pairs = read_items(folder / "pairs.tsv", LEMMA_FORM_FEATURES)
+        pairs_file, pairs = read_items(folder / "pairs.tsv", reading)
         counts_file, counts = _read_counts(folder / "counts.tsv")
         items = [pair._replace(frequency=counts.get((pair.word, pair.gold))) for pair in pairs]
         files = [pairs_file, counts_file]
-    variants_file, variants = read_items(folder / "variants.tsv", LEMMA_FORM_FEATURES)
+    variants_file, variants = read_items(folder / "variants.tsv", reading)
     return Embedded([*items, *variants], [*files, variants_file])
 
 

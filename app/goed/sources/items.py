@@ -11,7 +11,8 @@ from sys import intern
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import normal_form
 from goed.labels.relabel import label_missing
-from goed.sources.columns import Columns, column_order
+from goed.sources.columns import column_order
+from goed.sources.header import ITEMS, QUESTIONS, Reading, header_of
 from goed.sources.lines import TextFile, read_lines, word
 from goed.sources.naming import Naming, checked_language, nothing_found
 from goed.study.items import Added, NewItem, add_frequencies, add_items
@@ -31,12 +32,12 @@ class ItemFile:
     items: list[NewItem]
 
 
-def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, list[NewItem]]:
+def read_items(path: Path, reading: Reading) -> tuple[TextFile, list[NewItem]]:
     """The items of a file of three or four columns."""
-    file = read_lines(path)
+    file, order = reading.read(path, ITEMS)
     if not any(line.strip() for line in file.lines):
         return file, []
-    order = columns or column_order(path, list(file.rows()))
+    order = order or column_order(path, list(file.rows()))
     items: list[NewItem] = []
     for number, fields in file.rows():
         if len(items) == MOST_ITEMS:
@@ -58,10 +59,10 @@ def read_items(path: Path, columns: Columns | None = None) -> tuple[TextFile, li
     return file, items
 
 
-def read_questions(path: Path) -> list[tuple[int, str, str]]:
+def read_questions(path: Path, reading: Reading) -> list[tuple[int, str, str]]:
     """Line, lemma and features of a file without gold forms (SIGMORPHON's `.test`)."""
     questions = []
-    for number, fields in read_lines(path).rows():
+    for number, fields in reading.read(path, QUESTIONS)[0].rows():
         if len(fields) != 2:
             raise InputError(path, f"{len(fields)} columns where lemma and features are expected", number)
         lemma = normal_form(path, number, fields[0], "lemma")
@@ -71,7 +72,9 @@ def read_questions(path: Path) -> list[tuple[int, str, str]]:
 
 def n_columns(path: Path) -> int:
     """How many columns the first line that is not blank has."""
-    return next((len(fields) for _, fields in read_lines(path).rows()), 0)
+    file = read_lines(path)
+    header = header_of(file)
+    return len(header.cells) if header else next((len(fields) for _, fields in file.rows()), 0)
 
 
 def _frequency(path: Path, number: int, text: str) -> float | None:
@@ -86,9 +89,7 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
     return value
 
 
-def find_item_files(
-    paths: Sequence[Path], language: str | None, names: Naming, columns: Columns | None
-) -> list[ItemFile]:
+def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reading: Reading) -> list[ItemFile]:
     """Read every file that an import of items names; a language given by hand stands for all of them."""
     if language is not None:
         located = [(file, checked_language(language, file)) for file in _all_files(paths)]
@@ -103,7 +104,7 @@ def find_item_files(
     for path, its_language in located:
         if path.suffix in (".test", ".tst") and n_columns(path) == 2:
             continue  # questions without gold forms
-        file, items = read_items(path, columns)
+        file, items = read_items(path, reading)
         files.append(ItemFile(replace(file, lines=[]), its_language, items))  # a large file is not kept twice
     return files
 

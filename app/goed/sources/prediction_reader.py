@@ -9,7 +9,8 @@ from pathlib import Path
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from goed.sources.columns import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, Columns
-from goed.sources.lines import TextFile, read_lines
+from goed.sources.header import PREDICTIONS, Reading
+from goed.sources.lines import TextFile
 from goed.study.items import Item
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions
@@ -33,12 +34,12 @@ class PredictionReader:
         self._known: dict[Columns, dict[bytes, int]] = {}
         self._raw: dict[bytes, bytes] = {}  # lines whose form is not stored as it stands → the form as it stands
 
-    def read(self, path: Path, columns: Columns | None = None) -> PartPredictions:
+    def read(self, path: Path, reading: Reading) -> PartPredictions:
         """The predictions of one file, matched by lemma and features."""
-        file = read_lines(path)
+        file, order = reading.read(path, PREDICTIONS)
         while file.lines and not file.lines[-1].strip():
             file.lines.pop()
-        order = columns or self._column_order(file)
+        order = order or self._column_order(file)
         known = self._known.setdefault(order, {})
         handles = [known.get(line, -1) for line in file.lines]
         n_unmatched = 0

@@ -14,7 +14,7 @@ from goed.errors import GoedError, InputError, quoted
 from goed.labels.ahead import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.labels.told_of_runs import tell_what_domains_say
-from goed.sources.columns import Columns
+from goed.sources.header import Reading
 from goed.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from goed.sources.prediction_reader import PredictionReader
 from goed.study import splits as store_splits
@@ -48,7 +48,7 @@ class Wanted:
     seed: int | None = None
     size: str | None = None
     part: str | None = None
-    columns: Columns | None = None
+    reading: Reading = field(default_factory=Reading)
 
 
 @dataclass
@@ -97,7 +97,7 @@ def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, nam
     parts: list[ImportedPart] = []
     for name, destination in zip(located, destinations, strict=True):
         reader = _reader(study, book, readers, destination)
-        predictions = reader.read(name.path, wanted.columns)
+        predictions = reader.read(name.path, wanted.reading)
         book.label_ahead()
         part = ImportedPart(*_run_of(destination), predictions)
         if _is_new(study, book, destination, predictions, name.path, replace, summary):

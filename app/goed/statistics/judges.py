@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from goed.errors import GoedError, quoted
+from goed.errors import unknown
 from goed.labels.relabel import label_after_interruption
 from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import judgements
@@ -96,8 +96,7 @@ def aspect(what: str) -> Callable[[Words], Hashable]:
 def _known(names: Sequence[str], people: Sequence[str]) -> list[str]:
     for name in names:
         if name != CLASSIFIER and name not in people:
-            there = f"there are {', '.join([CLASSIFIER, *people])}" if people else "nobody has labelled any so far"
-            raise GoedError(f"no annotator called {quoted(name)} has labelled outputs of this study; {there}")
+            raise unknown(name, "annotator who has labelled outputs of this study", [CLASSIFIER, *people])
     return list(dict.fromkeys(names))
 
 

@@ -19,7 +19,9 @@ OF_SCORES = (  # columns of `goed score` that hold words and tags of files
     *("M-1", "1-1 greedy", "1-1 optimal"),
     *(f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")),
 )
-FREE_TEXT = frozenset({"lemma", "gold", "predicted", "note", *OF_SCORES})  # columns that models and people write
+FREE_TEXT = frozenset(
+    {"lemma", "gold", "predicted", "note", "message", "log", *OF_SCORES}
+)  # columns that models and people write
 JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others need them
 
 ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from goed.errors import InputError, quoted
+from goed.errors import InputError, nearest, quoted
 from goed.tables.toml_file import Key, TomlFile
 
 
@@ -31,8 +30,8 @@ class TomlTable:
         where = "".join(f".{key}" for key in self.keys if isinstance(key, str)).removeprefix(".")
         for key in self.values:
             if key not in known:
-                near = get_close_matches(key, known, 1)
-                guess = f"; did you mean {near[0]}? There" if near else "; there"
+                near = nearest(key, known)
+                guess = f"; did you mean {near}? There" if near else "; there"
                 inside = f" in [{where}]" if where else ""
                 raise self.error(key, f"{quoted(key)} means nothing{inside}{guess} may be {', '.join(known)}")
 

@@ -28,5 +28,7 @@ def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) ->
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
-    with opened(study) as opened_study:
+    from goed.statistics.selection import Selection
+
+    with opened(study, Selection(languages)) as opened_study:
         print_agreement(opened_study, languages or None, asked, form)

@@ -36,7 +36,7 @@ def command(by: tuple[str, ...], is_audited: bool, selection: Selection, form: s
     classifier says, what people said in blind audits (`goed audit`), and both combined. low to high is where the rate
     is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it.
     """
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         if is_audited:
             _print_audited(opened_study, selection.on_test(), by, form)
             return

@@ -51,7 +51,7 @@ def command(own: Path | None, n_draws: int, seed: int, selection: Selection, for
     """
     from goed.statistics.expectations import expectations
 
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         table = expectations(opened_study, selection, own, n_draws, seed)
     if form == "table" and not table.empty:
         from goed.commands.stats.expectations_page import print_page

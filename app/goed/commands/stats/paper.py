@@ -28,6 +28,6 @@ def command(selection: Selection, form: str, study: Path) -> None:
     """
     from goed.statistics.paper_scheme import paper_scheme
 
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         table = paper_scheme(opened_study, selection.on_test())
     print_statistic(table, form)

@@ -41,7 +41,7 @@ def command(n_draws: int, seed: int, selection: Selection, form: str, study: Pat
     """
     from goed.statistics.rates import rates
 
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         table = rates(opened_study, selection, n_draws, seed)
     if form == "table":
         table = _for_people(table)

@@ -20,9 +20,13 @@ def command(annotators: tuple[str, ...], form: str, study: Path) -> None:
     In the terminal UI: minutes (active_minutes without pauses of more than one), acts, outputs labelled, how often
     something was taken back, and the pace.
     """
+    from goed.annotation.typed import known_annotator
     from goed.statistics.sessions import Session, sessions
 
     with opened(study) as opened_study:
+        sat_down = dict.fromkeys(session.annotator for session in sessions(opened_study))
+        for name in annotators:
+            known_annotator(opened_study, name, list(sat_down))
         rows = sessions(opened_study, annotators)
     if not rows:
         talk("nobody has sat down to label so far; `goed annotate` begins a sitting")

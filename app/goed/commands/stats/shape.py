@@ -58,6 +58,6 @@ def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -
     """
     from goed.statistics.shape import shape
 
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         table = shape(opened_study, selection, by or ("gold_class",))
     print_statistic(table, form, RATES)

@@ -36,13 +36,16 @@ class Source:
         from goed.statistics.run_accuracies import observations, observations_of_rows
 
         if self.table is None:
-            with opened(self.study) as study:
+            with opened(self.study, self.selection) as study:
                 return observations(study, self.selection, breakdowns)
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
         from goed.sources.accuracies import read_accuracies
+        from goed.study.chosen import NOUNS, refuse_unknown
 
         read = read_accuracies(self.table, may_repeat)
+        there = {field: {getattr(row, noun, None) for row in read.rows} for field, noun in NOUNS.items()}
+        refuse_unknown(self.selection, there, str(self.table))
         for note in read.notes:
             talk(note)
         return observations_of_rows(read.rows, self.selection)

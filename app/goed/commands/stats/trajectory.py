@@ -27,6 +27,6 @@ def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -
     """
     from goed.statistics.errors import trajectory
 
-    with opened(study) as opened_study:
+    with opened(study, selection) as opened_study:
         table = trajectory(opened_study, selection.on_test(), by)
     print_statistic(table, form)

@@ -1,0 +1,127 @@
+"""The header of a table of forms: a line that names columns is taken for that or refused, and never for an item."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from goed.errors import InputError, quoted
+from goed.sources.columns import ORDERS, Columns
+from goed.sources.lines import TextFile, read_lines
+from goed.tables.files import DELIMITERS
+
+LONGEST = 1_000  # bytes of a header
+MOST_NAMED = 3  # headers that a user is told of one by one
+NAMES = {  # how people call a column, small and in one word → what stands in it
+    "lemma": "lemma",
+    **dict.fromkeys(("form", "gold", "inflected", "goldform", "inflectedform", "wordform"), "form"),
+    **dict.fromkeys(("predicted", "prediction", "predictedform"), "predicted form"),
+    **dict.fromkeys(("features", "feats", "tags", "msd"), "features"),
+    **dict.fromkeys(("frequency", "freq", "count"), "frequency"),
+}
+Order = tuple[str, ...]  # what stands in each column
+
+
+class Table(NamedTuple):
+    """A kind of table, in words, and the orders of columns in which goed reads it."""
+
+    words: str
+    orders: Mapping[Order, Columns | None]
+
+
+EITHER_WAY = "(or the last two the other way round)"
+ITEMS = Table(
+    f"lemma, form, features {EITHER_WAY} and perhaps frequency",
+    {order + more: columns for order, columns in ORDERS.items() for more in ((), ("frequency",))},
+)
+PREDICTIONS = Table(
+    f"lemma, predicted form, features {EITHER_WAY}",
+    ORDERS | {tuple("predicted form" if name == "form" else name for name in order): ORDERS[order] for order in ORDERS},
+)
+QUESTIONS = Table("lemma, features", {("lemma", "features"): None})
+
+
+@dataclass
+class Reading:
+    """How an import reads tables of forms: the order of columns, where the user says it, and the headers it met."""
+
+    columns: Columns | None = None
+    headers: dict[Path, int] = field(default_factory=dict)  # file → line
+
+    def read(self, path: Path, table: Table) -> tuple[TextFile, Columns | None]:
+        """A file with its header taken out, and the order of its columns where user or header say it."""
+        file = read_lines(path)
+        header = header_of(file)
+        if header is None:
+            return file, self.columns
+        order = table.orders.get(header.order)
+        if header.order not in table.orders or (order and self.columns not in (None, order)):
+            raise InputError(
+                path,
+                f"the header says {quoted(', '.join(header.cells), 120)}, and goed reads {table.words}: "
+                "put the columns so and call them so, or take the line away",
+                header.line,
+            )
+        header.take_out_of(file)
+        self.headers[path] = header.line
+        return file, order
+
+    @property
+    def notes(self) -> list[str]:
+        """What a user should know of the headers, in one line."""
+        first = [f"{path}, line {line}" for path, line in list(self.headers.items())[:MOST_NAMED]]
+        more = ["…"] if len(self.headers) > MOST_NAMED else []
+        number = "a header" if len(self.headers) == 1 else f"{len(self.headers):,} headers"
+        return [f"{number} left out: {'; '.join(first + more)}"] if first else []
+
+
+@dataclass(frozen=True)
+class Header:
+    """A line that names columns."""
+
+    line: int
+    delimiter: str
+    cells: list[str]
+
+    @property
+    def order(self) -> Order:
+        """What stands in each column; nothing that goed knows where its name is another one."""
+        return tuple(NAMES.get(re.sub(r"[\s._-]", "", cell).casefold(), "") for cell in self.cells)
+
+    def take_out_of(self, file: TextFile) -> None:
+        """Leave the line blank, wherever it comes again, too; and part the others with tabs where they are csv."""
+        header = file.lines[self.line - 1]
+        is_csv = self.delimiter != "\t" or b'"' in header
+        for place, line in enumerate(file.lines):
+            if line == header:
+                file.lines[place] = b""
+            elif is_csv and line.strip():
+                file.lines[place] = "\t".join(_cells(file, line, place + 1, self.delimiter)).encode()
+
+
+def header_of(file: TextFile) -> Header | None:
+    """The first line that is not blank, where it names columns.
+
+    That of an item never does: no lemma or form of a language is called as one of these columns, and its features or
+    its form as another one.
+    """
+    number, line = next(((n, line) for n, line in enumerate(file.lines, start=1) if line.strip()), (0, b""))
+    if len(line) <= LONGEST:
+        text = line.decode(errors="replace")
+        for delimiter in DELIMITERS:
+            header = Header(number, delimiter, [cell.strip('"# ') for cell in text.split(delimiter)])
+            if len({name for name in header.order if name not in ("", "frequency")}) > 1:
+                return header
+    return None
+
+
+def _cells(file: TextFile, line: bytes, number: int, delimiter: str) -> list[str]:
+    """The cells of a line of csv."""
+    try:
+        return next(csv.reader([file.decode(line, number)], delimiter=delimiter, strict=True))
+    except csv.Error:
+        raise InputError(file.path, "is no line of csv: its quotation marks do not part its cells", number) from None
