@@ -25,6 +25,7 @@ class Row:
     is_checked: bool
     is_marked: bool
     has_note: bool
+    domain: str
 
 
 @dataclass(frozen=True)

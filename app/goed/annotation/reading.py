@@ -116,6 +116,7 @@ class ReadingDesk:
             is_checked=self._is_done(output.id),
             is_marked=bool(mine and mine.is_marked),
             has_note=bool(mine and mine.note),
+            domain=output.domain,
         )
 
     def _is_done(self, output_id: int) -> bool:

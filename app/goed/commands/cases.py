@@ -73,13 +73,18 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
 
 def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
     from goed.annotation.listing import Line, listing
+    from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
+    from goed.study.items import domains_and_languages
 
     lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     columns = [column for column in Line._fields if has_reasons or column not in REASONS]
     if form == "table":
         columns = [column for column in columns if column not in SAID or any(getattr(line, column) for line in lines)]
-    print_rows(columns, [[getattr(line, column) for column in columns] for line in lines], form)
+    words = {domain_of(domain).word for domain, _ in domains_and_languages(desk.study)}
+    word = words.pop() if len(words) == 1 else "lemma"  # the noun of the domain, where there is one domain
+    header = [word if name == "lemma" else name for name in columns]
+    print_rows(header, [[getattr(line, column) for column in columns] for line in lines], form)
 
 
 def print_audits(study: Study, annotator: str, form: str, only: int | None = None) -> None:

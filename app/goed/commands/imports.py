@@ -62,6 +62,7 @@ def command() -> None:
 @click.option("--as", "kind", type=click.Choice(["split"]), help="Take the files as a given split.")
 @click.option("--sampling", default="given", show_default=True, help="What to call the given split.")
 @click.option("--counts-only", is_flag=True, help="Only take frequencies for items that are there; add none.")
+@click.option("--domain", default="inflection", show_default=True, metavar="NAME", help="What the items are about.")
 @PATTERN
 @MAP
 @COLUMNS
@@ -72,6 +73,7 @@ def items(
     kind: str | None,
     sampling: str,
     counts_only: bool,
+    domain: str,
     pattern: str | None,
     words: tuple[str, ...],
     columns: str | None,
@@ -83,17 +85,19 @@ def items(
     --language or --pattern. With --as split the files part the items too: NAME_SIZE.train, NAME_SIZE.finetune,
     NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
+    from goed.domains.registry import domain_of
     from goed.sources.columns import named_order
     from goed.sources.header import Reading
     from goed.sources.naming import naming
 
     names, reading = naming(pattern, words), Reading(named_order(columns))
+    domain = domain_of(domain).name
     if kind == "split":
         from goed.sources.given_splits import find_given_splits, store_given_splits
 
         splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reading)
         with opened(study, create=True) as opened_study:
-            stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)))
+            stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)), domain)
             for stored in stored_splits:
                 _tell_of_split(stored)
             _tell_of_generic(opened_study, {stored.key.language for stored in stored_splits})
@@ -104,7 +108,7 @@ def items(
 
     files = find_item_files(paths, language, names, reading)
     with opened(study, create=not counts_only) as opened_study:
-        stored_items = store_items(opened_study, files, counts_only)
+        stored_items = store_items(opened_study, files, counts_only, domain)
         for its_language, added in stored_items.items():
             talk(
                 f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "

@@ -85,6 +85,9 @@ def _repeat_options(
         yield word
 
 
+domain_option = click.option("--domain", metavar="NAME", help="The domain, where the study has several.")
+
+
 def selection_options(function: Function) -> Function:
     """Options that choose a part of the grid; the command gets them as one `selection`."""
 
@@ -96,6 +99,7 @@ def selection_options(function: Function) -> Function:
         models: tuple[str, ...],
         sizes: tuple[str, ...],
         parts: tuple[str, ...],
+        domain: str | None,
         **others: Any,
     ) -> Any:
         from goed.statistics.selection import Selection
@@ -106,6 +110,7 @@ def selection_options(function: Function) -> Function:
             models or None,
             _sizes(sizes, may_be_words=others.get("table") is not None),
             parts or None,
+            domain,
         )
         return function(*arguments, selection=chosen, **others)
 
@@ -115,6 +120,7 @@ def selection_options(function: Function) -> Function:
         click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only these models."),
         click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes."),
         click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
+        domain_option,
     ]
     for option in reversed(options):
         with_selection = option(with_selection)
@@ -141,12 +147,13 @@ def _study_path(context: click.Context, parameter: click.Parameter, value: str |
 
 
 @contextmanager
-def opened(path: Path, chosen: object = None, create: bool = False) -> Iterator[Study]:
+def opened(path: Path, chosen: object = None, create: bool = False, mixes: bool = False) -> Iterator[Study]:
     """The study, closed again whatever happens; made first where it is missing and `create` says so.
 
-    What is chosen of it, by a selection or the like, must be there.
+    What is chosen of it, by a selection or the like, must be there; and of several domains one must be chosen, where
+    the command does not tell them apart by itself.
     """
-    from goed.study.chosen import refuse_unknown, what_is_there
+    from goed.study.chosen import refuse_several_domains, refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
@@ -161,6 +168,8 @@ def opened(path: Path, chosen: object = None, create: bool = False) -> Iterator[
             label_again(study)
         if chosen is not None:
             refuse_unknown(chosen, what_is_there(study))
+            if not mixes:
+                refuse_several_domains(chosen, study)
         yield study
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, Several, opened, plural, study_option, talk
+from goed.commands.options import Command, Several, domain_option, opened, plural, study_option, talk
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
 
@@ -26,6 +26,7 @@ from goed.number_ranges import numbers
 )
 @click.option("--dev", type=click.IntRange(0), metavar="N", help="Items in dev.  [default: 500]")
 @click.option("--test", default="rest", show_default=True, metavar="N", help="Items in test.")
+@domain_option
 @study_option
 def command(
     languages: tuple[str, ...],
@@ -34,6 +35,7 @@ def command(
     sizes: tuple[str, ...],
     dev: int | None,
     test: str,
+    domain: str | None,
     study: Path,
 ) -> None:
     """Part the items: nested training sets, dev and test.
@@ -42,6 +44,7 @@ def command(
     draws give every lemma the same chance, weighted draws one in proportion to its frequency. The same study gives the
     same splits everywhere.
     """
+    from goed.domains.registry import domain_of
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import make_splits
     from goed.statistics.selection import Selection
@@ -57,8 +60,10 @@ def command(
         if more or not n_test:
             raise WrongUsageError("--test takes a number from 1 up, or rest")
     strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
-    with opened(study, Selection(languages)) as opened_study:
-        for language in languages or store_items.languages(opened_study):
+    with opened(study, Selection(languages or None, domain=domain), mixes=True) as opened_study:
+        there = store_items.domains_and_languages(opened_study)
+        chosen = [pair for pair in there if pair[1] in (languages or {pair[1]}) and pair[0] == (domain or pair[0])]
+        for its_domain, language in chosen:
             made = make_splits(
                 opened_study,
                 language,
@@ -67,6 +72,7 @@ def command(
                 chosen_sizes,
                 dev,
                 n_test,
+                its_domain,
             )
             n_new = sum(split.is_new for split in made)
             talk(
@@ -75,4 +81,4 @@ def command(
             )
             if any(split.n_zeros for split in made):
                 zeros = max(split.n_zeros for split in made)
-                talk(f"  {plural(zeros, 'lemma')} without a count weigh 0.5 in weighted draws")
+                talk(f"  {plural(zeros, domain_of(its_domain).word)} without a count weigh 0.5 in weighted draws")

@@ -68,7 +68,6 @@ class Verdict(NamedTuple):
 
     name: str  # as it is stored and typed: gold-wrong
     words: str  # as it stands on the screen
-    key: str  # that says so in the Label screen
     counts_as: Literal["wrong", "lenient", "left out"] = "wrong"
     # lenient: an error by the strict rate, none by the lenient one; left out: of numerator and denominator
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from goed.domains.domain import Domain, Schemes
-from goed.errors import GoedError
+from goed.errors import GoedError, visible
 from goed.models.model import Model
 from goed.models.registry import models
 from goed_classifiers.error_scheme import ErrorScheme
@@ -18,29 +18,38 @@ BUILT_IN = {"inflection": "goed.domains.inflection:DOMAIN"}
 
 
 @cache
-def domains() -> Mapping[str, Domain]:
-    """All domains by name. One of another package that cannot be used is left out, and has no say in the others."""
-    own = [EntryPoint(name, value, GROUP) for name, value in BUILT_IN.items()]
-    found: dict[str, Domain] = {}
-    for entry in (*own, *sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))):
+def _read() -> tuple[dict[str, Domain], list[str]]:
+    """All domains by name, and what is wrong with those of other packages that cannot be used."""
+    found: dict[str, Domain] = {name: EntryPoint(name, value, GROUP).load() for name, value in BUILT_IN.items()}
+    problems = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         try:
             domain = entry.load()
-        except (Exception, SystemExit):  # somebody else's package: anything can happen
-            if entry in own:
-                raise
-            continue
-        if isinstance(domain, Domain) and domain.name.isprintable():
-            found.setdefault(domain.name, domain)
-    return found
+            if not isinstance(domain, Domain) or not domain.name.isprintable() or domain.name in found:
+                raise TypeError("it is no goed.domains.domain.Domain with a name of its own")
+            found[domain.name] = domain
+        except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
+            reason = visible(f"{type(error).__name__}: {error}")
+            problems.append(f"the domain {entry.name} ({entry.value}) cannot be used: {reason}")
+    return found, problems
+
+
+def forget_domains() -> None:
+    """Read the domains anew when they are next asked for: packages may have come."""
+    _read.cache_clear()
+
+
+def domains() -> Mapping[str, Domain]:
+    """All domains by name."""
+    return _read()[0]
 
 
 def domain_of(name: str) -> Domain:
     """The domain of a name; one that is not there is told with what is."""
-    known = domains()
+    known, problems = _read()
     if name not in known:
-        raise GoedError(
-            f"there is no domain {name} here, only {', '.join(known)}; the package that brings it is not installed"
-        )
+        why = "; ".join(problems) or "the package that brings it is not installed"
+        raise GoedError(f"there is no domain {name} here, only {', '.join(known)}; {why}")
     return known[name]
 
 
@@ -83,5 +92,6 @@ class AllSchemes:
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with classifiers of other packages."""
-        return [problem for name in domains() for problem in self.of_domain(name).problems]
+        """What is wrong with domains and classifiers of other packages."""
+        of_schemes = [problem for name in domains() for problem in self.of_domain(name).problems]
+        return [*_read()[1], *of_schemes]

@@ -77,7 +77,7 @@ def settle(study: Study, model: Model) -> Model:
         model = model if stored is None else as_stored(model, stored)
     for name in model.family:  # one training fills them all, so they have the same settings
         if name == model.name or store_runs.stored_settings(study, [name], model.kind) is not None:
-            store_runs.set_model(study, name, model.kind, model.settings)
+            store_runs.set_model(study, name, model.kind, model.settings, model.domain)
     return model
 
 

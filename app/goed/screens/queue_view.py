@@ -9,6 +9,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from goed.annotation.case import Row
+from goed.domains.registry import domain_of
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.lines_view import LinesView
@@ -64,7 +65,8 @@ class QueueView(LinesView, can_focus=True):
     ) -> None:
         """Draw the queue around the cursor."""
         window = self.window(cursor, len(output_ids))
-        lines = [self._head()]
+        word = next((domain_of(row.domain).word for row in rows.values()), "")
+        lines = [self._head(word)]
         for place in window:
             row = rows.get(output_ids[place])
             line = Text("  …") if row is None else self._line(row, place == cursor, bidi, colours)
@@ -80,9 +82,9 @@ class QueueView(LinesView, can_focus=True):
         lemma = (room - error - 2) // 2
         return [lemma, room - error - 2 - lemma, error]
 
-    def _head(self) -> Text:
+    def _head(self, word: str) -> Text:
         lemma, predicted, error = self._columns()
-        head = "   " + padded("lemma", lemma) + " " + padded("predicted", predicted)
+        head = "   " + padded(word, lemma) + " " + padded("predicted", predicted)
         if error:
             head += " " + padded("error", error)
         return Text(head + padded("n", NUMBER, right=True), palette(self.app.theme).faint)

@@ -12,7 +12,7 @@ from goed.labels.relabel import label_missing
 from goed.sources.header import Reading
 from goed.sources.items import n_columns, read_items, read_questions
 from goed.sources.naming import Name, Naming, checked_language, nothing_found
-from goed.study.items import ItemBook, NewItem, add_source
+from goed.study.items import INFLECTION, ItemBook, NewItem, add_source
 from goed.study.split_content import TrainingList
 from goed.study.splits import NewSplit, add_split, check_split, id_of_split
 from goed.study.study import Study
@@ -145,14 +145,16 @@ def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], rea
             raise InputError(path, f"{quoted(lemma)} {quoted(features)} is not in {gold_path}", number)
 
 
-def store_given_splits(study: Study, splits: Sequence[GivenSplit], path: str) -> list[StoredSplit]:
+def store_given_splits(
+    study: Study, splits: Sequence[GivenSplit], path: str, domain: str = INFLECTION
+) -> list[StoredSplit]:
     """Store all splits of an import, or none."""
     with study.transaction() as db:
         source_id = add_source(db, path, None)
         stored = []
         for split in splits:
-            book = ItemBook(db, split.key.language, source_id)
-            new = _with_item_ids(book, split)
+            book = ItemBook(db, split.key.language, source_id, domain)
+            new = _with_item_ids(book, split, domain)
             book.save()
             is_new = add_split(db, new, source_id)
             stored.append(
@@ -189,7 +191,7 @@ def is_there(study: Study, split: GivenSplit) -> bool:
     return True
 
 
-def _with_item_ids(book: ItemBook, split: GivenSplit) -> NewSplit:
+def _with_item_ids(book: ItemBook, split: GivenSplit, domain: str = INFLECTION) -> NewSplit:
     lists: list[TrainingList] = []
     for size, files in split.training.items():
         train = [book.item(item) for item in files.train]
@@ -205,6 +207,7 @@ def _with_item_ids(book: ItemBook, split: GivenSplit) -> NewSplit:
         lists=lists,
         dev=_asked_once(book, split.dev),
         test=_asked_once(book, split.test),
+        domain=domain,
     )
 
 

@@ -15,7 +15,7 @@ from goed.sources.columns import column_order
 from goed.sources.header import ITEMS, QUESTIONS, Reading, header_of
 from goed.sources.lines import TextFile, read_lines, word
 from goed.sources.naming import Naming, checked_language, nothing_found
-from goed.study.items import Added, NewItem, add_frequencies, add_items
+from goed.study.items import INFLECTION, Added, NewItem, add_frequencies, add_items
 from goed.study.study import Study
 
 LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
@@ -109,13 +109,15 @@ def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, 
     return files
 
 
-def store_items(study: Study, files: Sequence[ItemFile], counts_only: bool) -> dict[str, Added]:
+def store_items(
+    study: Study, files: Sequence[ItemFile], counts_only: bool, domain: str = INFLECTION
+) -> dict[str, Added]:
     """Add the files' items, or only their frequencies, to the study; what changed, by language."""
     store = add_frequencies if counts_only else add_items
     changed: dict[str, Added] = {}
     with study.transaction() as db:
         for each in files:
-            added = store(db, each.language, each.items, str(each.file.path), each.file.sha256)
+            added = store(db, each.language, each.items, str(each.file.path), each.file.sha256, domain)
             before = changed.get(each.language, Added(0, 0, 0))
             changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
     label_missing(study, list(changed))

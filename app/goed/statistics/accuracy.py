@@ -30,7 +30,8 @@ def breakdowns_of_accuracy(by: Sequence[str]) -> list[str]:
 
 def accuracy_of(observed: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
     """The same, of observations that were made with these breakdowns."""
-    keys = [*CELL, *breakdowns_of_accuracy(by), *(SEEDS if "seed" in by else [])]
+    domain = ["domain"] if "domain" in observed else []  # told where there are several
+    keys = [*domain, *CELL, *breakdowns_of_accuracy(by), *(SEEDS if "seed" in by else [])]
     if observed["language"].nunique() > 1:  # one after the other: with --by lemma there may be a million rows
         languages = [accuracy_of(of_language, by) for _, of_language in observed.groupby("language")]
         return in_order(pd.concat(languages, ignore_index=True), keys)

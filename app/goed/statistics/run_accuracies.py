@@ -26,6 +26,8 @@ def observations(study: Study, selection: Selection, breakdowns: Sequence[str] =
     tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
     counted = _counted_by_values(study, tallies, breakdowns) if breakdowns else _counted(tallies)
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
+    if len({tally.domain for tally in tallies}) > 1:
+        counted.insert(0, "domain", [tallies[place].domain for place in counted["place"]])
     of_place = pd.Series([is_given[tally.split_id] for tally in tallies], dtype=bool)
     n_correct, place = counted.pop("n_correct"), counted.pop("place")
     return counted.assign(accuracy=n_correct / counted["n_items"], is_given=of_place.take(place.to_numpy()).to_numpy())

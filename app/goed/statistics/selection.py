@@ -31,6 +31,7 @@ class Selection:
     models: Collection[str] | None = None
     sizes: Collection[int | str] | None = None
     parts: Collection[str] | None = None
+    domain: str | None = None
 
     def has(self, observed: Observed) -> bool:
         """Whether a part of a run is taken in."""
@@ -40,6 +41,7 @@ class Selection:
             and (self.models is None or observed.model in self.models)
             and (self.sizes is None or observed.size in self.sizes)
             and (self.parts is None or observed.part in self.parts)
+            and self.domain in (None, getattr(observed, "domain", None))
         )
 
     def on_test(self) -> Selection:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from goed.errors import unknown
-from goed.study.items import languages
+from goed.errors import WrongUsageError, unknown
+from goed.study.items import domains_and_languages, languages
 from goed.study.study import Study
 
 There = Mapping[str, Collection[Any]]
@@ -35,11 +35,27 @@ def what_is_there(study: Study) -> dict[str, set[Any]]:
         "UNION SELECT 'run_numbers', id FROM run"
     ):
         there[field].add(name)
-    return {**there, "languages": set(languages(study))}
+    return {**there, "languages": set(languages(study)), "domain": set(domains_there(study))}
+
+
+def refuse_several_domains(chosen: object, study: Study) -> None:
+    """Refuse to mix what is counted in different ways: of several domains, one must be chosen."""
+    there = domains_there(study)
+    domain = getattr(chosen, "domain", None)
+    if domain is None and len(there) > 1 and hasattr(chosen, "domain"):
+        raise WrongUsageError(f"the study holds {' and '.join(there)}: say with --domain which one is meant")
+
+
+def domains_there(study: Study) -> list[str]:
+    """The domains that the study has items of."""
+    return list(dict.fromkeys(domain for domain, _ in domains_and_languages(study)))
 
 
 def refuse_unknown(chosen: object, there: There, where: str = "this study") -> None:
     """Refuse a choice that names something that is not there; of a range of numbers, one is enough."""
+    domain = getattr(chosen, "domain", None)
+    if domain is not None and domain not in there["domain"]:
+        raise unknown(domain, f"domain of {where}", sorted(there["domain"]))
     for field, noun in NOUNS.items():
         names = getattr(chosen, field, None) or ()
         for written, meant in getattr(names, "written", {str(name): [name] for name in names}).items():

@@ -106,7 +106,7 @@ def _publish_together(
     """Make imported parts visible, all at one moment. Whatever can be is worked out before the file is locked."""
     n_correct = [_n_correct(book, part.predictions) for part in parts]
     with study.transaction() as db:
-        models = {name: _imported_model(db, name) for name in dict.fromkeys(part.model for part in parts)}
+        models = {part.model: _imported_model(db, part.model, part.split_id) for part in parts}
         has_some = db.execute("SELECT 1 FROM run_part LIMIT 1").fetchone() is not None
         for run_part_id, part, n in zip(run_part_ids, parts, n_correct, strict=True):
             run_id = _imported_run(db, part, models[part.model])
@@ -221,9 +221,13 @@ def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -
         db.execute("INSERT INTO staged_part (run_part_id, runner_id) VALUES (?, ?)", (row[0], runner_id))
 
 
-def _imported_model(db: sqlite3.Connection, name: str) -> int:
-    """A model of that name, made known where it is not."""
-    db.execute("INSERT INTO model (name, kind) VALUES (?, 'imported') ON CONFLICT DO NOTHING", (name,))
+def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
+    """A model of that name, made known where it is not, in the domain of the split."""
+    db.execute(
+        "INSERT INTO model (name, kind, domain) SELECT ?, 'imported', domain FROM split WHERE id = ? "
+        "ON CONFLICT DO NOTHING",
+        (name, split_id),
+    )
     return int(db.execute("SELECT id FROM model WHERE name = ?", (name,)).fetchone()[0])
 
 

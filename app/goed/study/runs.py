@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from goed.errors import GoedError, visible
+from goed.study.items import INFLECTION
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions, store_run_parts
 from goed.study.study import Study, now
@@ -55,15 +56,15 @@ class RunRecord(NamedTuple):
     has_log: bool
 
 
-def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION) -> None:
     """Make a model known; one of the same name must have the same settings if it has run before."""
     with study.transaction() as db:
         refuse_other_settings(db, name, kind, settings)
         db.execute(
-            "INSERT INTO model (name, kind, settings) VALUES (?, ?, ?) "
+            "INSERT INTO model (name, kind, settings, domain) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, settings = excluded.settings "
             "WHERE (kind, settings) IS NOT (excluded.kind, excluded.settings)",
-            (name, kind, _as_json(settings)),
+            (name, kind, _as_json(settings), domain),
         )
 
 

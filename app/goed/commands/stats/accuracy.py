@@ -26,5 +26,5 @@ def command(by: tuple[str, ...], source: Source, form: str) -> None:
     """
     from goed.statistics.accuracy import accuracy_of, breakdowns_of_accuracy
 
-    observed = source.observations(breakdowns_of_accuracy(by))
+    observed = source.observations(breakdowns_of_accuracy(by), mixes_domains=True)
     source.print(accuracy_of(observed, by), form)

@@ -9,6 +9,7 @@ from goed.commands.lazy import LazyGroup
 # name → module and one line of help; a test holds the lines and the commands' own together
 STATISTICS = {
     "accuracy": ("goed.commands.stats.accuracy", "Exact-match accuracy: mean, sd, min and max over seeds."),
+    "measures": ("goed.commands.stats.measures", "Measures of a domain beside its accuracy, over seeds."),
     "seeds": ("goed.commands.stats.seeds", "Score range and random seed variability."),
     "sampling": ("goed.commands.stats.sampling", "Uniform - weighted, runs of the same seed paired."),
     "regression": ("goed.commands.stats.regression", "What accuracy depends on: a linear model, as R's lm fits it."),

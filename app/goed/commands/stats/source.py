@@ -31,12 +31,14 @@ class Source:
     table: Path | None
     selection: Selection
 
-    def observations(self, breakdowns: Sequence[str] = (), may_repeat: bool = False) -> pd.DataFrame:
+    def observations(
+        self, breakdowns: Sequence[str] = (), may_repeat: bool = False, mixes_domains: bool = False
+    ) -> pd.DataFrame:
         """One row per run and part; `breakdowns` tell items apart, which a table of accuracies has none of."""
         from goed.statistics.run_accuracies import observations, observations_of_rows
 
         if self.table is None:
-            with opened(self.study, self.selection) as study:
+            with opened(self.study, self.selection, mixes=mixes_domains) as study:
                 return observations(study, self.selection, breakdowns)
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
