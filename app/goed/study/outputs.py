@@ -11,6 +11,8 @@ from goed.study.labels import LabelKinds, Labeller, accepted_forms, insert_label
 from goed.study.study import Study
 from goed_classifiers.values import Label
 
+ASKED_AT_ONCE = 500  # outputs that are looked up in one query
+FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
 REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
 AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
 
@@ -18,9 +20,10 @@ AHEAD = 4_000  # new outputs that are handed to the labeller together, while oth
 class OutputBook:
     """Numbers for outputs, stored or not yet: a *handle* stands for an (item, answer) from its first mention on.
 
-    Handles let an import sort a million predictions out before it writes the first row. `prepare` sees to it that those
-    that are new have labels before anything is locked (`label_ahead` begins with that while others come in); `store`
-    gives them their ids inside the writing transaction, so that two processes never store the same output twice.
+    Handles let an import sort a million predictions out before it writes the first row. `prepare` looks up which of
+    them are stored, and sees to it that the others have labels before anything is locked (`label_ahead` begins with
+    that while others come in); `store` gives them their ids inside the writing transaction, so that two processes
+    never store the same output twice.
     """
 
     def __init__(self, study: Study, labeller: Labeller) -> None:
@@ -32,8 +35,9 @@ class OutputBook:
         self._gold_classes: dict[int, str | None] = {}  # item → the class of its gold form
         self._labels: dict[int, Label] = {}  # of handles that are not stored yet
         self._begun: deque[list[int]] = deque()  # handles whose labels are being made, as they were handed over
-        self._n_seen = 0  # handles that are stored, labelled or begun
-        self._last_id = 0  # of the watched languages, every stored output up to here has been read
+        self._n_seen = 0  # handles that are looked up, and then stored, labelled or begun
+        self._last_id = 0  # of stored outputs, when the first ones were looked up
+        self._read_languages: set[str] = set()  # of which every output up to there has been read
         self._watched: set[str] = set()
         self._version = study.output_version()
         self._last_source = 0  # whatever came later may have brought other accepted forms
@@ -44,7 +48,7 @@ class OutputBook:
         self.correct: list[bool] = []
 
     def watch(self, language: str) -> None:
-        """Read the outputs of a language that are stored already."""
+        """Read the items of a language, about which outputs will be."""
         if language in self._watched:
             return
         connection = self._study.connection
@@ -64,7 +68,6 @@ class OutputBook:
             items[item_id] = Known._make((*known, accepted.get(item_id, frozenset())))
         self._items.update(items)
         self._labeller.know(items)
-        self._read_language(language)
 
     def refresh(self) -> None:
         """Make sure of the ids that were read before this process signed in as a runner.
@@ -74,8 +77,8 @@ class OutputBook:
         if self._watched and self._version != self._study.output_version():
             self.ids = [0] * len(self.ids)
             self._last_id = _last_output_id(self._study.connection)
-            for language in self._watched:
-                self._read_language(language)
+            self._read_languages.clear()
+            self._look_up(range(self._n_seen))
             begun = {handle for handles in self._begun for handle in handles}
             self._begin([handle for handle in range(self._n_seen) if handle not in begun])
 
@@ -106,9 +109,34 @@ class OutputBook:
                 self._labels.update(zip(self._begun.popleft(), labels, strict=True))
         return new
 
+    def look_up_new(self) -> None:
+        """Learn which of the outputs that were mentioned since the last time are stored."""
+        self._begin_new(others_follow=True)
+
     def _begin_new(self, others_follow: bool) -> None:
         first, self._n_seen = self._n_seen, len(self.ids)
+        self._look_up(range(first, self._n_seen))
         self._begin(range(first, self._n_seen), others_follow)
+
+    def _look_up(self, handles: range) -> None:
+        """Find the ids of outputs that are stored, one by one; where they are many, by reading all there are."""
+        if not self._last_id or self._watched <= self._read_languages:
+            return
+        if len(handles) * FEWEST_TO_READ_ALL > self._last_id:
+            for language in self._watched - self._read_languages:
+                self._read_language(language)
+            self._read_languages |= self._watched
+            return
+        for start in range(handles.start, handles.stop, ASKED_AT_ONCE):
+            asked = range(start, min(start + ASKED_AT_ONCE, handles.stop))
+            values = [value for handle in asked for value in (self.item_ids[handle], self.answers[handle])]
+            self._read(
+                self._study.connection.execute(
+                    f"WITH asked(item_id, answer) AS (VALUES {', '.join(['(?, ?)'] * len(asked))}) "
+                    "SELECT id, output.item_id, output.answer FROM asked CROSS JOIN output USING (item_id, answer)",
+                    values,
+                )
+            )
 
     def _begin(self, handles: Iterable[int], others_follow: bool = False) -> None:
         new = [handle for handle in handles if not self.ids[handle] and handle not in self._labels]
@@ -169,21 +197,6 @@ class OutputBook:
         for output_id, item_id, answer in rows:
             if item_id in self._items:
                 self.ids[self.handle(item_id, answer)] = output_id
-
-
-def commonest_wrong(
-    study: Study, language: str, model: str, size: int, part: str, number: int
-) -> list[tuple[str, str, str, int]]:
-    """The wrong outputs that most runs of a model at a size give: word, gold, predicted, how many runs."""
-    return study.connection.execute(
-        "SELECT word, item.gold, output.answer, count(*) AS n FROM run JOIN model ON model.id = model_id "
-        "JOIN split ON split.id = split_id JOIN run_part ON run_id = run.id "
-        "JOIN prediction ON run_part_id = run_part.id JOIN output ON output.id = output_id "
-        "JOIN item ON item.id = output.item_id "
-        "WHERE split.language = ? AND model.name = ? AND size = ? AND part = ? AND NOT is_correct "
-        "GROUP BY output.id ORDER BY n DESC, frequency DESC, output.id LIMIT ?",
-        (language, model, size, part, number),
-    ).fetchall()
 
 
 def _last_output_id(connection: sqlite3.Connection) -> int:

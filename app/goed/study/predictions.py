@@ -56,6 +56,7 @@ def stored_part(study: Study, model: str, split_id: int, size: int, training_see
 
 def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartPredictions) -> bool:
     """Whether a stored part holds exactly these predictions, to the byte."""
+    book.look_up_new()
     stored = study.connection.execute("SELECT item_id, output_id FROM prediction WHERE run_part_id = ?", (run_part_id,))
     raw = study.connection.execute("SELECT item_id, bytes FROM prediction_bytes WHERE run_part_id = ?", (run_part_id,))
     new = {book.item_ids[handle]: book.ids[handle] for handle in predictions.handles}
