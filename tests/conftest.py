@@ -14,14 +14,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import made_up
 from goed.commands.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+AT_MOST = 600.0  # seconds after which what hangs is given up; no test asserts anything of it
 SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
+
+
+NO_MATTER_HOW_LONG: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("the same cases", derandomize=True, database=None, **NO_MATTER_HOW_LONG)
+settings.register_profile("new cases", derandomize=False, print_blob=True, **NO_MATTER_HOW_LONG)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The normal suite draws the same cases every time; the slow one may find what nobody thought of."""
+    if "not slow" not in config.option.markexpr:
+        settings.load_profile("new cases")
+        return
+    settings.load_profile("the same cases")
+    # Hypothesis also draws numbers and words that stand in the code imported so far: that depends on the tests before.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 @dataclass(frozen=True)

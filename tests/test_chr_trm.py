@@ -319,7 +319,7 @@ def test_the_same_seed_gives_the_same_predictions_and_another_seed_others() -> N
     assert first != other
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(shuffle=st.integers(0, 1000), size=st.integers(1, 12))
 def test_predictions_do_not_depend_on_batch_and_order(weights: Weights, shuffle: int, size: int) -> None:
     sources = [VOCABULARY.source(question) for question in QUESTIONS]

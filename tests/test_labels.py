@@ -80,7 +80,7 @@ def test_an_accepted_variant_is_flagged_only_where_it_is_listed() -> None:
 WORDS = st.text(max_size=20)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(lemma=WORDS, gold=WORDS, predicted=WORDS)
 @example(lemma="َ", gold="ِ", predicted="ّ")
 @example(lemma="ß", gold="SS", predicted="ẞ")

@@ -411,7 +411,7 @@ KEYS = st.from_regex("[a-z]{1,6}", fullmatch=True)
 VALUES = st.sampled_from(["3", '"x = 1"', "[\n 1,\n\n 2, # two\n]", "'''\n[no.table]\n'''", "{ a = 1 }", '["[", "]"]'])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.dictionaries(KEYS, st.tuples(st.sampled_from(["", "# word\n", "\n\n"]), VALUES), min_size=1, max_size=8),
     st.sampled_from(["\n", "\r\n"]),
