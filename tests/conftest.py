@@ -6,11 +6,13 @@ import importlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
 import pytest
@@ -18,10 +20,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 import made_up
+from gates import Gate
 from goed.commands.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-AT_MOST = 600.0  # seconds after which what hangs is given up; no test asserts anything of it
 SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
@@ -61,6 +63,23 @@ Goed = Callable[..., Answer]
 
 
 @pytest.fixture(autouse=True)
+def an_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that hangs ends after ten minutes. Nothing else has a limit of time, and none may come near this one."""
+
+    def give_up(*given: object) -> None:
+        pytest.fail("it hangs: given up after ten minutes")
+
+    if request.node.get_closest_marker("slow"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(600)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test works in a folder of its own, without a user's settings."""
     monkeypatch.chdir(tmp_path)
@@ -94,6 +113,31 @@ def start_goed(*arguments: object, **settings: Any) -> subprocess.Popen[str]:
         env={**os.environ, "PYTHONUTF8": "1"},
         **settings,
     )
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Gate]:
+    """A gate that commands wait at until the test lets them through."""
+    gate = Gate(tmp_path / "gate")
+    yield gate
+    gate.close()
+
+
+@pytest.fixture
+def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is the system's folder for temporary files to every goed that the test starts."""
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> Random:
+    """The same chances every time in the normal suite, new ones in the slow suite; printed where the test fails."""
+    seed = request.node.nodeid if settings().derandomize else SystemRandom().randrange(10**6)
+    print(f"chance: {seed}")
+    return Random(seed)
 
 
 @pytest.fixture(scope="session")
