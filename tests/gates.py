@@ -100,4 +100,3 @@ class Gate:
             (self.folder / name).unlink()
         os.close(self._arrivals)
         os.close(self._passes)
-

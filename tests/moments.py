@@ -1,7 +1,7 @@
 """Moments of goed's work at which something can happen to it: before a change of a file, and before a statement of SQL.
 
-`python moments.py N FILE WORDS…` is `goed WORDS…` that stops itself before its N-th moment, so that a test can do to it
-what it wants to just then; where it comes to its end, it writes into FILE how many moments there were.
+`python moments.py N KIND FILE WORDS…` is `goed WORDS…` that stops itself before its N-th moment of a kind, so that a
+test can do to it what it wants to just then; where it comes to its end, it writes into FILE how many there were.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ _connect = sqlite3.connect
 
 
 class Moments:
-    """Counts them, and stops this process before one of them."""
+    """Counts those that begin with a kind's words, and stops this process before one of them."""
 
-    def __init__(self, stop_before: int) -> None:
+    def __init__(self, stop_before: int, kind: str) -> None:
         self._stop_before = stop_before
+        self._kind = kind
         self.number = 0
 
     def watch(self, event: str, given: tuple[Any, ...]) -> None:
         """What Python tells of all that is done in this process."""
         if event in CHANGES or (event == "open" and given[2] & WRITING and given[0] != os.devnull):
-            self._pass_one()
+            self._pass_one(event)
 
     def connect(self, *given: Any, **more: Any) -> sqlite3.Connection:
         """What SQLite tells."""
@@ -41,15 +42,16 @@ class Moments:
         connection.set_trace_callback(self._pass_one)
         return connection
 
-    def _pass_one(self, *given: object) -> None:
-        self.number += 1
+    def _pass_one(self, what: str) -> None:
+        self.number += what.startswith(self._kind)
         if self.number == self._stop_before:
+            self._stop_before = NEVER
             os.kill(os.getpid(), signal.SIGSTOP)
 
 
-def main(stop_before: int, file: Path) -> None:
+def main(stop_before: int, kind: str, file: Path) -> None:
     """Be goed."""
-    moments = Moments(stop_before)
+    moments = Moments(stop_before, kind)
     from goed.commands import main as goed
 
     sqlite3.connect = moments.connect
@@ -63,16 +65,16 @@ def main(stop_before: int, file: Path) -> None:
 # What a test does with it
 
 
-def goed_until(moment: int, file: Path | str = os.devnull) -> list[str]:
-    """What stands before the words of a command of goed that stops before a moment."""
-    return [sys.executable, __file__, str(moment), str(file)]
+def goed_until(moment: int, kind: str = "", file: Path | str = os.devnull) -> list[str]:
+    """What stands before the words of a command of goed that stops before a moment: the n-th of all, or of a kind."""
+    return [sys.executable, __file__, str(moment), kind, str(file)]
 
 
 def n_moments(*arguments: object) -> int:
     """How many moments a command has; it is done with that."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "moments"
-        subprocess.run([*goed_until(NEVER, file), *map(str, arguments)], check=True, capture_output=True)
+        subprocess.run([*goed_until(NEVER, file=file), *map(str, arguments)], check=True, capture_output=True)
         return int(file.read_text("ascii"))
 
 
@@ -88,9 +90,9 @@ def has_stopped(process: subprocess.Popen[Any]) -> bool:
     return bool(seen[0].si_code == os.CLD_STOPPED)
 
 
-def killed_at(moment: int, *arguments: object) -> bool:
+def killed_at(moment: int, *arguments: object, kind: str = "") -> bool:
     """Start a command and kill it at a moment; False where it was done before that."""
-    words = [*goed_until(moment), *map(str, arguments)]
+    words = [*goed_until(moment, kind), *map(str, arguments)]
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         return has_stopped(process)
@@ -100,6 +102,6 @@ def killed_at(moment: int, *arguments: object) -> bool:
 
 
 if __name__ == "__main__":
-    stop_before, path, *words = sys.argv[1:]
+    stop_before, kind, path, *words = sys.argv[1:]
     sys.argv = ["goed", *words]
-    main(int(stop_before), Path(path))
+    main(int(stop_before), kind, Path(path))

@@ -407,9 +407,7 @@ def test_the_script_for_slurm_works(goed: Goed, study: Path, monkeypatch: pytest
     stand_in = "from dask_jobqueue.local import LocalCluster as SLURMCluster"
     write(Path("grid.py"), script.replace("from dask_jobqueue import SLURMCluster", stand_in))
     monkeypatch.setenv("PATH", str(Path(GOED).parent), prepend=os.pathsep)
-    done = subprocess.run(
-        [sys.executable, "grid.py", "run", "--model", "nonneur"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "grid.py", "run", "--model", "nonneur"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert states(study) == {"done": 3}
 

@@ -409,9 +409,7 @@ def test_a_later_process_of_the_same_number_is_told_apart(goed: Goed, study: Pat
 
 
 @pytest.mark.parametrize("n_kills", [6, pytest.param(60, marks=pytest.mark.slow)])
-def test_an_import_that_was_killed_leaves_nothing(
-    goed: Goed, study: Path, chance: random.Random, n_kills: int
-) -> None:
+def test_an_import_that_was_killed_leaves_nothing(goed: Goed, study: Path, chance: random.Random, n_kills: int) -> None:
     """Kill imports at any moment: the predictions are there whole or not at all."""
     rows = goedish(350, 430)
     for model in range(60):
