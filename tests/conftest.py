@@ -134,9 +134,10 @@ def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> Random:
-    """The same chances every time in the normal suite, new ones in the slow suite; printed where the test fails."""
-    seed = request.node.nodeid if settings().derandomize else SystemRandom().randrange(10**6)
-    print(f"chance: {seed}")
+    """The same chances every time in the normal suite, new ones in the slow suite."""
+    new = None if settings().derandomize else str(SystemRandom().randrange(10**6))
+    seed = os.environ.get("CHANCE", new or request.node.nodeid)
+    print(f"the same again: CHANCE={seed} pytest …")  # shown where the test fails
     return Random(seed)
 
 

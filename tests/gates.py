@@ -86,6 +86,11 @@ class Gate:
         number, _, word = line.decode().partition(" ")
         return Arrival(int(number), birth(int(number)), word)
 
+    @property
+    def has_visitors(self) -> bool:
+        """Whether somebody has come since the last one that was waited for."""
+        return bool(self._heard or select.select([self._arrivals], [], [], 0)[0])
+
     def let_through(self, number: int = 1) -> None:
         """Let so many through, those who wait there already and those who come."""
         os.write(self._passes, b"." * number)
