@@ -6,22 +6,42 @@ import importlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import made_up
+from gates import Gate
 from goed.commands.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
+
+
+NO_MATTER_HOW_LONG: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("the same cases", derandomize=True, database=None, **NO_MATTER_HOW_LONG)
+settings.register_profile("new cases", derandomize=False, print_blob=True, **NO_MATTER_HOW_LONG)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The normal suite draws the same cases every time; the slow one may find what nobody thought of."""
+    if "not slow" not in config.option.markexpr:
+        settings.load_profile("new cases")
+        return
+    settings.load_profile("the same cases")
+    # Hypothesis also draws numbers and words that stand in the code imported so far: that depends on the tests before.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 @dataclass(frozen=True)
@@ -40,6 +60,23 @@ class Answer:
 
 
 Goed = Callable[..., Answer]
+
+
+@pytest.fixture(autouse=True)
+def an_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that hangs ends after ten minutes. Nothing else has a limit of time, and none may come near this one."""
+
+    def give_up(*given: object) -> None:
+        pytest.fail("it hangs: given up after ten minutes")
+
+    if request.node.get_closest_marker("slow"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(600)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +113,32 @@ def start_goed(*arguments: object, **settings: Any) -> subprocess.Popen[str]:
         env={**os.environ, "PYTHONUTF8": "1"},
         **settings,
     )
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Gate]:
+    """A gate that commands wait at until the test lets them through."""
+    gate = Gate(tmp_path / "gate")
+    yield gate
+    gate.close()
+
+
+@pytest.fixture
+def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is the system's folder for temporary files to every goed that the test starts."""
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> Random:
+    """The same chances every time in the normal suite, new ones in the slow suite."""
+    new = None if settings().derandomize else str(SystemRandom().randrange(10**6))
+    seed = os.environ.get("CHANCE", new or request.node.nodeid)
+    print(f"the same again: CHANCE={seed} pytest …")  # shown where the test fails
+    return Random(seed)
 
 
 @pytest.fixture(scope="session")

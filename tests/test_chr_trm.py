@@ -319,7 +319,7 @@ def test_the_same_seed_gives_the_same_predictions_and_another_seed_others() -> N
     assert first != other
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(shuffle=st.integers(0, 1000), size=st.integers(1, 12))
 def test_predictions_do_not_depend_on_batch_and_order(weights: Weights, shuffle: int, size: int) -> None:
     sources = [VOCABULARY.source(question) for question in QUESTIONS]
@@ -386,30 +386,35 @@ def test_a_training_that_diverges_fails() -> None:
 
 # A training that is killed
 
-SLOW_TRAINING = """
-import sys, time
+WAITING_TRAINING = """
+import sys
 from pathlib import Path
 sys.path[:0] = [{tests!r}, {repository!r}]
 import test_chr_trm as t
-class Slow(t.Notes):
+class Waiting(t.Notes):
     def tell(self, progress):
         print(progress.done, flush=True)
-        time.sleep(0.2)
-t.answers(t.task(), Slow(Path(sys.argv[1])))
+        sys.stdin.readline()  # until it is told to go on
+t.answers(t.task(), Waiting(Path(sys.argv[1])))
 """
 
 
 def test_a_killed_training_goes_on_and_ends_as_an_unbroken_one(tmp_path: Path) -> None:
     unbroken = answers(task())
     checkpoint = tmp_path / "checkpoint"
-    program = SLOW_TRAINING.format(tests=str(REPOSITORY / "tests"), repository=str(REPOSITORY))
-    process = subprocess.Popen([sys.executable, "-c", program, str(checkpoint)], stdout=subprocess.PIPE, text=True)
+    program = WAITING_TRAINING.format(tests=str(REPOSITORY / "tests"), repository=str(REPOSITORY))
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(checkpoint)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
     assert process.stdout is not None
     killed_after = 0
     for line in process.stdout:
         killed_after = int(line)
         if checkpoint.exists():
             break
+        process.stdin.write("go on\n")
+        process.stdin.flush()
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert checkpoint.exists()

@@ -69,7 +69,7 @@ def cost(costs: Costs, source: str, target: str) -> float:
     return float(costs.deletion[costs.sources[source]] if source else costs.insertion[costs.targets[target]])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_a_round_of_the_aligner_counts_every_way_by_its_chance(pairs: list[tuple[str, str]]) -> None:
     before = learn_costs(pairs, 1)
@@ -89,7 +89,7 @@ def test_a_round_of_the_aligner_counts_every_way_by_its_chance(pairs: list[tuple
     assert math.exp(-after.stop) == pytest.approx((len(pairs) + math.exp(-before.stop)) / total)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_the_cost_to_finish_is_that_of_the_cheapest_way(pairs: list[tuple[str, str]]) -> None:
     costs = learn_costs(pairs, 3)
@@ -99,7 +99,7 @@ def test_the_cost_to_finish_is_that_of_the_cheapest_way(pairs: list[tuple[str, s
             assert table[i, j] == pytest.approx(cheapest + costs.stop)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_the_expert_writes_the_form_in_the_cheapest_way(pairs: list[tuple[str, str]]) -> None:
     costs, alphabet = learn_costs(pairs, 3), ActionAlphabet(form for _, form in pairs)

@@ -85,7 +85,7 @@ def test_the_whole_walk_is_the_same_but_for_ties(shared: Path, name: str) -> Non
 WORDS = st.text("abc", min_size=1, max_size=4)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pairs=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=3))
 @example(pairs=[("a", "a")])
 @example(pairs=[("ab", "ba"), ("ab", "ba")])

@@ -42,7 +42,7 @@ def as_leaves(numbers: list[Any], kind: Any) -> list[Any]:
     return [each.detach().to(kind).requires_grad_() for each in numbers]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     layers=st.integers(1, 3),
     directions=st.integers(1, 2),

@@ -87,7 +87,7 @@ def check_drawn(language: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data())
 def test_any_text_gets_a_label(language: str, data: st.DataObject) -> None:
     check_drawn(language, data)
@@ -95,14 +95,14 @@ def test_any_text_gets_a_label(language: str, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ALPHABETS)
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=10_000)
 @given(data=st.data())
 def test_very_much_text_gets_a_label(language: str, data: st.DataObject) -> None:
     check_drawn(language, data)
 
 
 @pytest.mark.parametrize("language", OWN)
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=75)
 @given(data=st.data())
 def test_what_is_like_a_form_gets_a_label(language: str, data: st.DataObject) -> None:
     item = data.draw(st.sampled_from(items(language)))

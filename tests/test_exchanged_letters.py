@@ -107,7 +107,7 @@ def test_words_change_and_no_share_leaves_them_alone(made_up: Any) -> None:
     assert made_up(PASTS, 1.0) != pairs
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(words=st.lists(st.tuples(WORDS, ENDINGS), min_size=1, max_size=5))
 def test_whatever_the_words_what_becomes_of_a_form_is_told_by_its_letters(words: list[Pair]) -> None:
     examples = [Example(lemma, lemma + ending, "X") for lemma, ending in words]

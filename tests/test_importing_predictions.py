@@ -247,7 +247,7 @@ def test_a_second_gold_in_the_test_file_is_a_variant_and_stays_wrong(goed: Goed)
 FORMS = st.text(st.characters(blacklist_characters="\t\n\r\0", blacklist_categories=["Cs"]), max_size=12)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(forms=st.lists(FORMS, min_size=80, max_size=80), order=st.randoms(use_true_random=False))
 def test_whatever_a_model_predicts_is_counted_as_a_direct_count_does(
     forms: list[str], order: random.Random, study: Path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import unicodedata
 from pathlib import Path
 
@@ -14,9 +13,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conftest import Goed, goedish, right_answers, sql, start_goed, write
+from gates import Gate
 from goed.labels.ahead import LabelsAhead
+from goed.processes import birth
 from goed_classifiers.generic import CLASSES, classify
 from goed_classifiers.values import Case, Label
+from waiting import wait_for
 
 
 def label(lemma: str, gold: str, predicted: str, *accepted: str) -> Label:
@@ -80,7 +82,7 @@ def test_an_accepted_variant_is_flagged_only_where_it_is_listed() -> None:
 WORDS = st.text(max_size=20)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(lemma=WORDS, gold=WORDS, predicted=WORDS)
 @example(lemma="َ", gold="ِ", predicted="ّ")
 @example(lemma="ß", gold="SS", predicted="ẞ")
@@ -191,24 +193,15 @@ def test_an_import_of_accepted_forms_that_was_killed_leaves_no_wrong_label(
     assert goed("check").out == ""
 
 
-def test_accepted_forms_that_come_in_during_a_run_are_seen(goed: Goed, study: Path) -> None:
-    script = (
-        "import sys, time\n"
-        "rows = [line.split('\\t') for line in open(sys.argv[1], encoding='utf-8').read().splitlines()]\n"
-        "time.sleep(1.5)\n"
-        "forms = [lemma + sys.argv[3] + '\\n' for lemma, _ in rows]\n"
-        "open(sys.argv[2], 'w', encoding='utf-8').writelines(forms)\n"
-    )
-    write(Path("slow.py"), script)
-    write(Path("models.toml"), '[models.slow]\ncommand = "python3 slow.py {test} {out} zz"')
-    process = start_goed("run", "--config", "models.toml", "--model", "slow", "--jobs", 1, "--size", 100, 200)
-    deadline = time.monotonic() + 20
-    while sql(study, "SELECT count(*) FROM run WHERE state = 'done'") != [(1,)]:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+def test_accepted_forms_that_come_in_during_a_run_are_seen(goed: Goed, study: Path, gate: Gate) -> None:
+    write(Path("models.toml"), gate.model("own", ending="zz"))
+    process = start_goed("run", "--config", "models.toml", "--model", "own", "--jobs", 1, "--size", 100, 200)
+    gate.let_through(1)
+    wait_for(lambda: sql(study, "SELECT count(*) FROM run WHERE state = 'done'") == [(1,)])
     accepted = [[lemma, f"{lemma}zz", tags] for lemma, _, tags in goedish(0, 430)]
     goed("import", "items", write(Path("qgo"), accepted))
-    process.communicate(timeout=20)
+    gate.open()
+    process.communicate()
     assert process.returncode == 0
     (n_outputs,) = sql(study, "SELECT count(*) FROM output")[0]
     assert accepted_by_hand(study) == n_outputs > 200
@@ -276,24 +269,23 @@ def test_a_helper_that_dies_loses_no_label(moment: int) -> None:
 
 def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_path: Path) -> None:
     code = (
-        "import os, sys, time\n"
+        "import os\n"
         "from test_labels import KNOWN, PORTIONS\n"
         "from goed.labels.ahead import LabelsAhead\n"
+        "from goed.processes import birth\n"
         "if __name__ == '__main__':\n"
         "    labeller = LabelsAhead()\n"
         "    labeller.know(KNOWN)\n"
         "    labeller.begin(*PORTIONS[0], others_follow=True)\n"
-        "    print(labeller._helper._process.pid, flush=True)\n"
+        "    pid = labeller._helper._process.pid\n"
+        "    print(pid, birth(pid), flush=True)\n"
         "    os.kill(os.getpid(), 9)\n"
     )
     script = write(tmp_path / "killed.py", code)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=False)
-    helper = int(done.stdout)
-    deadline = time.monotonic() + 10
-    while Path(f"/proc/{helper}/cmdline").exists() and Path(f"/proc/{helper}/cmdline").read_bytes():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    helper, born = done.stdout.split()
+    wait_for(lambda: birth(int(helper)) != born)
 
 
 def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed, sql, start_goed, write
+from gates import Gate
 from goed.models import registry
 from goed.models.interface import Progress, Task
 from goed.runs.checkpoints import Checkpoints
 from goed.runs.time_left import Kind, TimeLeft
 from goed.runs.words import duration, progress_in_words
 from models_for_tests import STUDENT
-from test_running import HERE, states, wait_for
+from test_running import HERE, states
+from waiting import wait_for
 
 FOLDER = Path("study.goed.checkpoints")
 
@@ -42,12 +44,13 @@ def begun_with(study: Path) -> set[str]:
     return {form.split()[0] for (form,) in sql(study, "SELECT answer FROM output")}
 
 
-def slow_run(monkeypatch: pytest.MonkeyPatch, *arguments: object, seconds: str = "1") -> subprocess.Popen[str]:
-    """A `goed run` whose training takes twenty times so long; it has kept a checkpoint or two."""
-    monkeypatch.setenv("STUDENT_SECONDS", seconds)
+def begin_training(monkeypatch: pytest.MonkeyPatch, gate: Gate, *arguments: object) -> subprocess.Popen[str]:
+    """A `goed run` whose training has kept a checkpoint in its third epoch, and waits at the gate there."""
+    monkeypatch.setenv("STUDENT_GATE", str(gate.folder))
     process = start_goed("run", "--model", "student", "--size", 100, *arguments)
-    wait_for(lambda: any(path.read_text() >= "1" for path in FOLDER.glob("*")))
-    monkeypatch.setenv("STUDENT_SECONDS", "0.01")
+    monkeypatch.delenv("STUDENT_GATE")
+    gate.let_through(2)
+    assert [gate.wait_for_arrival().word for _ in range(3)] == ["epoch 0", "epoch 1", "epoch 2"]
     return process
 
 
@@ -59,50 +62,46 @@ def test_nothing_is_left_of_a_checkpoint_once_its_run_is_done(goed: Goed, study:
 
 @pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGKILL])
 def test_a_training_goes_on_from_its_checkpoint(
-    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, kill: signal.Signals
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, gate: Gate, kill: signal.Signals
 ) -> None:
-    process = slow_run(monkeypatch)
+    process = begin_training(monkeypatch, gate)
     process.send_signal(kill)
-    process.communicate(timeout=20)
-    wait_for(lambda: not _workers_of(process.pid))
+    process.communicate()
     assert len(checkpoints()) == 1
     goed("run")
-    assert begun_with(study) <= {"1", "2", "3"}
+    assert begun_with(study) == {"2"}
     assert not FOLDER.exists()
 
 
-def _workers_of(pid: int) -> list[str]:
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    return children.read_text().split() if children.exists() else []
-
-
 def test_a_training_whose_worker_was_killed_goes_on_in_another(
-    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, gate: Gate
 ) -> None:
-    process = slow_run(monkeypatch, "--jobs", 1, seconds="0.2")
-    (worker,) = _workers_of(process.pid)
+    process = begin_training(monkeypatch, gate, "--jobs", 1)
+    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     os.kill(int(worker), signal.SIGKILL)
-    assert "1 run done" in process.communicate(timeout=30)[1]
-    assert begun_with(study) <= {"1", "2", "3"}
+    gate.open()
+    assert "1 run done" in process.communicate()[1]
+    assert begun_with(study) == {"2"}
     assert not FOLDER.exists()
 
 
 def test_a_training_whose_workers_are_killed_again_and_again_fails_and_can_be_gone_on_with(
-    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, gate: Gate
 ) -> None:
-    process = slow_run(monkeypatch, "--jobs", 1)
-    killed: set[str] = set()
-    while len(killed) < 3:
-        wait_for(lambda: set(_workers_of(process.pid)) - killed)
-        (worker,) = set(_workers_of(process.pid)) - killed
-        os.kill(int(worker), signal.SIGKILL)
-        killed.add(worker)
-    assert "killed by signal 9" in process.communicate(timeout=20)[1]
+    process = begin_training(monkeypatch, gate, "--jobs", 1)
+    (worker,) = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+    for _ in range(2):
+        os.kill(worker, signal.SIGKILL)
+        again = gate.wait_for_arrival()
+        assert again.word == "epoch 2"
+        worker = again.pid
+    os.kill(worker, signal.SIGKILL)
+    assert "killed by signal 9" in process.communicate()[1]
     (log,) = sql(study, "SELECT log FROM run")[0]
     assert log.startswith("tried 3 times\n")
     assert len(checkpoints()) == 1
     goed("run", "--retry-failed")
-    assert begun_with(study) <= {"1", "2", "3"}
+    assert begun_with(study) == {"2"}
     assert not FOLDER.exists()
 
 
@@ -184,9 +183,9 @@ def test_a_training_at_the_workbench_has_one_thread_and_an_external_one_its_own_
 
 
 def test_progress_is_in_the_study_while_a_training_is_at_work(
-    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, gate: Gate
 ) -> None:
-    process = slow_run(monkeypatch)
+    process = begin_training(monkeypatch, gate)
     try:
         wait_for(lambda: sql(study, "SELECT 1 FROM run_progress"))
         (row,) = goed("status", "--runs", "running", "--format", "json").rows
@@ -194,20 +193,20 @@ def test_progress_is_in_the_study_while_a_training_is_at_work(
         assert row["message"].endswith(" of 20, 50.0 % (best 75.0 %), 30 s left")
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate()
     assert sql(study, "SELECT * FROM run_progress") == []
     (row,) = goed("status", "--runs", "planned", "--format", "json").rows
     assert row["message"] is None
 
 
 def test_early_results_are_in_the_queue_while_others_still_train(
-    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch
+    goed: Goed, study: Path, student: None, monkeypatch: pytest.MonkeyPatch, gate: Gate
 ) -> None:
     from goed.annotation.desk import Desk
     from goed.annotation.queue_filter import Filter
     from goed.study.study import Study
 
-    process = slow_run(monkeypatch, "--jobs", 1)
+    process = begin_training(monkeypatch, gate, "--jobs", 1)
     try:
         with Study.open(study) as opened:
             desk = Desk(opened, "jk")
@@ -217,7 +216,7 @@ def test_early_results_are_in_the_queue_while_others_still_train(
             assert len(desk.open(Filter()).output_ids) > 0
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate()
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(40.4, "40 s"), (89, "89 s"), (720, "12 min"), (27_000, "7.5 h")])

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import GOED, GOEDISH, REPOSITORY, Goed, goedish, sql, start_goed, write
+from gates import Gate, model_that_answers
 from goed.making.declaration import ReportWish
 from goed.making.reading import read_declaration
 from goed.making.report_stage import report_there
@@ -24,8 +26,9 @@ from goed.models.families import NO_TORCH
 from goed.runs.execute import Tally
 from goed.study.study import Study
 from goed.tables.toml_file import line_of
-from test_running import killed_within, wait_for
+from moments import killed_at, n_moments
 from test_splitting import contents
+from waiting import wait_for
 
 SMALL = """\
 languages = ["qgo"]
@@ -43,15 +46,7 @@ test = 60
 models = ["nonneur"]
 """
 WITH_REPORT = SMALL + '[report]\nfolder = "report"\nfigures = "curves"\n'
-SLEEPY = """
-[models.sleepy]
-command = ["python3", "-c", '''
-import sys, time
-time.sleep(0.2)
-lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
-open(sys.argv[2], "w", encoding="utf-8").write("".join(line.split("\\t")[0] + sys.argv[3] + "\\n" for line in lines))
-''', "{test}", "{out}", "{seed}"]
-"""
+OWN = model_that_answers("own")
 STUDY = Path("study.goed")
 
 
@@ -164,64 +159,61 @@ def test_two_processes_with_other_hash_seeds_in_other_folders_make_the_same(tmp_
 
 
 STAGES = [
-    "SELECT count(*) > 0 FROM declaration",
-    "SELECT count(*) > 0 FROM item",
-    "SELECT count(*) > 1 FROM split",
-    "SELECT count(*) > 0 FROM run",
-    "SELECT sum(state = 'done') > 2 FROM run",
+    (1, "INSERT INTO declaration"),
+    (700, "INSERT INTO item"),
+    (2, "INSERT INTO split"),
+    (5, "INSERT INTO run "),
+    (1, "UPDATE run SET state = 'done'"),
+    (4, "UPDATE run SET state = 'done'"),
 ]
 
 
-def reached(stage: str) -> bool:
-    return STUDY.exists() and bool(sql(STUDY, stage)[0][0])
-
-
 @pytest.fixture
-def long_study(goed: Goed) -> tuple[object, ...]:
-    """A declaration whose runs take a while, and what comes out where nobody interrupts it."""
-    text = changed(SMALL, '["nonneur"]', '["nonneur", "sleepy"]')
-    declare(text + SLEEPY)
-    goed("make", "small.toml", "--study", "whole.goed", "--jobs", 4)
-    return results(Path("whole.goed"))
+def with_own_model() -> None:
+    """A declaration with a model of one's own."""
+    declare(changed(SMALL, '["nonneur"]', '["nonneur", "own"]') + OWN)
 
 
-def test_killed_at_every_stage_it_goes_on_to_the_same_numbers(goed: Goed, long_study: tuple[object, ...]) -> None:
-    for stage in STAGES:
-        process = start_goed("make", "small.toml", "--jobs", 2)
-        wait_for(lambda stage=stage: process.poll() is not None or reached(stage))  # noqa: B023
-        assert process.poll() is None, f"{stage}: it was faster than we"
-        process.kill()
-        process.communicate()
-        goed("check")
+def is_as_if_nothing_had_happened(goed: Goed) -> None:
+    """What is made now is what comes out where nobody interrupts it."""
     goed("make", "small.toml", "--jobs", 4)
-    assert results() == long_study
+    goed("make", "small.toml", "--study", "whole.goed", "--jobs", 4)
+    assert results() == results(Path("whole.goed"))
     assert len(sql(STUDY, "SELECT * FROM declaration")) == 1
     goed("check")
 
 
-def test_ctrl_c_keeps_what_is_done(goed: Goed, long_study: tuple[object, ...]) -> None:
+def test_killed_at_every_stage_it_goes_on_to_the_same_numbers(goed: Goed, with_own_model: None) -> None:
+    for moment, kind in STAGES:
+        assert killed_at(moment, "make", "small.toml", "--jobs", 2, kind=kind), f"it does not come to {kind}"
+        goed("check")
+    is_as_if_nothing_had_happened(goed)
+
+
+def test_ctrl_c_keeps_what_is_done(goed: Goed, gate: Gate) -> None:
+    declare(changed(SMALL, '["nonneur"]', '["nonneur", "own"]') + gate.model("own"))
     process = start_goed("make", "small.toml", "--jobs", 2)
-    wait_for(lambda: reached(STAGES[-1]))
+    gate.let_through(3)
+    wait_for(lambda: STUDY.exists() and sql(STUDY, "SELECT 1 FROM sqlite_schema WHERE name = 'run'"))
+    wait_for(lambda: len(sql(STUDY, "SELECT 1 FROM run WHERE state = 'done'")) > 2)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate()
     assert process.returncode == 130
     assert "`goed make` goes on" in err
     assert "Traceback" not in err
     assert sql(STUDY, "SELECT count(*) > 2 FROM run WHERE state = 'done'") == [(1,)]
-    goed("make", "small.toml", "--jobs", 4)
-    assert results() == long_study
+    gate.open()
+    is_as_if_nothing_had_happened(goed)
 
 
 @pytest.mark.slow
-def test_killed_at_fifty_random_moments(goed: Goed, long_study: tuple[object, ...]) -> None:
-    import random
-
-    chance = random.Random(6)
-    n_killed = sum(killed_within(chance, (0.1, 2.5), "make", "small.toml", "--jobs", 2) for _ in range(50))
-    assert n_killed > 10
-    goed("make", "small.toml", "--jobs", 4)
-    assert results() == long_study
-    goed("check")
+def test_killed_at_fifty_moments(goed: Goed, with_own_model: None, chance: Random) -> None:
+    latest = n_moments("make", "small.toml", "--jobs", 2) // 10
+    STUDY.unlink()
+    for _ in range(50):
+        killed_at(chance.randint(1, latest), "make", "small.toml", "--jobs", 2)
+        goed("check")
+    is_as_if_nothing_had_happened(goed)
 
 
 def test_a_failed_run_is_tried_again_by_the_next_call(goed: Goed) -> None:
@@ -312,11 +304,11 @@ def test_counts_that_come_after_weighted_splits_are_refused(goed: Goed) -> None:
 
 
 def test_other_settings_of_a_model_that_has_run_are_refused(goed: Goed) -> None:
-    text = changed(SMALL, '["nonneur"]', '["nonneur", "sleepy"]') + SLEEPY
+    text = changed(SMALL, '["nonneur"]', '["nonneur", "own"]') + OWN
     declare(changed(text, "seeds = 2", "seeds = 1"))
     goed("make", "small.toml", "--jobs", 4)
     before = everything()
-    declare(text.replace("0.2", "0.1"))
+    declare(text.replace("import sys", "import sys, os"))
     assert "give the new one another name" in goed("make", "small.toml", code=1).err
     assert everything() == before
 
@@ -411,7 +403,7 @@ KEYS = st.from_regex("[a-z]{1,6}", fullmatch=True)
 VALUES = st.sampled_from(["3", '"x = 1"', "[\n 1,\n\n 2, # two\n]", "'''\n[no.table]\n'''", "{ a = 1 }", '["[", "]"]'])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.dictionaries(KEYS, st.tuples(st.sampled_from(["", "# word\n", "\n\n"]), VALUES), min_size=1, max_size=8),
     st.sampled_from(["\n", "\r\n"]),
@@ -460,11 +452,11 @@ def test_models_that_are_not_here_are_named_and_left_out(goed: Goed) -> None:
 
 
 def test_only_some_of_the_declared_models_are_trained(goed: Goed) -> None:
-    declare(changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur", "sleepy"]') + SLEEPY)
+    declare(changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur", "own"]') + OWN)
     goed("make", "small.toml", "--model", "nonneur")
     assert sql(STUDY, "SELECT DISTINCT name FROM run JOIN model ON model.id = model_id") == [("nonneur",)]
     said = goed("make", "small.toml", "--model", "chr-trm", code=1).err
-    assert "'chr-trm' is no model that is declared and can be trained here; there are: nonneur, sleepy" in said
+    assert "'chr-trm' is no model that is declared and can be trained here; there are: nonneur, own" in said
 
 
 def test_neural_models_are_not_begun_silently(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> None:

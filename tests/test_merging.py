@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from conftest import Goed, sql
@@ -138,9 +138,7 @@ def every(state_: dict[str, object]) -> set[object]:
 def test_merging_is_a_union_whatever_the_order(goed: Goed, verbs: Path, n_weeks: int) -> None:
     shutil.copy(verbs, "fresh.goed")
 
-    @settings(
-        max_examples=n_weeks, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
-    )
+    @settings(max_examples=n_weeks)
     @given(before=a_week, weeks=some.tuples(a_week, a_week, a_week))
     def holds(before: list[Doing], weeks: tuple[list[Doing], list[Doing], list[Doing]]) -> None:
         shutil.copy("fresh.goed", "one.goed")

@@ -74,7 +74,7 @@ LETTERS = st.text("abce", min_size=1, max_size=9)
 TRIPLES = st.lists(st.tuples(LETTERS, LETTERS, st.sampled_from(["N;PL", "V;PST"])), min_size=1, max_size=12)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(training=TRIPLES, lemmas=st.lists(LETTERS, min_size=1, max_size=6))
 def test_it_does_what_its_description_says_on_any_words(
     training: list[tuple[str, str, str]], lemmas: list[str]
@@ -83,7 +83,7 @@ def test_it_does_what_its_description_says_on_any_words(
     assert predict(training, questions) == plain_nonneur.predict(training, questions)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(lemma=st.text("ab", max_size=16), form=st.text("abc", max_size=16))
 def test_alignments_are_those_of_the_float_carrying_recursion(lemma: str, form: str) -> None:
     ours = tuple(side.replace(nonneur.GAP, "_") for side in nonneur.align(lemma, form))

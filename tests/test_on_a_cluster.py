@@ -13,16 +13,19 @@ from typing import Any
 
 import pytest
 
-from conftest import GOED, Goed, goedish, needs_distributed, sql, start_goed, write
+from conftest import GOED, Goed, needs_distributed, sql, start_goed, write
+from gates import Gate, model_that_answers
 from goed.commands import progress
 from goed.models import registry
 from goed.models.external import learn_and_predict
 from goed.models.interface import ModelError, Task
 from models_for_tests import MODELS
 from test_readme import block
-from test_running import HERE, SLEEPY, states, wait_for
+from test_running import HERE, N_RUNS, long_grid, states
+from waiting import wait_for
 
 needs_distributed()
+__all__ = ["long_grid"]  # a fixture
 
 
 class DaskCluster:
@@ -95,18 +98,6 @@ def plug_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(HERE)
 
 
-@pytest.fixture
-def long_grid(goed: Goed, tmp_path: Path) -> Path:
-    """A study with twenty runs of an external command that takes a moment."""
-    folder = tmp_path / "many"
-    for size in range(10, 210, 10):
-        write(folder / f"qgo_{size}.train", goedish(0, size))
-    write(folder / "qgo.gold", goedish(350, 430))
-    write(tmp_path / "models.toml", SLEEPY.replace("sleep(0.1)", "sleep(0.3)"))
-    goed("import", "items", folder, "--as", "split")
-    return Path("study.goed")
-
-
 def results(study: Path) -> list[tuple[Any, ...]]:
     """All that runs brought, in words and in an order of its own."""
     return sql(
@@ -125,33 +116,19 @@ def stored_twice(study: Path) -> list[tuple[Any, ...]]:
     return sql(study, "SELECT run_id, part FROM run_part GROUP BY 1, 2 HAVING count(*) > 1")
 
 
-def sleeping(marker: str) -> int:
-    """How many commands with this marker are at work."""
-    found = 0
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            found += path.read_bytes().split(b"\0")[:2] == [b"sleep", marker.encode()]
-        except OSError:
-            continue
-    return found
-
-
 @pytest.fixture
-def endless(study: Path) -> str:
-    """A model whose command does not come back; it can be told from other tests' by the seconds that it sleeps."""
-    marker = f"31.{os.getpid()}"
-    command = f"['sh', '-c', 'sleep {marker}; cat {{test}} > {{out}}']"
-    write(Path("models.toml"), f"[models.endless]\ncommand = {command}\n")
-    return marker
+def endless(study: Path, gate: Gate) -> None:
+    """A model whose command does not come back."""
+    write(Path("models.toml"), gate.model("endless"))
 
 
 def test_a_cluster_gives_the_same_as_this_machine(goed: Goed, study: Path, plug_ins: None, dask: DaskCluster) -> None:
     dask.add_worker()
     dask.add_worker()
     dask.wait_for_workers(2)
-    write(Path("models.toml"), SLEEPY)
+    write(Path("models.toml"), model_that_answers("own"))
     shutil.copy(study, "here.goed")
-    asked = ("--model", "nonneur", "moody", "twin-a", "twin-b", "sleepy", "--config", "models.toml")
+    asked = ("--model", "nonneur", "moody", "twin-a", "twin-b", "own", "--config", "models.toml")
     goed("run", *asked, "--study", "here.goed", "--jobs", 2, code=1)
     said = goed("run", *asked, "--cluster", dask.address, code=1).err
     assert f"the cluster at {dask.address} has " in said
@@ -184,49 +161,55 @@ def test_workers_here_need_no_address(goed: Goed, study: Path, monkeypatch: pyte
     goed("check")
 
 
-def test_a_killed_worker_costs_no_run(goed: Goed, long_grid: Path, dask: DaskCluster) -> None:
+def test_a_killed_worker_costs_no_run(goed: Goed, long_grid: Path, gate: Gate, dask: DaskCluster) -> None:
     workers = [dask.add_worker() for _ in range(3)]
     dask.wait_for_workers(3)
     process = start_goed("run", "--config", "models.toml", "--cluster", str(dask.file))
-    wait_for(lambda: states(long_grid).get("done", 0) >= 3)
+    gate.let_through(3)
+    for _ in range(3 + len(workers)):
+        gate.wait_for_arrival()
     workers[0].kill()
-    _, said = process.communicate(timeout=60)
+    gate.open()
+    _, said = process.communicate()
     assert process.returncode == 0, said
-    assert states(long_grid) == {"done": 20}
+    assert states(long_grid) == {"done": N_RUNS}
     assert stored_twice(long_grid) == []
     goed("check")
 
 
-def test_a_killed_scheduler_leaves_the_study_resumable(goed: Goed, long_grid: Path, dask: DaskCluster) -> None:
+def test_a_killed_scheduler_leaves_the_study_resumable(
+    goed: Goed, long_grid: Path, gate: Gate, dask: DaskCluster
+) -> None:
     dask.add_worker()
     dask.wait_for_workers(1)
     process = start_goed("run", "--config", "models.toml", "--cluster", dask.address)
-    wait_for(lambda: states(long_grid).get("done", 0) >= 2)
+    gate.let_through(2)
+    wait_for(lambda: states(long_grid).get("done") == 2)
     dask.scheduler.kill()
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate()
     assert process.returncode == 1
     *_, last = said.splitlines()
     assert last.startswith(f"goed: the scheduler at {dask.address} is gone; what was done is stored")
     assert [line for line in said.splitlines() if not line.startswith(("the cluster", "runs: ", "goed: "))] == []
-    done = states(long_grid)["done"]
-    assert states(long_grid) == {"done": done, "planned": 20 - done}
-    goed("run", "--config", "models.toml", "--cluster", "local:4")
-    assert states(long_grid) == {"done": 20}
+    assert states(long_grid) == {"done": 2, "planned": N_RUNS - 2}
+    gate.open()
+    goed("run", "--config", "models.toml", "--cluster", "local:2")
+    assert states(long_grid) == {"done": N_RUNS}
     assert stored_twice(long_grid) == []
     goed("check")
 
 
 @pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGKILL])
 def test_trainings_on_workers_end_with_goed(
-    goed: Goed, study: Path, endless: str, dask: DaskCluster, kill: signal.Signals
+    goed: Goed, study: Path, endless: None, gate: Gate, dask: DaskCluster, kill: signal.Signals
 ) -> None:
     dask.add_worker()
     process = start_goed("run", "--config", "models.toml", "--cluster", dask.address)
-    wait_for(lambda: sleeping(endless) == 1)
+    command = gate.wait_for_arrival()
     process.send_signal(kill)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate()
     assert "Traceback" not in said
-    wait_for(lambda: sleeping(endless) == 0, seconds=8)
+    wait_for(lambda: not command.is_there)
     if kill == signal.SIGINT:
         assert process.returncode == 130
         assert "goes on with what is left" in said
@@ -235,16 +218,16 @@ def test_trainings_on_workers_end_with_goed(
     assert states(study) == {"done": 3, "planned": 3}
 
 
-def test_trainings_end_with_a_killed_worker(study: Path, endless: str, dask: DaskCluster) -> None:
+def test_trainings_end_with_a_killed_worker(study: Path, endless: None, gate: Gate, dask: DaskCluster) -> None:
     worker = dask.add_worker()
     process = start_goed("run", "--config", "models.toml", "--cluster", dask.address)
     try:
-        wait_for(lambda: sleeping(endless) == 1)
+        command = gate.wait_for_arrival()
         worker.kill()
-        wait_for(lambda: sleeping(endless) == 0, seconds=8)
+        wait_for(lambda: not command.is_there)
     finally:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate()
     assert "waiting for workers" in said
 
 
@@ -256,7 +239,7 @@ def test_workers_may_come_later(goed: Goed, study: Path, dask: DaskCluster) -> N
     dask.add_worker()
     assert next(lines) == f"1 worker at {dask.address}\n"
     assert "3 runs done\n" in lines
-    assert process.wait(timeout=20) == 0
+    assert process.wait() == 0
     assert states(study) == {"done": 3}
 
 
@@ -327,27 +310,28 @@ def test_a_worker_with_another_goed_that_joins_later_gets_no_runs(
     rest = list(lines)
     assert rest[-1] == "3 runs done\n"
     assert not any("0.0.9" in line for line in rest)
-    assert process.wait(timeout=20) == 0
+    assert process.wait() == 0
 
 
 def test_a_training_goes_on_from_its_checkpoint_on_a_worker(
-    study: Path, dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    study: Path, dask: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gate: Gate
 ) -> None:
     kept = tmp_path / "kept"
-    worker = dask.add_worker(GOED_CHECKPOINTS=str(kept), STUDENT_SECONDS="0.2")
+    worker = dask.add_worker(GOED_CHECKPOINTS=str(kept), STUDENT_GATE=str(gate.folder))
     site = tmp_path / "site"
     monkeypatch.setenv("PYTHONPATH", f"{site}:{HERE}")
     write(site / "student-1.0.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: student\nVersion: 1.0\n")
     entry_points = "[goed.models]\nstudent = models_for_tests:STUDENT\n"
     write(site / "student-1.0.dist-info" / "entry_points.txt", entry_points)
     process = start_goed("run", "--model", "student", "--size", 100, "--cluster", dask.address)
-    wait_for(lambda: any(path.read_text() >= "2" for path in kept.glob("*.cpu.pt")))
+    gate.let_through(2)
+    assert [gate.wait_for_arrival().word for _ in range(3)] == ["epoch 0", "epoch 1", "epoch 2"]
     worker.kill()
     dask.add_worker(GOED_CHECKPOINTS=str(kept))
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate()
     assert process.returncode == 0, said
     ((form,),) = sql(study, "SELECT DISTINCT answer FROM output")
-    assert int(form.split()[0]) >= 2
+    assert form.split()[0] == "2"
     assert list(kept.iterdir()) == []
 
 
@@ -394,13 +378,14 @@ def test_a_commands_folder_that_a_worker_lacks_is_named() -> None:
         learn_and_predict(Task((), (), (), (), 0, settings))
 
 
-def test_a_training_whose_time_ran_out_is_not_tried_again(goed: Goed, study: Path, dask: DaskCluster) -> None:
+def test_a_training_whose_time_ran_out_is_not_tried_again(
+    goed: Goed, study: Path, endless: None, dask: DaskCluster
+) -> None:
     dask.add_worker()
     dask.add_worker()
     dask.wait_for_workers(2)
-    write(
-        Path("models.toml"), "[models.late]\ncommand = ['sh', '-c', 'sleep 30', '{test}', '{out}']\ntime_limit = 0.2\n"
-    )
+    with Path("models.toml").open("a", encoding="utf-8") as models:
+        models.write("time_limit = 0.2\n")
     goed("run", "--config", "models.toml", "--size", 100, "--cluster", dask.address, code=1)
     ((message, log),) = sql(study, "SELECT message, log FROM run")
     assert "time limit of 0.2 s" in message
@@ -422,9 +407,7 @@ def test_the_script_for_slurm_works(goed: Goed, study: Path, monkeypatch: pytest
     stand_in = "from dask_jobqueue.local import LocalCluster as SLURMCluster"
     write(Path("grid.py"), script.replace("from dask_jobqueue import SLURMCluster", stand_in))
     monkeypatch.setenv("PATH", str(Path(GOED).parent), prepend=os.pathsep)
-    done = subprocess.run(
-        [sys.executable, "grid.py", "run", "--model", "nonneur"], capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "grid.py", "run", "--model", "nonneur"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert states(study) == {"done": 3}
 
@@ -433,7 +416,7 @@ def test_a_job_of_slurm_starts_a_worker() -> None:
     pytest.importorskip("dask_jobqueue", reason="needs dask-jobqueue: pip install dask-jobqueue")
     ask = block("slurm script").replace("cluster.scale(jobs=10)", "sys.exit(print(cluster.job_script()))")
     write(Path("ask.py"), ask)
-    printed = subprocess.run([sys.executable, "ask.py"], capture_output=True, text=True, timeout=60).stdout
+    printed = subprocess.run([sys.executable, "ask.py"], capture_output=True, text=True).stdout
     assert "#SBATCH -t 08:00:00" in printed
     assert 'export GOED_CHECKPOINTS="$HOME/goed-checkpoints"' in printed
     assert f"{sys.executable} -m distributed.cli.dask_worker tcp://" in printed

@@ -208,7 +208,7 @@ def test_levels_stand_in_the_order_of_r() -> None:
     assert in_order == sorted(text.splitlines(), key=alphabetical)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.integers(0, 2), min_size=7, max_size=7), min_size=2, max_size=12))
 def test_what_is_kept_spans_all_and_what_is_dropped_follows_from_columns_before(rows: list[list[int]]) -> None:
     matrix = np.array(rows, dtype=np.float64)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from conftest import Goed, sql
@@ -81,9 +81,7 @@ def test_whatever_can_be_derived_is_made_anew_and_the_rest_is_left_alone(
     shutil.copy(worked_on, "whole.goed")
     typed, whole = rows(worked_on, TYPED), derived(worked_on)
 
-    @settings(
-        max_examples=cases, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
-    )
+    @settings(max_examples=cases)
     @given(
         damage=some.lists(some.tuples(some.sampled_from(sorted(DAMAGE)), some.integers(0, 99)), min_size=1, max_size=6)
     )

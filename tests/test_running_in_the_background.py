@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from conftest import Goed, sql, write
+from gates import KNOCK, Gate
 from goed.errors import GoedError
 from goed.number_ranges import in_ranges, numbers
+from goed.processes import birth
 from goed.runs import background as background_module
 from goed.runs.background import BackgroundRuns, Ended
+from waiting import wait_for
 
-ENDLESS = "[models.endless]\ncommand = ['sh', '-c', 'sleep 31.25; cat {test} > {out}']"
+
+@pytest.fixture(autouse=True)
+def all_the_time_in_the_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was asked to end is told more strongly only where a test is about that."""
+    monkeypatch.setattr(background_module, "PATIENCE", 600.0)
 
 
 def states(study: Path) -> dict[str, int]:
     return dict(sql(study, "SELECT state, count(*) FROM run GROUP BY state"))
-
-
-def wait_for(condition: object, seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.02)
 
 
 def end_of(background: BackgroundRuns) -> Ended:
@@ -39,13 +37,13 @@ def end_of(background: BackgroundRuns) -> Ended:
 
 
 @pytest.fixture
-def planned(goed: Goed, study: Path) -> Path:
-    """Three runs of NONNEUR and three of a model that never ends are planned."""
+def planned(goed: Goed, study: Path, gate: Gate) -> Path:
+    """Three runs of NONNEUR and three of a model that waits at the gate are planned."""
     from goed.models.registry import models
     from goed.runs.plan import Choice, plan_runs
     from goed.study.study import Study
 
-    write(Path("models.toml"), ENDLESS)
+    write(Path("models.toml"), gate.model("endless"))
     known = BackgroundRuns(study, Path("models.toml")).models()
     with Study.open(study) as opened:
         plan_runs(opened, [models()["nonneur"], known["endless"]], Choice(), repeats=1)
@@ -87,43 +85,47 @@ def test_two_at_once_are_refused(planned: Path) -> None:
     background.stop()
 
 
-def test_stopping_leaves_everything_planned_and_nothing_at_work(goed: Goed, planned: Path) -> None:
+def test_stopping_leaves_everything_planned_and_nothing_at_work(goed: Goed, planned: Path, gate: Gate) -> None:
     background = BackgroundRuns(planned, Path("models.toml"))
     background.start(of_model(planned, "endless"))
-    wait_for(lambda: states(planned).get("running"))
+    command = gate.wait_for_arrival()
     background.cancel()
     assert background.is_stopping
     ended = end_of(background)
     assert ended.was_stopped
     assert ended.exit_code == 130
     assert states(planned) == {"planned": 6}
-    wait_for(lambda: not processes_with("sleep 31.25"))
+    wait_for(lambda: not command.is_there)
     goed("check")
 
 
-def test_quitting_waits_until_all_has_ended(planned: Path) -> None:
+def test_quitting_waits_until_all_has_ended(planned: Path, gate: Gate) -> None:
     background = BackgroundRuns(planned, Path("models.toml"))
     background.start(of_model(planned, "endless"))
-    wait_for(lambda: states(planned).get("running"))
+    gate.wait_for_arrival()
     background.stop()
     assert not background.is_at_work
     assert states(planned) == {"planned": 6}
     background.stop()
 
 
-def test_a_process_that_does_not_listen_is_ended_all_the_same(planned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_listen_is_ended_all_the_same(
+    planned: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(background_module, "PATIENCE", 0.3)
-    deaf = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]; time.sleep(60)"
+    deaf = f"import signal; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]\n{KNOCK}"
     real = subprocess.Popen
 
     def start_deaf(command: list[str], **settings: object) -> subprocess.Popen[bytes]:
-        return real([sys.executable, "-c", deaf], **{**settings, "stdout": settings["stderr"]})  # type: ignore[call-overload,no-any-return]
+        return real(
+            [sys.executable, "-c", deaf, str(gate.folder), "deaf"], **{**settings, "stdout": settings["stderr"]}
+        )  # type: ignore[call-overload,no-any-return]
 
     monkeypatch.setattr(subprocess, "Popen", start_deaf)
     for end in (BackgroundRuns.stop, end_by_looking):
         background = BackgroundRuns(planned)
         background.start([1])
-        time.sleep(0.5)
+        gate.wait_for_arrival()
         end(background)
         assert not background.is_at_work
 
@@ -136,8 +138,8 @@ def end_by_looking(background: BackgroundRuns) -> None:
 
 def test_what_goes_wrong_is_told_in_its_last_sentence(planned: Path) -> None:
     background = BackgroundRuns(planned)
-    background.start([1])
     planned.rename("gone.goed")
+    background.start([1])
     ended = end_of(background)
     assert ended.exit_code == 1
     assert ended.sentence.startswith("there is no study study.goed")
@@ -150,34 +152,29 @@ def test_a_folder_named_app_does_not_stand_in_for_goed(planned: Path) -> None:
     assert end_of(background).sentence == "3 runs done"
 
 
-def test_runs_end_with_whoever_started_them_and_was_killed(goed: Goed, planned: Path) -> None:
+def test_runs_end_with_whoever_started_them_and_was_killed(goed: Goed, planned: Path, gate: Gate) -> None:
     script = (
-        "import sys, time; from pathlib import Path; from goed.runs.background import BackgroundRuns\n"
+        "import signal; from pathlib import Path; from goed.runs.background import BackgroundRuns\n"
         f"BackgroundRuns(Path('{planned}'), Path('models.toml')).start({of_model(planned, 'endless')})\n"
-        "time.sleep(60)"
+        "signal.pause()"
     )
     starter = subprocess.Popen([sys.executable, "-c", script])
-    wait_for(lambda: processes_with("sleep 31.25"))
-    os.kill(starter.pid, signal.SIGKILL)
+    family = [gate.wait_for_arrival().pid]
+    while (parent := parent_of(family[-1])) != starter.pid:
+        family.append(parent)
+    assert len(family) == 4  # the command, its shell, the process that does the run, goed
+    born = {pid: birth(pid) for pid in family}
+    starter.kill()
     starter.wait()
-    wait_for(lambda: not processes_with("--with-parent"))
-    wait_for(lambda: not processes_with("sleep 31.25"))
+    wait_for(lambda: not any(born[pid] and birth(pid) == born[pid] for pid in family))
     goed("run", "--model", "nonneur")  # takes over what was left
     assert states(planned) == {"done": 3, "planned": 3}
     goed("check")
 
 
-def processes_with(words: str) -> int:
-    """How many processes of this test's folder have these words in their command line."""
-    found = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            line = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            is_here = "goed-" in os.readlink(process / "cwd") or Path.cwd().samefile(process / "cwd")
-            found += words in line and is_here and "\nState:\tZ" not in (process / "status").read_text()
-        except OSError:
-            continue
-    return found
+def parent_of(pid: int) -> int:
+    """The number of the process that has started another one."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 @pytest.mark.parametrize("chosen", [[], [7], [1, 2, 3], [1, 3, 4, 5, 9]])

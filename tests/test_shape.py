@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import isotonic_regression
@@ -52,7 +52,6 @@ def test_the_nearest_u_is_the_best_of_all_turns(accuracies: np.ndarray) -> None:
     assert ((u_fit(accuracies) - accuracies) ** 2).sum() == pytest.approx(best, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(arrays(np.int8, (2, 40, 5), elements=st.integers(0, 1)))
 def test_accuracies_of_seeds_are_those_of_all_their_answers(right: np.ndarray) -> None:
     seeds = [SeedOutcomes(np.arange(40), of_seed.astype(float)) for of_seed in right]

@@ -23,7 +23,7 @@ from goed.study.study import Study
 ITEMS = [Drawable(number, f"w{number}", "N;PL", float(number % 50)) for number in range(400)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     strategy=st.sampled_from(["uniform", "weighted"]),
     seed=st.integers(0, 10),
@@ -43,7 +43,7 @@ def test_sets_are_disjoint_and_as_large_as_asked(
 
 
 @given(smaller=st.integers(1, 150), larger=st.integers(1, 150), seed=st.integers(0, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_smaller_draw_is_the_beginning_of_a_larger_one(smaller: int, larger: int, seed: int) -> None:
     smaller, larger = sorted((smaller, larger))
     small = draw(ITEMS, "xyz", "weighted", seed, smaller, 10, None)
@@ -220,7 +220,7 @@ ODD_ROWS = [
 ]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chance=st.randoms(use_true_random=False), n_files=st.integers(1, 4))
 def test_the_order_of_import_does_not_matter(goed: Goed, chance: random.Random, n_files: int) -> None:
     """Lemmas with several features and several accepted forms among them, in one file or in several."""

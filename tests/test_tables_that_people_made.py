@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from conftest import Goed, goedish, right_answers, sql, write
+from moments import killed_at, n_moments
 from test_labels_leave_and_come_back import FORMATS, exported
-from test_running import killed_within
 
 
 def table(path: str, *rows: Sequence[str], header: str = "lemma features gold predicted pred_class") -> Path:
@@ -193,29 +193,31 @@ def test_a_table_that_a_spreadsheet_saved_comes_back(goed: Goed, study: Path, wr
     assert sql(study, "SELECT error FROM annotation") == [("a→b",)]
 
 
-def test_an_import_of_labels_that_was_killed_leaves_nothing(goed: Goed, study: Path) -> None:
-    """Kill imports at random moments: the labels are there whole or not at all, and what stood there before stays."""
+@pytest.mark.parametrize("n_kills", [5, pytest.param(50, marks=pytest.mark.slow)])
+def test_an_import_of_labels_that_was_killed_leaves_nothing(
+    goed: Goed, study: Path, chance: Random, n_kills: int
+) -> None:
+    """Kill imports at any moment: the labels are there whole or not at all, and what stood there before stays."""
     rows = goedish(350, 430)
-    for model in range(150):
+    for model in range(50):
         answers = [[lemma, f"{form}{model}", tags] for lemma, form, tags in rows]
         write(Path(f"all/m{model}/qgo_100.test"), answers)
     goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
     goed("export", "-o", "labels.tsv")
     goed("import", "labels", "labels.tsv", "--annotator", "before", "--all")
-    chance = random.Random(5)
-    kills = 0
-    while kills < 8:
-        arguments = ("import", "labels", "labels.tsv", "--annotator", "killed", "--all")
-        kills += killed_within(chance, (0.1, 0.5), *arguments)
+    arguments = ("import", "labels", "labels.tsv", "--annotator", "killed", "--all")
+    before = study.read_bytes()
+    latest = n_moments(*arguments)
+    study.write_bytes(before)
+    for _ in range(n_kills):
+        killed_at(chance.randint(1, latest), *arguments)
         goed("check")
         (n_acts,) = sql(study, "SELECT count(*) FROM act")[0]
         assert n_acts in (1, 2)
-        if n_acts == 2:  # it was faster than the kill: begin again
-            with closing(sqlite3.connect(study)) as connection, connection:
-                connection.execute("DELETE FROM annotation WHERE act_id = 2")
-                connection.execute("DELETE FROM act WHERE id = 2")
-    goed("import", "labels", "labels.tsv", "--annotator", "killed", "--all")
-    assert sql(study, "SELECT count(*) FROM annotation GROUP BY act_id") == [(12_000,), (12_000,)]
+        if n_acts == 2:  # it was all but over: begin again
+            study.write_bytes(before)
+    goed(*arguments)
+    assert sql(study, "SELECT count(*) FROM annotation GROUP BY act_id") == [(4_000,), (4_000,)]
     assert sql(study, "SELECT count(*) FROM staged_act") == [(0,)]
     assert "sound" in goed("check").err
 

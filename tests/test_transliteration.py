@@ -94,7 +94,7 @@ def check_there_and_back(text: str) -> None:
     assert from_buckwalter(text) is not None
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(TEXTS)
 @example("\u064e\u0651\u0651\u064e")
 @example("ا\u0653\u0651\u064eا\u0654")
@@ -105,7 +105,7 @@ def test_any_text_comes_back_as_it_was(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=10_000)
 @given(TEXTS)
 def test_very_much_text_comes_back_as_it_was(text: str) -> None:
     check_there_and_back(text)
@@ -172,7 +172,7 @@ def test_scholarly_forms_are_in_latin_letters_and_tell_lemma_and_plural_apart() 
     assert same < 0.005 * len(FORMS)  # شُؤُون and شُئُون are told apart by the seat of the hamza only
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(TEXTS)
 def test_any_text_has_a_scholarly_form(text: str) -> None:
     shown = scholarly(text)

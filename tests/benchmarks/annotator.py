@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,13 +38,21 @@ class Done(NamedTuple):
 class Annotator(Terminal):
     """Somebody who sits at `goed annotate`."""
 
-    def __init__(self, study: Path, name: str = "sp", size: tuple[int, int] = (120, 40), **settings: Any) -> None:
-        super().__init__([GOED, "annotate", "--study", study, "--annotator", name], size, **settings)
+    def __init__(
+        self,
+        study: Path,
+        name: str = "sp",
+        size: tuple[int, int] = (120, 40),
+        goed: Sequence[object] = (GOED,),
+        **settings: Any,
+    ) -> None:
+        super().__init__([*goed, "annotate", "--study", study, "--annotator", name], size, **settings)
         self.name = name
+        self.pending: Shown | None = None  # accepted, and the next one is not drawn yet
 
-    def wait_for_case(self, seconds: float = 30.0) -> Shown:
+    def wait_for_case(self) -> Shown:
         """Wait until the first case is drawn."""
-        self.wait_until(case_on, seconds)
+        self.wait_until(case_on)
         return self.case
 
     @property
@@ -61,22 +69,24 @@ class Annotator(Terminal):
         assert found is not None, f"no progress stands on the screen\n{self.screen.text}"
         return int(found[1].replace(",", ""))
 
-    def act(self, key: str = ACCEPT, seconds: float = 10.0) -> Done:
+    def act(self, key: str = ACCEPT) -> Done:
         """Press a key, and wait until the next case is drawn."""
         case = self.case
         pressed = self.send(key)
-        drawn = self.wait_until(lambda screen: case_on(screen) not in (None, case), seconds)
+        drawn = self.wait_until(lambda screen: case_on(screen) not in (None, case))
         return Done(case, drawn - pressed)
 
-    def work_for(self, seconds: float) -> list[Shown]:
-        """Accept case after case, and stop at that moment, whatever is under way; the cases that were done."""
-        deadline = time.perf_counter() + seconds
-        done = []
-        while (left := deadline - time.perf_counter()) > 0:
-            try:
-                done.append(self.act(seconds=left).case)
-            except TimeoutError:
-                break
+    def work_until(self, is_over: Callable[[], bool]) -> list[Shown]:
+        """Accept case after case until it is over, be that between a key and the next case; the cases that were done."""
+        done: list[Shown] = []
+        while not is_over():
+            shown = None if self.screen.is_within_a_frame else case_on(self.screen)
+            if shown in (None, self.pending):
+                self.read(0.05)
+                continue
+            done += [self.pending] if self.pending is not None else []
+            self.pending = shown
+            self.send(ACCEPT)
         return done
 
 

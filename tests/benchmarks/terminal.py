@@ -58,9 +58,9 @@ class Terminal:
         os.write(self.pty, keys.encode())
         return moment
 
-    def read(self, seconds: float = 0.0) -> bool:
-        """Take in what the command has written, or writes within this time; whether there was anything."""
-        if self.pty < 0 or not select.select([self.pty], [], [], max(0.0, seconds))[0]:
+    def read(self, seconds: float | None = 0.0) -> bool:
+        """Take in what the command has written, or writes within this time, if any; whether there was anything."""
+        if self.pty < 0 or not select.select([self.pty], [], [], None if seconds is None else max(0.0, seconds))[0]:
             return False
         try:
             written = os.read(self.pty, 1 << 16)
@@ -76,19 +76,19 @@ class Terminal:
         self.screen.feed(self._decoder.decode(written))
         return True
 
-    def wait_until(self, holds: Callable[[Screen], object], seconds: float = 20.0) -> float:
+    def wait_until(self, holds: Callable[[Screen], object], seconds: float | None = None) -> float:
         """Read until something holds of a whole frame; the moment at which its last bytes came.
 
         Raises `TimeoutError` with the screen where it does not come to hold, or where the command ends before.
         """
-        deadline = time.perf_counter() + seconds
+        deadline = None if seconds is None else time.perf_counter() + seconds
         while self.screen.is_within_a_frame or not holds(self.screen):
-            left = deadline - time.perf_counter()
-            if left <= 0 or (not self.read(left) and self.pty < 0):
-                raise TimeoutError(f"after {seconds:.0f} s, or its end, the screen is still\n{self.screen.text}")
+            left = None if deadline is None else deadline - time.perf_counter()
+            if (left is not None and left <= 0) or (not self.read(left) and self.pty < 0):
+                raise TimeoutError(f"at the end of its time, or its own, the screen is still\n{self.screen.text}")
         return self.drawn_at
 
-    def wait_for(self, text: str, seconds: float = 20.0) -> float:
+    def wait_for(self, text: str, seconds: float | None = None) -> float:
         """Read until a text stands on the screen; the moment at which it did."""
         return self.wait_until(lambda screen: text in screen.text, seconds)
 
@@ -98,12 +98,9 @@ class Terminal:
         while time.perf_counter() < deadline and self.read(quiet):
             pass
 
-    def wait_for_end(self, seconds: float = 10.0) -> int:
+    def wait_for_end(self) -> int:
         """Read until the command ends; its exit code."""
-        deadline = time.perf_counter() + seconds
         while self.process.poll() is None:
-            if time.perf_counter() > deadline:
-                raise TimeoutError(f"after {seconds:.0f} s it has not ended; its screen is\n{self.screen.text}")
             self.read(0.05)
         return self.process.returncode
 

@@ -1,4 +1,7 @@
-"""Lets a fault strike goed at a random moment of its work, puts it right, and looks at what is left."""
+"""Lets a fault strike goed at any moment of its work, puts it right, and looks at what is left.
+
+At its moment goed waits until the fault has struck, so that the same faults strike at the same moments.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -17,16 +19,15 @@ from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
 
-from benchmarks.annotator import Annotator
-from conftest import GOED
+from benchmarks.annotator import Annotator, Shown, case_on
 from faults.faults import FAULTS, Fault, small_disk
 from faults.scenes import Scene, do, labelled
 from faults.what_counts import left_over, said_by, what_counts
+from moments import NEVER, a_gate, counted, goed_until, has_come, n_moments
+from waiting import wait_for
 
 STUDY = "study.goed"
-PATIENCE = 60.0  # seconds that a struck command has to end
 MOMENT = re.compile(rb"20\d\d-\d\d-\d\dT[\d:]+|20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?")  # at which a file was written
-FIRST_MOMENT = 0.05  # seconds: nothing is done before
 
 
 @dataclass
@@ -69,23 +70,23 @@ class Stage:
         _forget_copies(self._beginning)
         self.before = _state(self._beginning)
         with self._set(folder / "undisturbed", needs_own_disk=False) as there:
-            started = time.monotonic()
-            process = self._start(there)
-            _, errors = process.communicate(timeout=PATIENCE)
-            assert process.returncode == 0, errors
-            self.seconds = time.monotonic() - started
+            with a_gate() as gate:
+                process = self._start(there, goed_until(gate, NEVER))
+                _, errors = process.communicate()
+                assert process.returncode == 0, errors
+                self.n_moments = counted(gate)
             self.after = _state(there)
             self.made = self._made(there)
 
     def strike(self, fault: Fault, chance: random.Random, folder: Path) -> bool:
         """Play the scene once, struck; whether the fault came before the end."""
-        with self._set(folder, fault.needs_own_disk) as there:
-            process = self._start(there)
-            time.sleep(chance.uniform(FIRST_MOMENT, 1.05 * self.seconds))
-            was_at_work = process.poll() is None
+        with self._set(folder, fault.needs_own_disk) as there, a_gate() as gate:
+            process = self._start(there, goed_until(gate, chance.randint(1, self.n_moments)))
+            was_at_work = has_come(process, gate)
             fault.strike(process.pid, there)
+            gate.open()
             try:
-                output, errors = process.communicate(timeout=PATIENCE)
+                output, errors = process.communicate()
             finally:
                 process.kill()
                 fault.put_right(process.pid, there)
@@ -109,10 +110,10 @@ class Stage:
             shutil.rmtree(_temporary(folder), ignore_errors=True)
         shutil.rmtree(folder)
 
-    def _start(self, there: Path) -> subprocess.Popen[str]:
+    def _start(self, there: Path, goed: Sequence[str]) -> subprocess.Popen[str]:
         _temporary(there).mkdir(exist_ok=True)
         return subprocess.Popen(
-            [GOED, *self.scene.command, "--study", STUDY],
+            [*goed, *self.scene.command, "--study", STUDY],
             cwd=there,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -208,11 +209,8 @@ def _forget_copies(folder: Path) -> None:
 
 
 def _wait_until_nobody_works(folder: Path) -> None:
-    """Processes that worked for one that was killed end by themselves, within seconds."""
-    deadline = time.monotonic() + PATIENCE
-    while any(_works_in(Path(f"/proc/{number}"), folder) for number in os.listdir("/proc") if number.isdecimal()):
-        assert time.monotonic() < deadline, "a process works on though its goed was killed"
-        time.sleep(0.1)
+    """Processes that worked for one that was killed end by themselves."""
+    wait_for(lambda: not any(_works_in(Path(f"/proc/{number}"), folder) for number in os.listdir("/proc")))
 
 
 def _works_in(process: Path, folder: Path) -> bool:
@@ -251,21 +249,35 @@ class Sittings:
 
     def _sit(self, fault: Fault, chance: random.Random, there: Path) -> list[tuple[str, str]]:
         environment = {"TMPDIR": str(_temporary(there))}
-        with Annotator(there / STUDY, size=(80, 24), environment=environment) as annotator:
-            annotator.wait_for_case()
-            done = annotator.work_for(chance.uniform(0.0, 1.0))
+        kind = chance.choice(["INSERT INTO act ", "INSERT INTO annotation"])
+        with (
+            a_gate() as gate,
+            Annotator(
+                there / STUDY, size=(80, 24), environment=environment, goed=goed_until(gate, chance.randint(1, 6), kind)
+            ) as annotator,
+        ):
+            done = annotator.work_until(lambda: gate.has_visitors)
             fault.strike(annotator.process.pid, there)
+            gate.open()
             try:
                 if not fault.ends_it:
-                    done += annotator.work_for(0.5)  # what is not saved is told, and its case stays
+                    done += self._what_became_of_the_last(annotator)
             finally:
                 fault.put_right(annotator.process.pid, there)
             if not fault.ends_it:
-                annotator.settle(0.2)
                 annotator.send("q")
                 assert annotator.wait_for_end() == 0, annotator.screen.text
             assert "Traceback" not in annotator.screen.text
         return [(case.lemma, case.predicted) for case in done]
+
+    def _what_became_of_the_last(self, annotator: Annotator) -> list[Shown]:
+        """The next case is drawn, or it is told why not."""
+        last = annotator.pending
+        annotator.wait_until(lambda screen: case_on(screen) not in (None, last) or WARNING.search(screen.text))
+        return [last] if last is not None and case_on(annotator.screen) not in (None, last) else []
+
+
+WARNING = re.compile(r"^ ! ", re.MULTILINE)
 
 
 class Labellings:
@@ -275,6 +287,8 @@ class Labellings:
         self._beginning = folder / "beginning"
         self._beginning.mkdir(parents=True)
         labelled(self._beginning)
+        shutil.copytree(self._beginning, folder / "undisturbed")
+        self._n_moments = n_moments(*LABEL, 100, "--study", folder / "undisturbed" / STUDY)
 
     def strike(self, fault: Fault, chance: random.Random, folder: Path, tally: Tally) -> None:
         """Label three outputs, and let something happen in between."""
@@ -283,14 +297,17 @@ class Labellings:
             shutil.copytree(self._beginning, there, dirs_exist_ok=True)
             struck, acknowledged = chance.randrange(3), []
             for place in range(3):
-                process = subprocess.Popen(
-                    [GOED, "label", str(100 + place), "--class", "stem", "--annotator", "sp", "--study", STUDY],
-                    cwd=there, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                )  # fmt: skip
-                if place == struck:
-                    time.sleep(chance.uniform(FIRST_MOMENT, 0.6))
-                    fault.strike(process.pid, there)
-                _, errors = process.communicate(timeout=PATIENCE)
+                with a_gate() as gate:
+                    moment = chance.randint(1, self._n_moments) if place == struck else NEVER
+                    process = subprocess.Popen(
+                        [*goed_until(gate, moment), *LABEL, str(100 + place), "--study", STUDY],
+                        cwd=there, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                    )  # fmt: skip
+                    if place == struck:
+                        has_come(process, gate)
+                        fault.strike(process.pid, there)
+                    gate.open()
+                    _, errors = process.communicate()
                 if place == struck:
                     fault.put_right(process.pid, there)
                 assert "Traceback" not in errors, errors
@@ -306,6 +323,7 @@ class Labellings:
         shutil.rmtree(folder)
 
 
+LABEL = ("label", "--class", "stem", "--annotator", "sp")
 SAID_OF = (
     "SELECT output_id FROM annotation JOIN act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id "
     "WHERE name = 'sp'"

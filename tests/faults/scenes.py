@@ -14,9 +14,8 @@ from goed.commands.group import run_safely
 
 OLD_STUDIES = Path(__file__).parents[1] / "old_studies"
 COMMAND = """\
-import sys, time
+import sys
 rows = [line.split("\\t") for line in open(sys.argv[1], encoding="utf-8").read().splitlines()]
-time.sleep(0.2)
 with open(sys.argv[2], "w", encoding="utf-8") as file:
     file.write("".join(f"{lemma}\\t{lemma}en\\t{tags}\\n" for lemma, tags in rows))
 """

@@ -1,15 +1,15 @@
-"""goed struck by whatever happens to programs, at random moments: nothing that was acknowledged is ever lost.
+"""goed struck by whatever happens to programs, at any moment: nothing that was acknowledged is ever lost.
 
-`pytest -m slow tests/faults` strikes hundreds of times and prints the counts that the README states.
+`pytest -m slow -n 0 tests/faults` strikes hundreds of times and prints the counts that the README states.
 """
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -43,8 +43,9 @@ def scenes() -> list[object]:
 
 
 @pytest.mark.parametrize(("scene", "number"), scenes())
-def test_a_command_that_is_struck_leaves_all_or_nothing(scene: Scene, number: int, tmp_path: Path) -> None:
-    chance = random.Random(f"{scene.name} {number}")
+def test_a_command_that_is_struck_leaves_all_or_nothing(
+    scene: Scene, number: int, chance: Random, tmp_path: Path
+) -> None:
     stage = Stage(scene, tmp_path / "stage")
     faults = possible_faults()
     first = chance.randrange(len(faults))
@@ -54,8 +55,7 @@ def test_a_command_that_is_struck_leaves_all_or_nothing(scene: Scene, number: in
 
 
 @pytest.mark.parametrize("number", [len(FAULTS), pytest.param(60, marks=pytest.mark.slow)])
-def test_an_annotator_loses_no_act(number: int, tmp_path: Path) -> None:
-    chance = random.Random(number)
+def test_an_annotator_loses_no_act(number: int, chance: Random, tmp_path: Path) -> None:
     sittings = Sittings(tmp_path / "stage")
     for strike, fault in zip(range(number), cycle(possible_faults()), strict=False):
         with TALLY.counting(fault):
@@ -65,8 +65,7 @@ def test_an_annotator_loses_no_act(number: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [3, pytest.param(40, marks=pytest.mark.slow)])
-def test_labels_given_by_commands_are_all_there(number: int, tmp_path: Path) -> None:
-    chance = random.Random(number)
+def test_labels_given_by_commands_are_all_there(number: int, chance: Random, tmp_path: Path) -> None:
     labellings = Labellings(tmp_path / "stage")
     for strike, fault in zip(range(number), cycle(possible_faults()), strict=False):
         with TALLY.counting(fault):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -48,20 +49,31 @@ NOT_UTF_8 = (b"\xff\xfe", b"caf\xe9", b"\xed\xa0\x80", b"\xc0\xaf", b"a\x80")  #
 Damage = tuple[str, int, int | float | str | bytes | tuple[bytes] | None]  # table.column, row, value
 
 
-def damaged_bytes(whole: bytes) -> st.SearchStrategy[bytes]:
+class Damaged(bytes):
+    """A study's file that was damaged; where it makes a test fail it is shown as what was done to it."""
+
+    done: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"<the study, {len(self):,} bytes of it, after {'; '.join(self.done)}>"
+
+
+def damaged_bytes(whole: bytes) -> st.SearchStrategy[Damaged]:
     """A study's file with some of its bytes changed, moved, lost, or doubled."""
     return st.composite(_damaged_bytes)(whole)
 
 
-def _damaged_bytes(draw: st.DrawFn, whole: bytes) -> bytes:
-    content = bytearray(whole)
+def _damaged_bytes(draw: st.DrawFn, whole: bytes) -> Damaged:
+    content, done = bytearray(whole), []
     for _ in range(draw(st.integers(1, 3))):
         n_pages = max(1, len(content) // PAGE)
         place = draw(st.integers(0, max(0, len(content) - 1)))
         page = draw(st.integers(0, n_pages - 1)) * PAGE
-        match draw(
+        what = draw(
             st.sampled_from(["flip", "flip", "some", "head", "page head", "zero", "copy", "cut", "noise", "grow"])
-        ):
+        )
+        done.append(f"{what} (byte {place}, page {page // PAGE})")
+        match what:
             case "flip" if content:
                 content[place] ^= 1 << draw(st.integers(0, 7))
             case "some":
@@ -87,7 +99,9 @@ def _damaged_bytes(draw: st.DrawFn, whole: bytes) -> bytes:
                 content[place : place + 64] = draw(st.binary(min_size=64, max_size=64))
             case "grow":
                 content += draw(st.binary(max_size=50)) * draw(st.sampled_from([1, 100]))
-    return bytes(content)
+    damaged = Damaged(content)
+    damaged.done = done
+    return damaged
 
 
 def places(whole: Path) -> list[tuple[str, str, int]]:

@@ -50,13 +50,7 @@ def test_a_damaged_file_is_read_or_refused(
     outcome = read(caller, tmp_path, reader, reader.valid, whole_study)
     assert outcome.code == 0, f"the valid file is refused: {outcome.err}"
 
-    @settings(
-        max_examples=cases * reader.weight,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
+    @settings(max_examples=cases * reader.weight, suppress_health_check=list(HealthCheck))
     @given(content=mutated(reader.valid, reader.pieces))
     def damaged(content: bytes) -> None:
         COUNTER.generated += 1

@@ -128,9 +128,7 @@ def test_a_hostile_name(what: str, cases: int, caller: Caller, whole_study: byte
     folder = tmp_path / "a/b/c/d"
     folder.mkdir(parents=True)
 
-    @settings(
-        max_examples=cases, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=cases, suppress_health_check=list(HealthCheck))
     @given(text=strategy)
     def named(text: str) -> None:
         COUNTER.generated += 1

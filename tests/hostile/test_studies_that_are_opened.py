@@ -43,10 +43,8 @@ MANY = pytest.mark.parametrize(
 
 
 def many(cases: int) -> settings:
-    """So many cases, the same ones each time."""
-    return settings(
-        max_examples=cases, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-    )
+    """So many cases, be they as large as a study."""
+    return settings(max_examples=cases, suppress_health_check=list(HealthCheck))
 
 
 @MANY
