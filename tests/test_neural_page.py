@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from conftest import REPOSITORY, write
+from goed.domains.registry import all_models as models
 from goed.models.chr_trm.settings import PAPER, QUICK
 from goed.models.cluzh.settings import BEST, FAITHFUL
 from goed.models.configuration import read_configuration
-from goed.models.registry import models
 
 PAGE = REPOSITORY / "app" / "goed" / "models" / "README.md"
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -39,7 +39,7 @@ def end_of(background: BackgroundRuns) -> Ended:
 @pytest.fixture
 def planned(goed: Goed, study: Path, gate: Gate) -> Path:
     """Three runs of NONNEUR and three of a model that waits at the gate are planned."""
-    from goed.models.registry import models
+    from goed.domains.registry import all_models as models
     from goed.runs.plan import Choice, plan_runs
     from goed.study.study import Study
 

@@ -58,7 +58,7 @@ def trained(goed: Goed, drawn: Path) -> Path:
 
 
 def plan_of_nonneur(study: Path) -> None:
-    from goed.models.registry import models
+    from goed.domains.registry import all_models as models
 
     with Study.open(study) as opened:
         plan_runs(opened, [models()["nonneur"]], Choice(), repeats=1)

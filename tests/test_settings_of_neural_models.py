@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from conftest import GOED, Goed, sql, write
+from goed.domains.registry import all_models as models
 from goed.errors import GoedError
 from goed.models import devices, families
 from goed.models.chr_trm.settings import PAPER, QUICK
@@ -20,7 +21,6 @@ from goed.models.cluzh.settings import BEST, FAITHFUL
 from goed.models.cluzh.settings import settings_of as cluzh
 from goed.models.configuration import read_configuration
 from goed.models.model import Model
-from goed.models.registry import models
 from goed.runs.plan import Choice, plan_runs, settle
 from goed.study import runs as store_runs
 from goed.study.study import Study
