@@ -297,11 +297,12 @@ def test_sets_are_nested_and_disjoint_and_dev_and_test_are_the_same_at_every_siz
     with Study.open(goedish_items) as study:
         for split in store_splits.splits(study):
             by_size = {size: store_splits.training_set(study, split.id, size) for size in (100, 200, 300)}
-            for size, (train, finetune) in by_size.items():
-                assert (len(train), len(finetune)) == (size * 4 // 5, size // 5)
+            for size, learned_from in by_size.items():
+                assert (len(learned_from.train), len(learned_from.finetune)) == (size * 4 // 5, size // 5)
             for smaller, larger in ((100, 200), (200, 300)):
-                for part in (0, 1):  # the 80/20 parting is nested, too
-                    assert by_size[larger][part][: len(by_size[smaller][part])] == by_size[smaller][part]
+                few, many = by_size[smaller], by_size[larger]  # the 80/20 parting is nested, too
+                assert many.train[: len(few.train)] == few.train
+                assert many.finetune[: len(few.finetune)] == few.finetune
             asked = [
                 {item.word for item in store_splits.part_items(study, split.id, part, size)}
                 for part in ("dev", "test")
@@ -309,7 +310,7 @@ def test_sets_are_nested_and_disjoint_and_dev_and_test_are_the_same_at_every_siz
             ]
             assert asked[0] == asked[1]
             assert asked[2] == asked[3]
-            learned = {item.word for item in (*by_size[300].train, *by_size[300].finetune)}
+            learned = {item.word for item in by_size[300].items}
             assert len(learned | asked[0] | asked[2]) == len(learned) + len(asked[0]) + len(asked[2])
 
 

@@ -49,7 +49,6 @@ LABEL = (
     Action("f", "f", "mark", "flag", "flag it to come back to, or take the flag away", 3),
     Action("v", "v", "toggle_flag('variant')", "", "the form is right, too: an accepted variant"),
     Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data"),
-    Action(",".join(VERDICT_KEYS), "w-i", "verdict", "", "verdicts apart from the class, where the domain has some"),
     Action("m", "m", "flags", "", "all flags that a form can have: spelling, umlaut, stem …"),
     Action("G", "G", "gold_class", "", "the next digit is the class of the gold form"),
     Action("slash", "/", "filter", "filter", "which outputs to see, in which order; a pattern to search for", 2),
@@ -70,6 +69,9 @@ LABEL = (
     Action("right_square_bracket,x", "x", "next_open", "", "the next output that you have not labelled"),
     Action("r", "r", "refresh", "", "open the queue anew: what is done goes, what has come in joins"),
 )
+
+# Shown beneath the case, with the words of its domain
+VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict", "", "what is to be said apart from the class"),)
 
 TRAJECTORIES = (
     Action("v", "v", "view", "curves/errors", "learning curves, or kinds of error along the sizes", 0),

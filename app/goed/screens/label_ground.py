@@ -20,7 +20,7 @@ from goed.annotation.judging import NOTHING_HELD
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
-from goed.screens.actions import EVERYWHERE, LABEL, Action, bindings
+from goed.screens.actions import EVERYWHERE, LABEL, VERDICTS, Action, bindings
 from goed.screens.case_view import CaseView
 from goed.screens.drawing import Drawing
 from goed.screens.frame import GoedScreen
@@ -52,7 +52,7 @@ class LabelGround(GoedScreen):
 
     NAME = "label"
     ACTIONS: ClassVar[tuple[Action, ...]] = LABEL
-    BINDINGS = bindings(LABEL + EVERYWHERE)
+    BINDINGS = bindings(LABEL + VERDICTS + EVERYWHERE)
 
     class Indexed(Message):
         """Indexes have been made: of outputs that are alike, and of where they occur."""

@@ -9,7 +9,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from goed.annotation.case import Row
-from goed.domains.registry import domain_of
+from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.lines_view import LinesView
@@ -65,7 +65,7 @@ class QueueView(LinesView, can_focus=True):
     ) -> None:
         """Draw the queue around the cursor."""
         window = self.window(cursor, len(output_ids))
-        word = next((domain_of(row.domain).word for row in rows.values()), "")
+        word = next((domain_of(row.domain).word for row in rows.values()), next(iter(domains().values())).word)
         lines = [self._head(word)]
         for place in window:
             row = rows.get(output_ids[place])
