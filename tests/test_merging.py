@@ -328,3 +328,27 @@ def test_a_study_of_other_words_is_no_copy_and_changes_nothing(goed: Goed, verbs
     before = verbs.read_bytes()
     assert "nouns.goed is no copy of this study" in goed("merge", "nouns.goed", code=1).err
     assert verbs.read_bytes() == before
+
+
+def test_acts_on_a_corpus_that_is_not_here_are_refused_by_its_name(goed: Goed, verbs: Path, other: Path) -> None:
+    """Corpora cannot be imported yet: one is put into both copies by hand, and into one of them first."""
+    import sqlite3
+    from contextlib import closing
+
+    def add_corpus(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(
+                "INSERT INTO corpus (id, name, language, n_utterances, n_tokens) VALUES (7, 'Brown/Adam', 'eng', 1, 3)"
+            )
+
+    add_corpus(other)
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("UPDATE item SET corpus_id = 7 WHERE id = (SELECT item_id FROM output WHERE id = 1)")
+    goed("label", 1, "--class", "bare", "--annotator", "ada", "--study", other)
+    before = sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item")
+    said = goed("merge", other, code=1).err
+    assert "other.goed: some of its acts are about the corpus Brown/Adam, which this study has not got" in said
+    assert (sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item")) == before
+    add_corpus(verbs)
+    goed("merge", other)
+    assert len(sql(verbs, "SELECT * FROM act")) == len(before[0]) + 1

@@ -74,22 +74,36 @@ class _Bringing:
 
     def _outputs(self) -> dict[int, int]:
         """The outputs of new acts and of samples; those that are not here, and their items, are made."""
+        self._refuse_corpora_that_are_not_here()
         rows = self._other.execute(
-            "SELECT output.id, language, word, features, item.gold, output.answer, item.id, frequency FROM output "
+            "SELECT output.id, domain, language, word, features, gold, answer, item.id, frequency FROM output "
             "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id WHERE output.id IN "
             "(SELECT output_id FROM annotation WHERE act_id IN (SELECT id FROM new_act) "
             "UNION SELECT output_id FROM sample_output) ORDER BY output.id"
         ).fetchall()
-        books: dict[str, ItemBook] = {}
+        books: dict[tuple[str, str], ItemBook] = {}
         outputs = {}
-        for output_id, language, word, features, gold, predicted, item_there, frequency in rows:
-            if language not in books:
-                books[language] = ItemBook(self._db, language, None)
-            item_id = self._item(books[language], NewItem(word, gold, features, frequency), item_there)
+        for output_id, domain, language, word, features, gold, predicted, item_there, frequency in rows:
+            if (domain, language) not in books:
+                books[domain, language] = ItemBook(self._db, language, None, domain)
+            item_id = self._item(books[domain, language], NewItem(word, gold, features, frequency), item_there)
             outputs[output_id] = self._output(item_id, predicted, predicted == gold)
-        if rows and sum(book.n_added for book in books.values()) == len({row[6] for row in rows}):
+        if rows and sum(book.n_added for book in books.values()) == len({row[7] for row in rows}):
             raise GoedError(f"{self._plan.path} is no copy of this study: none of the words it is about is in it")
         return outputs
+
+    def _refuse_corpora_that_are_not_here(self) -> None:
+        """Acts on the tokens of a corpus mean nothing where it is not; it does not come in with them."""
+        here = {name for (name,) in self._db.execute("SELECT name FROM corpus")}
+        for (name,) in self._other.execute(
+            "SELECT DISTINCT corpus.name FROM annotation JOIN new_act ON new_act.id = act_id "
+            "JOIN output ON output.id = output_id JOIN item ON item.id = item_id JOIN corpus ON corpus.id = corpus_id"
+        ).fetchall():
+            if name not in here:
+                raise GoedError(
+                    f"{self._plan.path}: some of its acts are about the corpus {name}, which this study has not got; "
+                    "import that corpus here first"
+                )
 
     def _item(self, book: ItemBook, word: NewItem, number_there: int) -> int:
         known = book.known(word.word, word.features)
