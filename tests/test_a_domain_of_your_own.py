@@ -165,4 +165,8 @@ def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed
 def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, goed: Goed) -> None:
     done = subprocess.run([GOED, "stats", "errors"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
+    checked = subprocess.run([GOED, "check"], capture_output=True, text=True, check=False)
+    assert "outputs of the domain sums were not looked at" in checked.stdout
+    assert "study.goed: sound" in checked.stderr
+    assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
     assert "there is no domain sums here, only inflection; the package that brings it is not installed" in done.stderr

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from goed.domains.registry import AllSchemes
+from goed.domains.registry import AllSchemes, domains
 from goed.labels.labeller import LanguageLabeller
 from goed.study.items import Known, languages, n_items_by_features
 from goed.study.labels import classifiers_used, n_unclassified
@@ -20,10 +20,16 @@ def stale_labels(study: Study) -> list[str]:
     """What is labelled by no classifier, or by another than the one that is there now."""
     labeller = LanguageLabeller()
     numbers: Counter[tuple[str, str | None, str]] = Counter()
-    for domain, language, features, classifier, number in classifiers_used(study):
+    used = classifiers_used(study)
+    for domain, language, features, classifier, number in used:
+        if domain not in domains():
+            continue
         present = labeller.classifier(Known(domain, language, "", features, ""))
         numbers[language, classifier, present] += number
-    found = []
+    found = [
+        f"outputs of the domain {domain} were not looked at: the package that brings it is not installed"
+        for domain in dict.fromkeys(row[0] for row in used if row[0] not in domains())
+    ]
     for (language, classifier, present), number in numbers.items():
         if classifier is None:
             found.append(f"{number:,} outputs of {language} have no label; `goed classify` gives them one")
@@ -56,9 +62,8 @@ def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -
     schemes = AllSchemes()
     found: dict[str, dict[str, int]] = {}
     for domain, language, features, number in n_items_by_features(study):
-        if schemes.of(domain, language, features) is ANY_LANGUAGE and (
-            of_languages is None or language in of_languages
-        ):
+        is_asked = domain in domains() and (of_languages is None or language in of_languages)
+        if is_asked and schemes.of(domain, language, features) is ANY_LANGUAGE:
             found.setdefault(language, {})[features] = number
     return [
         LeftToGeneric(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))
