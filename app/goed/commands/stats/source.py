@@ -18,6 +18,7 @@ from goed.errors import GoedError, InputError, WrongUsageError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from goed.statistics.run_accuracies import Answers
     from goed.statistics.selection import Selection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,13 +32,17 @@ class Source:
     table: Path | None
     selection: Selection
 
-    def observations(self, breakdowns: Sequence[str] = (), may_repeat: bool = False) -> pd.DataFrame:
-        """One row per run and part; `breakdowns` tell items apart, which a table of accuracies has none of."""
+    def observations(
+        self, breakdowns: Sequence[str] = (), may_repeat: bool = False, answers: list[Answers] | None = None
+    ) -> pd.DataFrame:
+        """One row per run and part; `breakdowns` tell items apart, and `answers` take up what was answered to each, of
+        which a table of accuracies has none.
+        """
         from goed.statistics.run_accuracies import observations, observations_of_rows
 
         if self.table is None:
             with opened(self.study) as study:
-                return observations(study, self.selection, breakdowns)
+                return observations(study, self.selection, breakdowns, answers)
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
         from goed.sources.accuracies import read_accuracies
