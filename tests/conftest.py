@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import made_up
 from goed.commands.group import run_safely
@@ -22,6 +23,9 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
+
+settings.register_profile("goed", settings(), deadline=None)  # a busy machine may take its time
+settings.load_profile("goed")
 
 
 @dataclass(frozen=True)
