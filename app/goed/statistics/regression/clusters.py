@@ -28,7 +28,7 @@ class Meat(NamedTuple):
     """What stands in the middle of the sandwich, and what it is made of."""
 
     meat: Numbers
-    without_less: Numbers  # the same before anything is subtracted: never negative
+    before_less: Numbers  # the same before anything is subtracted: never negative
     n_fewest: int  # clusters, of the kind that has the fewest
     words: str  # what the clusters are
 

@@ -88,7 +88,7 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
 def _clustered(fit: Fit, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> Fit:
     """A fit with the sandwich in the place of its covariances."""
     covariances, together = (
-        basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.without_less)
+        basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_less)
     )
     yardstick = fit.yardstick + together
     return replace(fit, covariances=covariances, yardstick=yardstick, df=meat.n_fewest - 1, clustered_by=meat.words)
