@@ -325,7 +325,7 @@ def test_errors_clustered_by_split_by_hand(goed: Goed) -> None:
     meat = np.sum([np.outer(score, score) for score in scores], axis=0)
     errors = np.sqrt(np.diag(bread @ meat @ bread) * g / (g - 1) * (n - 1) / (n - k))
     assert [row["std_error"] for row in answer.rows] == pytest.approx(list(errors), rel=1e-6)
-    assert "clustered by split (12 splits)" in answer.err
+    assert "errors clustered by split: 12 splits" in answer.err
     (row, *_) = answer.rows
     assert row["high"] - row["estimate"] == pytest.approx(stats.t.ppf(0.975, 11) * row["std_error"])
 
@@ -421,7 +421,7 @@ def test_logistic_model_of_single_predictions(goed: Goed, drawn: Path) -> None:
     effects = by_term(goed("stats", "regression", *options, "--effects"))
     difference = {row["sampling"]: 100 * row["mean"] for row in rows}
     assert effects["samplingweighted"]["estimate"] == pytest.approx(difference["weighted"] - difference["uniform"])
-    assert "clustered by split (6 splits)" in goed("stats", "regression", *options).err
+    assert "errors clustered by split: 6 splits" in goed("stats", "regression", *options).err
     by_class = goed("stats", "regression", "--logistic", "--size", 100, "--by", "frequency", "--format", "json").rows
     bands = ["100 to 999", "1000 to 9999"]
     assert [row["term"] for row in by_class] == [

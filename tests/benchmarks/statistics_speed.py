@@ -55,6 +55,7 @@ def everything() -> list[list[str]]:
     from goed.commands.stats.group import STATISTICS
 
     more = [["accuracy", "--by", "lemma"], ["errors", "--by", "lemma"], ["trajectory", "--by", "gold_class", "flags"]]
+    more.append(["regression", "--logistic", "--by", "frequency", "--part", "test"])
     return [*([name] for name in STATISTICS), *more]
 
 

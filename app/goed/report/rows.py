@@ -63,7 +63,8 @@ def regression(response: str, wants_effects: bool) -> Rows:
         from goed.statistics.run_accuracies import observations
 
         question = Question(response, wants_effects=wants_effects, most_terms=MOST_TERMS)
-        return Told(*regression(observations(study, selection), question, selection.samplings is not None))
+        found = regression(observations(study, selection), question, selection.samplings is not None)
+        return Told(found.table, found.notes)
 
     return rows
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goed.sources.accuracies import AccuracyRow
-from goed.statistics.coded_values import NOWHERE, CodedValues, Places, no_rows, place_of, worded
+from goed.statistics.coded_values import NOWHERE, CodedValues, Numbers, Places, no_rows, place_of, worded
 from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
 from goed.study.columns import output_columns, outputs_of_part
@@ -21,10 +23,24 @@ COUNTS = ["n_items", "n_missing"]  # empty in a table: it does not tell them
 GIVEN = "given"  # the sampling of a split that came from files, unless its importer names another
 
 
-def observations(study: Study, selection: Selection, breakdowns: Sequence[str] = ()) -> pd.DataFrame:
-    """One row per run, part and value of the breakdowns: items asked, predictions missing, accuracy."""
+class Answers(NamedTuple):
+    """What a part of a run asked for, in which row of the observations each item is counted, and which were right."""
+
+    item_ids: Numbers
+    rows: NDArray[np.int32]
+    are_right: NDArray[np.bool_]
+
+
+def observations(
+    study: Study, selection: Selection, breakdowns: Sequence[str] = (), answers: list[Answers] | None = None
+) -> pd.DataFrame:
+    """One row per run, part and value of the breakdowns: items asked, predictions missing, accuracy.
+
+    What was answered item by item is added to `answers`, where a list is given.
+    """
     tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
-    counted = _counted_by_values(study, tallies, breakdowns) if breakdowns else _counted(tallies)
+    of_items = bool(breakdowns) or answers is not None
+    counted = _counted_by_values(study, tallies, breakdowns, answers) if of_items else _counted(tallies)
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
     if len({tally.domain for tally in tallies}) > 1:
         counted.insert(0, "domain", [tallies[place].domain for place in counted["place"]])
@@ -47,21 +63,28 @@ def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:
     )
 
 
-def _counted_by_values(study: Study, tallies: Sequence[PartTally], breakdowns: Sequence[str]) -> pd.DataFrame:
+def _counted_by_values(
+    study: Study, tallies: Sequence[PartTally], breakdowns: Sequence[str], answers: list[Answers] | None
+) -> pd.DataFrame:
     """A row for each part of a run and value of the breakdowns that its items have."""
     values = CodedValues(study, breakdowns)
     columns = output_columns(study)
-    rows = [no_rows(5)]
+    rows, n_rows = [no_rows(5)], 0
     for place, tally in enumerate(tallies):
         item_ids, codes = values.items_and_codes(tally)
         outputs = outputs_of_part(study, tally.run_part_id, len(columns))
         of_items = Places(item_ids).of(columns.item_ids[outputs])
         is_asked = of_items != NOWHERE
-        of_predicted, are_correct = codes[of_items[is_asked]], columns.are_correct[outputs[is_asked]]
+        are_right = np.zeros(len(codes), dtype=bool)
+        are_right[of_items[is_asked]] = columns.are_correct[outputs[is_asked]]
         asked = np.bincount(codes)
-        answered = np.bincount(of_predicted, minlength=len(asked))
-        correct = np.bincount(of_predicted[are_correct], minlength=len(asked))
+        answered = np.bincount(codes[of_items[is_asked]], minlength=len(asked))
+        correct = np.bincount(codes[are_right], minlength=len(asked))
         present = np.flatnonzero(asked)
+        if answers is not None:
+            row_of_code = n_rows - 1 + np.cumsum(asked > 0)
+            answers.append(Answers(item_ids, row_of_code[codes].astype(np.int32), are_right))
+        n_rows += len(present)
         counts = asked[present], (asked - answered)[present], correct[present]
         rows.append(np.stack([np.full(len(present), place), present, *counts]))
     of_place, of_value, n_items, n_missing, n_correct = np.concatenate(rows, axis=1)

@@ -12,11 +12,13 @@ from goed.commands.options import Command, Several, plural, talk
 from goed.commands.output import format_option
 from goed.commands.stats.printing import by_option, print_table
 from goed.commands.stats.source import Source, source_options
+from goed.statistics.regression.question import CLUSTERS, ITEM_AND_SPLIT, RESPONSES, Question
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RESPONSES = ("accuracy", "range", "variability")
+    from goed.statistics.run_accuracies import Answers
+
 OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
 
 
@@ -27,7 +29,7 @@ OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
 @click.option("--effects", is_flag=True, help="Average marginal effects in place of coefficients.")
 @click.option("--reference", cls=Several, metavar="FACTOR=LEVEL ...", help="What the levels are compared with.")
 @click.option("--log-size", is_flag=True, help="The logarithm of the size.")
-@click.option("--cluster", type=click.Choice(("split", "none")), help="Errors clustered by split.")
+@click.option("--cluster", type=click.Choice(CLUSTERS), help="What errors are clustered by.")
 @click.option("--logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
 @by_option("With --logistic: properties of items, as accuracy has them.")
 @source_options
@@ -54,28 +56,34 @@ def command(
     factors are at theirs. Terms are called as R calls them, and those that the data cannot tell are dropped as R does.
 
     --effects averages over all observations: a level's mean difference from the reference, and size's mean slope.
-    --cluster split lets the runs of one split (language, sampling, seed) depend on each other. --logistic gives log
-    odds, and is clustered by split unless --cluster none; with --effects, percentage points.
+    --cluster split lets the runs of one split (language, sampling, seed) depend on each other; item-and-split also the
+    answers to one item, in whatever runs, as R's sandwich::vcovCL(type="HC1") does. --logistic gives log odds; with
+    --effects, percentage points. It is clustered by split, and with --by by item and split, unless told. t has one
+    degree of freedom less than there are splits (or items, if they are fewer); with --logistic --cluster none it is
+    normal.
     """
     # Told before numpy is loaded: a busy machine's threads wait for each other, and cost more than they save here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from goed.statistics.breakdowns import known_breakdowns
-    from goed.statistics.regression.question import Question
     from goed.statistics.regression.regress import regression
 
     breakdowns = known_breakdowns(by, ())
     question = Question(response, _references(reference), logistic, breakdowns, cluster, log_size, effects)
     if len(set(source.selection.parts or ())) > 1:
         raise click.UsageError("a regression takes one part: --part test, dev or core")
-    observed = source.observations(breakdowns, may_repeat=response == "accuracy")
+    answers: list[Answers] | None = [] if question.clusters == ITEM_AND_SPLIT else None
+    observed = source.observations(breakdowns, response == "accuracy", answers)
     with source.named():
-        result = regression(observed, question, keep_given=source.selection.samplings is not None)
+        result = regression(observed, question, source.selection.samplings is not None, answers)
     for note in result.notes:
         talk(note)
+    clusters = f"errors clustered by {result.clustered_by}" if result.clustered_by else ""
     if form == "table":
-        _print_for_people(result.table)
-    else:
-        print_table(result.table, form)
+        _print_for_people(result.table, clusters)
+        return
+    if clusters:
+        talk(clusters)
+    print_table(result.table, form)
 
 
 def _references(texts: Sequence[str]) -> dict[str, str]:
@@ -85,7 +93,7 @@ def _references(texts: Sequence[str]) -> dict[str, str]:
     return {name: level for name, _, level in pairs}
 
 
-def _print_for_people(table: pd.DataFrame) -> None:
+def _print_for_people(table: pd.DataFrame, clusters: str) -> None:
     """The terms with four digits, and below them what is true of the whole model."""
     from goed.statistics.regression.regress import FACTS
 
@@ -102,4 +110,4 @@ def _print_for_people(table: pd.DataFrame) -> None:
         line += f", R² {facts['r_squared']:.4f}"
     if facts["df_residual"] and facts["adjusted_r_squared"] is not None:
         line += f", adjusted {facts['adjusted_r_squared']:.4f}"
-    click.echo(line)
+    click.echo(f"{line}; {clusters}" if clusters else line)

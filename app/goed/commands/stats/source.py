@@ -18,6 +18,7 @@ from goed.errors import GoedError, InputError, WrongUsageError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from goed.statistics.run_accuracies import Answers
     from goed.statistics.selection import Selection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -32,14 +33,20 @@ class Source:
     selection: Selection
 
     def observations(
-        self, breakdowns: Sequence[str] = (), may_repeat: bool = False, mixes_domains: bool = False
+        self,
+        breakdowns: Sequence[str] = (),
+        may_repeat: bool = False,
+        answers: list[Answers] | None = None,
+        mixes_domains: bool = False,
     ) -> pd.DataFrame:
-        """One row per run and part; `breakdowns` tell items apart, which a table of accuracies has none of."""
+        """One row per run and part; `breakdowns` tell items apart, and `answers` take up what was answered to each, of
+        which a table of accuracies has none.
+        """
         from goed.statistics.run_accuracies import observations, observations_of_rows
 
         if self.table is None:
             with opened(self.study, self.selection, mixes=mixes_domains) as study:
-                return observations(study, self.selection, breakdowns)
+                return observations(study, self.selection, breakdowns, answers)
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
         from goed.sources.accuracies import read_accuracies

@@ -7,20 +7,21 @@ and one small matrix of names. What comes out is what `least_squares` gives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
+from goed.statistics.regression.clusters import Clusters
 from goed.statistics.regression.design import Design, Numbers
-from goed.statistics.regression.fits import Fit, enough, refuse_constant, refuse_perfect
+from goed.statistics.regression.fits import Fit, refuse_constant, refuse_perfect
 from goed.statistics.regression.identified import identified
 
 MANY_TERMS = 300  # fewer are fitted as they stand
 
 
 def crossed_least_squares(
-    design: Design, rows: pd.DataFrame, splits: Sequence[int] | None
+    design: Design, rows: pd.DataFrame, clusters: Clusters | None
 ) -> tuple[list[int], Fit] | None:
     """The places of the columns that are kept, and the fit; None where the model or the data are not of that kind."""
     numbers = [predictor for predictor in design.crossed if not predictor.levels]
@@ -33,7 +34,7 @@ def crossed_least_squares(
     if len(kept) != lines.n or len(y) <= lines.n:
         return None
     ends_of_columns = np.asarray(np.linalg.inv(lines.names[:, kept]), dtype=np.float64)
-    return kept, _fit(lines, ends_of_columns, y, splits)
+    return kept, _fit(lines, ends_of_columns, y, clusters)
 
 
 class _Lines:
@@ -86,7 +87,7 @@ class _Lines:
         return np.asarray((along[:n] / self._lengths[0])[self._of_row] + slopes[self._of_row] * self._away)
 
 
-def _fit(lines: _Lines, names: Numbers, y: Numbers, splits: Sequence[int] | None) -> Fit:
+def _fit(lines: _Lines, names: Numbers, y: Numbers, clusters: Clusters | None) -> Fit:
     """The fit along the directions, and its numbers by the names of the columns."""
     along = lines.sums(y)
     residuals = y - lines.fitted(along)
@@ -96,10 +97,9 @@ def _fit(lines: _Lines, names: Numbers, y: Numbers, splits: Sequence[int] | None
     plain = names @ names.T * (ssr / df)
     r_squared = 1 - ssr / float(((y - y.mean()) ** 2).sum())
     adjusted = 1 - (1 - r_squared) * (n - 1) / df
-    if splits is None:
-        return Fit(names @ along, plain, plain, df, n, df, r_squared, adjusted)
-    n_splits = enough(splits)
-    groups = pd.factorize(np.asarray(splits))[0]
-    scores = np.stack([names @ lines.sums(np.where(groups == group, residuals, 0.0)) for group in range(n_splits)])
-    correction = n_splits / (n_splits - 1) * (n - 1) / df
-    return Fit(names @ along, scores.T @ scores * correction, plain, n_splits - 1, n, df, r_squared, adjusted)
+    fit = Fit(names @ along, plain, plain, df, n, df, r_squared, adjusted)
+    if clusters is None:
+        return fit
+    of_splits = (np.where(clusters.splits == split, residuals, 0.0) for split in np.unique(clusters.splits))
+    meat = clusters.of_splits(np.stack([names @ lines.sums(values) for values in of_splits]))
+    return replace(fit, covariances=meat.meat * (n - 1) / df, df=meat.n_fewest - 1, clustered_by=meat.words)

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goed.errors import GoedError
 from goed.statistics.accuracy import seeds_of
-from goed.statistics.regression.question import Question
-from goed.statistics.run_accuracies import GIVEN
+from goed.statistics.regression.clusters import Clusters
+from goed.statistics.regression.question import CROSSED, NONE, Question
+from goed.statistics.run_accuracies import GIVEN, Answers
 
 FEWEST = 3
 
 
 class Data(NamedTuple):
-    """Rows with the four predictors, those of items, and `y`; in a logistic model `n_items` and `n_right` instead."""
+    """Rows with the four predictors, those of items, and `y`.
+
+    In a logistic model `n_items` and `n_right` instead, of all observations (`n_observed`) that are alike otherwise.
+    """
 
     rows: pd.DataFrame
-    splits: pd.Series[int] | None  # a number for the split of each row: language, sampling and seed
+    clusters: Clusters | None
     notes: list[str]
 
 
-def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Data:
+def data(
+    observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
+) -> Data:
     """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
     of_part, of_others = _of_one_part(observed)
     chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
@@ -35,10 +44,9 @@ def data(observed: pd.DataFrame, question: Question, keep_given: bool = False) -
         rows = _of_cells(chosen, question.response)
     if len(rows) < FEWEST:
         raise GoedError(f"a regression needs at least {FEWEST} observations; there are {len(rows)}")
-    splits = None
-    if question.response == "accuracy":
-        splits = rows.groupby(["language", "sampling", "seed"], sort=False).ngroup()
-    return Data(rows.reset_index(drop=True), splits, notes)
+    rows_of_model, places = _alike_together(rows, question)
+    clusters = None if question.clusters == NONE else Clusters(rows, places, answers)
+    return Data(rows_of_model, clusters, notes)
 
 
 def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
@@ -81,3 +89,12 @@ def _of_items(observed: pd.DataFrame) -> pd.DataFrame:
         raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
     n_right = (observed["accuracy"] * observed["n_items"]).round()
     return observed.assign(n_right=n_right)
+
+
+def _alike_together(observations: pd.DataFrame, question: Question) -> tuple[pd.DataFrame, NDArray[np.integer[Any]]]:
+    """The rows of a model, and the one that each observation is part of: in a logistic one all that are alike to it."""
+    if not question.is_logistic:
+        return observations.reset_index(drop=True), np.arange(len(observations))
+    alike = observations.groupby([*CROSSED, *question.breakdowns], sort=False)
+    rows = alike.agg(n_items=("n_items", "sum"), n_right=("n_right", "sum"), n_observed=("n_items", "size"))
+    return rows.reset_index(), alike.ngroup().to_numpy()

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goed.statistics.regression.design import Design, Numbers, Predictor
 from goed.statistics.regression.fits import Fit
 
+Marks = NDArray[np.bool_]
 CLOSE = 1e-6  # how far a row may lie from what the data can tell, beside its own numbers
 
 
@@ -34,7 +36,8 @@ class Effects:
 
     def __init__(self, design: Design, rows: pd.DataFrame, kept: list[int], fit: Fit, is_logistic: bool) -> None:
         self._design, self._rows, self._kept, self._fit, self._is_logistic = design, rows, kept, fit, is_logistic
-        self._weights = rows["n_items"].to_numpy(np.float64) if is_logistic else np.ones(len(rows))
+        counts = rows if is_logistic else pd.DataFrame({"n_items": 1, "n_observed": 1}, index=rows.index)
+        self._n_items, self._n_observed = counts["n_items"].to_numpy(), counts["n_observed"].to_numpy()
         matrix = design.matrix(rows)
         self._dropped = np.setdiff1d(np.arange(matrix.shape[1]), kept)
         # How the dropped columns are made of the kept ones: a new row can be told if its own are made alike.
@@ -59,16 +62,16 @@ class Effects:
                 values, gradients = (
                     new[use] - old[use] for new, old in zip(self._predicted(after), of_reference, strict=True)
                 )
-                yield self._effect(term, reference, values, gradients, self._weights[use])
+                yield self._effect(term, reference, values, gradients, use)
 
     def _of_number(self, predictor: Predictor) -> Iterator[Effect]:
         matrix, slopes = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor.name)
         use = self._can_tell(slopes)
         if use.any():
             values, gradients = self._sloping(matrix[use], slopes[use])
-            yield self._effect(predictor.terms()[0], None, values, gradients, self._weights[use])
+            yield self._effect(predictor.terms()[0], None, values, gradients, use)
 
-    def _can_tell(self, matrix: Numbers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def _can_tell(self, matrix: Numbers) -> Marks:
         if not len(self._dropped):
             return np.ones(len(matrix), dtype=np.bool_)
         distances = np.abs(matrix[:, self._dropped] - matrix[:, self._kept] @ self._made_of)
@@ -95,9 +98,9 @@ class Effects:
         second = first * (1 - 2 * share)
         return 100 * first * values, 100 * (first[:, np.newaxis] * changes + (second * values)[:, np.newaxis] * columns)
 
-    def _effect(
-        self, term: str, reference: str | None, values: Numbers, gradients: Numbers, weights: Numbers
-    ) -> Effect:
+    def _effect(self, term: str, reference: str | None, values: Numbers, gradients: Numbers, use: Marks) -> Effect:
+        weights = self._n_items[use]
         gradient = np.average(gradients, axis=0, weights=weights)
         (error,) = self._fit.std_errors(gradient[np.newaxis])
-        return Effect(term, reference, float(np.average(values, weights=weights)), float(error), len(values))
+        n_averaged = int(self._n_observed[use].sum())
+        return Effect(term, reference, float(np.average(values, weights=weights)), float(error), n_averaged)

@@ -15,6 +15,7 @@ from statsmodels.genmod.generalized_linear_model import GLM
 from statsmodels.regression.linear_model import OLS
 
 from goed.errors import GoedError
+from goed.statistics.regression.clusters import Clusters, Meat
 from goed.statistics.regression.design import Numbers
 
 PERFECT = 1e-28  # residuals that small beside the values are rounding, not variation
@@ -30,27 +31,29 @@ class Fit:
 
     estimates: Numbers
     covariances: Numbers
-    plain_covariances: Numbers  # without clusters
+    yardstick: Numbers  # covariances that are never negative: errors far below these are rounding
     df: float  # of Student's t: infinite for the normal distribution
     n: int
     df_residual: int
     r_squared: float | None = None
     adjusted_r_squared: float | None = None
+    clustered_by: str | None = None
 
     def std_errors(self, gradients: Numbers) -> Numbers:
         """The standard errors of some sums of coefficients, one a row, by the delta method.
 
-        With clusters, what depends on one split alone has none: only rounding would be left of it.
+        With clusters, what depends on one split alone has none: only rounding would be left of it. Nor has what has a
+        negative variance, which with clusters of two kinds may happen.
         """
-        errors, plain = (
+        errors, yardstick = (
             np.sqrt(np.einsum("ij,jk,ik->i", gradients, covariances, gradients, optimize=True).clip(0))
-            for covariances in (self.covariances, self.plain_covariances)
+            for covariances in (self.covariances, self.yardstick)
         )
-        return np.where(errors > ONLY_ROUNDING * plain, errors, np.nan)
+        return np.where(errors > ONLY_ROUNDING * yardstick, errors, np.nan)
 
 
-def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = None) -> Fit:
-    """Ordinary least squares; with splits, errors are clustered by them.
+def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None) -> Fit:
+    """Ordinary least squares; with clusters, errors are clustered by split.
 
     Clustered covariances are the sandwich with the correction G/(G-1) · (n-1)/(n-k), as Stata has them (CR1), and t
     has G-1 degrees of freedom for G clusters.
@@ -58,7 +61,7 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
     n, n_terms = columns.shape
     refuse_constant(y)
     basis = _Basis.of(columns)
-    if n <= n_terms and splits is None:
+    if n <= n_terms and clusters is None:
         return _saturated(basis, y)
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
@@ -76,11 +79,19 @@ def least_squares(columns: Numbers, y: Numbers, splits: Sequence[int] | None = N
         r_squared,
         1 - (1 - r_squared) * (n - 1) / (n - n_terms),
     )
-    if splits is None:
+    if clusters is None:
         return fit
-    n_splits = enough(splits)
-    clustered = fitted.get_robustcov_results("cluster", groups=np.asarray(splits), use_t=True)
-    return replace(fit, covariances=basis.covariances(clustered.cov_params()), df=n_splits - 1)
+    meat = clusters.by_split(basis.directions, fitted.resid)
+    return _clustered(fit, basis, fitted.normalized_cov_params, meat, (n - 1) / (n - n_terms))
+
+
+def _clustered(fit: Fit, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> Fit:
+    """A fit with the sandwich in the place of its covariances."""
+    covariances, together = (
+        basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_less)
+    )
+    yardstick = fit.yardstick + together
+    return replace(fit, covariances=covariances, yardstick=yardstick, df=meat.n_fewest - 1, clustered_by=meat.words)
 
 
 def refuse_constant(y: Numbers) -> None:
@@ -102,29 +113,33 @@ def _saturated(basis: _Basis, y: Numbers) -> Fit:
     return Fit(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
 
 
-def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], splits: Sequence[int] | None = None) -> Fit:
+def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], clusters: Clusters | None = None) -> Fit:
     """A logistic model of how many of `n_items` are right; the same as one of single predictions. `names` are factors.
 
-    Clustered covariances are the sandwich with the correction G/(G-1), and t has G-1 degrees of freedom; without
-    clusters the normal distribution is taken.
+    Covariances clustered by split are the sandwich with the correction G/(G-1); with items, too, also (n-1)/(n-k), as
+    type HC1 has it. t has G-1 degrees of freedom, for the fewer clusters; without clusters the normal distribution is
+    taken.
     """
-    right, asked = rows["n_right"].to_numpy(), rows["n_items"].to_numpy()
+    right, asked = (rows[name].to_numpy(dtype=np.float64) for name in ("n_right", "n_items"))
     basis = _Basis.of(columns)
     model = GLM(np.column_stack([right, asked - right]), basis.directions, family=Binomial())
-    n, n_splits = int(asked.sum()), 0 if splits is None else enough(splits)
-    clusters = {"cov_type": "cluster", "cov_kwds": {"groups": np.asarray(splits), "use_correction": False}}
+    n, df = int(asked.sum()), int(asked.sum()) - columns.shape[1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is said in words below
-        fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, **(clusters if n_splits else {}))
+        fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, wls_method="qr")
     _refuse_separation(fitted.predict(which="linear"), rows, names)
     if not fitted.converged:
         raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")
-    plain = basis.covariances(fitted.normalized_cov_params)
-    fit = Fit(basis.estimates(fitted.params), plain, plain, np.inf, n, n - columns.shape[1])
-    if not n_splits:
+    shares = fitted.fittedvalues
+    # statsmodels' own are those of the step before the last, and differ in the seventh digit.
+    bread = np.linalg.inv((basis.directions.T * (asked * shares * (1 - shares))) @ basis.directions)
+    plain = basis.covariances(bread)
+    fit = Fit(basis.estimates(fitted.params), plain, plain, np.inf, n, df)
+    if clusters is None:
         return fit
-    clustered = basis.covariances(fitted.cov_params()) * n_splits / (n_splits - 1)
-    return replace(fit, covariances=clustered, df=n_splits - 1)
+    meat = clusters.of_answers(basis.directions, shares)
+    correction = (n - 1) / df if clusters.has_items else 1.0
+    return _clustered(fit, basis, bread, meat, correction)
 
 
 class _Basis(NamedTuple):
@@ -150,14 +165,6 @@ class _Basis(NamedTuple):
         """Their covariances, likewise."""
         half = solve_triangular(self.triangle, of_directions)
         return np.asarray(solve_triangular(self.triangle, half.T).T)
-
-
-def enough(splits: Sequence[int]) -> int:
-    """How many splits there are; too few tell nothing."""
-    n_splits = len(set(splits))
-    if n_splits < 3:
-        raise GoedError(f"errors clustered by split need three splits or more; there are {n_splits}")
-    return n_splits
 
 
 def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame, names: Sequence[str]) -> None:

@@ -9,8 +9,8 @@ from goed.errors import WrongUsageError
 
 CROSSED = ("language", "model", "size", "sampling")  # the paper's four, with all their interactions
 RESPONSES = ("accuracy", "range", "variability")
-SPLIT, NONE = "split", "none"
-CLUSTERS = (SPLIT, NONE)  # what errors are clustered by
+ITEM_AND_SPLIT, SPLIT, NONE = "item-and-split", "split", "none"
+CLUSTERS = (ITEM_AND_SPLIT, SPLIT, NONE)  # what errors are clustered by
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Question:
     references: Mapping[str, str] = field(default_factory=dict)  # factor → its level that others are compared with
     is_logistic: bool = False
     breakdowns: Sequence[str] = ()  # properties of items, as main effects
-    cluster: str | None = None  # split or none; by split in a logistic model unless told
+    cluster: str | None = None  # one of CLUSTERS; a logistic model has clusters unless told
     has_log_size: bool = False
     wants_effects: bool = False
     most_terms: int = 4_000
@@ -31,15 +31,19 @@ class Question:
             raise WrongUsageError(f"--logistic is about single predictions; they have no {self.response}")
         if self.breakdowns and not self.is_logistic:
             raise WrongUsageError("--by needs --logistic: only single predictions have properties of items")
+        if self.cluster == ITEM_AND_SPLIT and not self.is_logistic:
+            raise WrongUsageError(f"--cluster {self.cluster} needs --logistic: only single predictions are of one item")
         if self.cluster == SPLIT and self.response != "accuracy":
             raise WrongUsageError(
                 f"--cluster split is for accuracies: a {self.response} is made of all splits of a cell"
             )
 
     @property
-    def is_clustered(self) -> bool:
-        """Whether errors are clustered by split."""
-        return (self.cluster or (SPLIT if self.is_logistic else NONE)) == SPLIT
+    def clusters(self) -> str:
+        """What errors are clustered by: in a logistic model by split, and by item as soon as items are in it."""
+        if self.cluster or not self.is_logistic:
+            return self.cluster or NONE
+        return ITEM_AND_SPLIT if self.breakdowns else SPLIT
 
     @property
     def scale(self) -> str:

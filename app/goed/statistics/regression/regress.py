@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,8 @@ from goed.statistics.regression.designed import designed
 from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
 from goed.statistics.regression.identified import identified
-from goed.statistics.regression.question import Question
+from goed.statistics.regression.question import ITEM_AND_SPLIT, Question
+from goed.statistics.run_accuracies import Answers
 
 FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
 
@@ -26,18 +28,22 @@ class Regression(NamedTuple):
 
     table: pd.DataFrame
     notes: list[str]
+    clustered_by: str | None = None
 
 
-def regression(observed: pd.DataFrame, question: Question, keep_given: bool = False) -> Regression:
-    """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right."""
-    found = data(observed, question, keep_given)
+def regression(
+    observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
+) -> Regression:
+    """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right.
+
+    What was answered is needed where errors are clustered by item, too.
+    """
+    found = data(observed, question, keep_given, answers)
     design, notes = designed(found.rows, question)
     terms = design.terms()
     kept, fit = _fitted(found, design, question)
     if dropped := [terms[place] for place in sorted(set(range(len(terms))) - set(kept))]:
         notes.append(f"terms that the data cannot tell from others, dropped as R's lm does: {', '.join(dropped)}")
-    if question.is_clustered and found.splits is not None:
-        notes.append(f"errors are clustered by split ({found.splits.nunique()} splits)")
     if question.wants_effects:
         table = _effects(Effects(design, found.rows, kept, fit, question.is_logistic), fit)
         if untold := [term for term in design.main_terms() if term not in set(table["term"])]:
@@ -45,21 +51,20 @@ def regression(observed: pd.DataFrame, question: Question, keep_given: bool = Fa
     else:
         table = _table([terms[place] for place in kept], fit.estimates, fit.std_errors(np.eye(len(kept))), fit.df)
     table.insert(0, "response", question.scale)
-    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit)]
-    return Regression(_with_facts(table, fit), notes)
+    notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit, question)]
+    return Regression(_with_facts(table, fit), notes, fit.clustered_by)
 
 
 def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
     """The places of the columns that the data can tell apart, and the fit."""
-    splits = found.splits.tolist() if question.is_clustered and found.splits is not None else None
-    if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, splits)):
+    if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, found.clusters)):
         return crossed
     matrix = design.matrix(found.rows)
     kept = identified(matrix)
     if question.is_logistic:
         names = [predictor.name for predictor in design.predictors]
-        return kept, logistic(matrix[:, kept], found.rows, names, splits)
-    return kept, least_squares(matrix[:, kept], found.rows["y"].to_numpy(dtype=np.float64), splits)
+        return kept, logistic(matrix[:, kept], found.rows, names, found.clusters)
+    return kept, least_squares(matrix[:, kept], found.rows["y"].to_numpy(dtype=np.float64), found.clusters)
 
 
 def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
@@ -93,8 +98,11 @@ def _with_facts(table: pd.DataFrame, fit: Fit) -> pd.DataFrame:
     return table.assign(**{name: getattr(fit, name) for name in FACTS})
 
 
-def _without_errors(table: pd.DataFrame, fit: Fit) -> list[str]:
+def _without_errors(table: pd.DataFrame, fit: Fit, question: Question) -> list[str]:
     if fit.df_residual == 0:
         return [f"there are as many terms as observations ({fit.n}); none are left to tell how sure they are"]
-    terms = table.loc[table["std_error"].isna(), "term"]
-    return [f"no standard error, as all depends on one split: {', '.join(terms)}"] if len(terms) else []
+    terms = ", ".join(table.loc[table["std_error"].isna(), "term"])
+    why = "as all depends on one split"
+    if question.clusters == ITEM_AND_SPLIT:
+        why = "as the variance by item and by split, less that by both, is not above 0 (see --cluster split)"
+    return [f"no standard error, {why}: {terms}"] if terms else []
