@@ -43,6 +43,7 @@ PREDICTIONS = Table(
     ORDERS | {tuple("predicted form" if name == "form" else name for name in order): ORDERS[order] for order in ORDERS},
 )
 QUESTIONS = Table("lemma, features", {("lemma", "features"): None})
+BETWEEN_LETTERS = re.compile(r"[\s._-]")  # in the name of a column: gold_form, Gold form
 
 
 @dataclass
@@ -90,7 +91,7 @@ class Header:
     @property
     def order(self) -> Order:
         """What stands in each column; nothing that goed knows where its name is another one."""
-        return tuple(NAMES.get(re.sub(r"[\s._-]", "", cell).casefold(), "") for cell in self.cells)
+        return tuple(NAMES.get(BETWEEN_LETTERS.sub("", cell).casefold(), "") for cell in self.cells)
 
     def take_out_of(self, file: TextFile) -> None:
         """Leave the line blank, wherever it comes again, too; and part the others with tabs where they are csv."""
@@ -110,8 +111,9 @@ def header_of(file: TextFile) -> Header | None:
     its form as another one.
     """
     number, line = next(((n, line) for n, line in enumerate(file.lines, start=1) if line.strip()), (0, b""))
-    if len(line) <= LONGEST:
-        text = line.decode(errors="replace")
+    text = line.decode(errors="replace") if len(line) <= LONGEST else ""
+    together = BETWEEN_LETTERS.sub("", text).casefold()
+    if sum(name in together for name in NAMES) > 1:  # most first lines are items, and done with here
         for delimiter in DELIMITERS:
             header = Header(number, delimiter, [cell.strip('"# ') for cell in text.split(delimiter)])
             if len({name for name in header.order if name not in ("", "frequency")}) > 1:

@@ -181,7 +181,8 @@ def _insert_rows(db: sqlite3.Connection, book: OutputBook, run_part_id: int, han
 
 def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: int, part: PartPredictions) -> None:
     insert_pack(db, run_part_id, map(book.ids.__getitem__, part.handles))
-    insert_measures(db, run_part_id, part.measures, part.circumstances)
+    if part.measures or part.circumstances:
+        insert_measures(db, run_part_id, part.measures, part.circumstances)
     db.executemany(
         "INSERT INTO prediction_bytes (run_part_id, item_id, bytes) VALUES (?, ?, ?)",
         ((run_part_id, item_id, raw) for item_id, raw in part.bytes_of.items()),
