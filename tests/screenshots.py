@@ -62,7 +62,6 @@ def picture(study: Path, name: str) -> str:
     async def press(sitting: Sitting) -> None:
         for key in PICTURES[name]:
             await sitting.press(key)
-        await sitting.wait_for_workers()
         pictures.append(sitting.app.export_screenshot(title=f"goed annotate --study {study.name}"))
 
     sit_down(study, press, SIZE, chosen=ENGLISH)

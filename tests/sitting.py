@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from textual.events import Key
+from textual.events import Callback, Key
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.screen import ModalScreen, Screen
+from textual.worker import Worker
 
 from conftest import Goed, sql, write
 from goed.annotation.queue_filter import Filter
 from goed.screens.app import GoedApp
 
-PATIENCE = 30.0  # seconds to wait for something to appear
 VERBS = {
     "bring": "brought", "sing": "sang", "sting": "stung", "beep": "beeped", "prod": "prodded", "go": "went",
     "walk": "walked", "dream": "dreamed", "keep": "kept", "hit": "hit", "char": "chared", "squeeze": "squeezed",
@@ -50,71 +54,105 @@ def verbs_to_label(goed: Goed) -> Path:
     return Path("study.goed")
 
 
-FOREVER: set[str] = set()  # groups of workers that never end
+LEFT_TO_DO = (  # what Textual notes down to be done when nothing else is
+    "_next_callbacks", "_callbacks", "_dirty_widgets", "_repaint_required", "_layout_required", "_scroll_required",
+    "_recompose_required", "_refresh_styles_required",
+)  # fmt: skip
 
 
-CHARACTERS = {"space": " ", "slash": "/", "question_mark": "?", "left_parenthesis": "(", "full_stop": ".",
-              "circumflex_accent": "^", "enter": "\r", "escape": "\x1b", "tab": "\t"}  # fmt: skip
+def has_something_left(part: MessagePump) -> bool:
+    """Whether a part of the app has something left to take in, to do or to draw."""
+    is_covered = isinstance(part, Screen) and part is not part.app.screen  # it is drawn when it is seen again
+    return bool(part.message_queue_size or any(getattr(part, name, None) for name in LEFT_TO_DO if not is_covered))
 
 
-def _names_of(key: str) -> tuple[str, str | None]:
-    """A key as Textual names it, and the character that it types."""
-    return key, key if len(key) == 1 else CHARACTERS.get(key)
+def _key(name: str) -> Key:
+    """A key as a terminal sends it, by Textual's name for it."""
+    name = _character_to_key(name) if len(name) == 1 and not name.isalnum() else name
+    try:
+        character: str | None = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+    except KeyError:
+        character = name if len(name) == 1 else None
+    return Key(name, character)
 
 
 class Sitting:
     """The app while it runs: keys go in, and what is on the screen can be read."""
 
-    def __init__(self, app: GoedApp, pilot: Any, is_patient: bool) -> None:
-        self.app, self._pilot, self._is_patient = app, pilot, is_patient
+    def __init__(self, app: GoedApp) -> None:
+        self.app = app
+        self._n_messages = 0
+
+    def count(self, message: Message) -> None:
+        """Note a message that some part of the app takes in, but for this one's own."""
+        is_own = isinstance(message, Callback) and getattr(message.callback, "func", None) == self._take_in
+        self._n_messages += not is_own
 
     async def press(self, *keys: str) -> str:
         """Press keys, one after the other; the screen afterwards."""
-        if self._is_patient:
-            await self._pilot.press(*keys)
-        else:
-            for key in keys:
-                self.app.post_message(Key(*_names_of(key)))
-                await self._settle_at_once(rounds=1)
-        await self.settle()
+        for key in keys:
+            self.app.post_message(_key(key))
+            await self.settle()
         return self.text
+
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys and wait for nothing."""
+        for key in keys:
+            self.app.post_message(_key(key))
 
     async def type(self, text: str) -> str:
         """Type a text."""
-        return await self.press(*({" ": "space", "/": "slash", "^": "circumflex_accent"}.get(c, c) for c in text))
+        return await self.press(*text)
 
     async def until(self, *words: str) -> str:
         """Wait until words are on the screen; the screen then."""
-        deadline = time.monotonic() + PATIENCE
-        while not all(word in self.text for word in words):
-            assert time.monotonic() < deadline, f"{words} did not come:\n{self.text}"
-            await self._pilot.pause(0.05)
+        await self.until_so(lambda: all(word in self.text for word in words))
         return self.text
 
-    async def settle(self) -> None:
-        """Wait until what was begun at the desk is done and drawn."""
-        if not self._is_patient:
-            await self._settle_at_once(rounds=3)
-            return
-        for _ in range(3):
-            await self._pilot.pause()
-            await self.app.desk.call(lambda desk: None)
-        await self._pilot.pause()
-
-    async def _settle_at_once(self, rounds: int) -> None:
-        """Without Textual's wait for a quiet processor, which takes longer than all the rest."""
-        for _ in range(rounds):
-            await self._pilot.pause(0)
-            await self.app.desk.call(lambda desk: None)
-        await self._pilot.pause(0)
-
-    async def wait_for_workers(self) -> None:
-        """Wait until what a screen counts beside the desk is there."""
-        for _ in range(3):
-            await self.app.workers.wait_for_complete(
-                [worker for worker in self.app.workers if worker.group not in FOREVER]
-            )
+    async def until_so(self, is_so: Callable[[], object]) -> None:
+        """Wait until something is so."""
+        while not is_so():
+            await asyncio.sleep(0.01)
             await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until all that was begun is done and drawn: no part of the app has anything left to take in.
+
+        Textual's own way is to wait until the processor is quiet, which it never is on a busy machine, or always.
+        """
+        before = -1
+        while self.app.is_running and (before != self._n_messages or any(map(has_something_left, self._parts))):
+            before = self._n_messages
+            await self._all_take_in_what_has_come()
+            while any(map(self._is_at_work, self.app.workers)):
+                await asyncio.sleep(0.001)
+            await self.app.desk.call(lambda desk: None)
+            await self._all_take_in_what_has_come()
+            self.app.screen._on_timer_update()  # draws; there is no public way
+
+    def _is_at_work(self, worker: Worker[object]) -> bool:
+        """Whether something is done beside the screen; what waits for an answer in a window is not at work."""
+        waits = worker.group == "default" and isinstance(self.app.screen, ModalScreen)
+        return not worker.is_finished and not waits
+
+    @property
+    def _parts(self) -> list[MessagePump]:
+        """All that takes in messages: the app, its windows, and what is in them."""
+        return [self.app, *(part for screen in self.app.screen_stack for part in screen.walk_children(with_self=True))]
+
+    async def _all_take_in_what_has_come(self) -> None:
+        """Every part comes to a message that is the last one of those that it has now."""
+        messages = []
+        for part in self._parts:
+            message = asyncio.Event()
+            if part.call_later(self._take_in, message):
+                messages.append(message)
+        for message in messages:
+            await message.wait()
+
+    @staticmethod
+    def _take_in(message: asyncio.Event) -> None:
+        message.set()
 
     @property
     def text(self) -> str:
@@ -140,23 +178,22 @@ class Sitting:
 
 def sit_down(
     study: Path,
-    doing: Callable[[Sitting], Awaitable[object]],
+    doing: Callable[[Any], Awaitable[object]],
     size: tuple[int, int] = (120, 40),
     annotator: str = "sp",
     chosen: Filter | None = None,
     start: str = "label",
     configuration: Path | None = None,
-    is_patient: bool = True,
+    kind: type[Sitting] = Sitting,
 ) -> None:
-    """Open the app, do something in it, and quit; who only labels need not be patient."""
+    """Open the app, do something in it, and quit."""
 
     async def live() -> None:
         app = GoedApp(study, annotator, chosen, start, configuration)
+        app.animation_level = "none"
+        sitting = kind(app)
         try:
-            async with app.run_test(size=size) as pilot:
-                sitting = Sitting(app, pilot, is_patient)
-                await pilot.pause()
-                await sitting.settle()
+            async with app.run_test(size=size, message_hook=sitting.count):
                 await sitting.settle()
                 await doing(sitting)
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -44,20 +43,8 @@ def number(study: Path, form: str) -> int:
 
 
 async def look(sitting: Sitting, *keys: str) -> str:
-    """Press keys in Agreement, and wait until all is counted."""
-    await sitting.press(*keys)
-    await counted(sitting)
-    return sitting.text
-
-
-async def counted(sitting: Sitting) -> None:
-    for _ in range(100):
-        await sitting.settle()
-        screen = sitting.app.screen
-        if not isinstance(screen, AgreementScreen) or not screen._is_counting:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it counts and counts")
+    """Press keys in Agreement, where all is counted then."""
+    return await sitting.press(*keys)
 
 
 def agreement(sitting: Sitting) -> AgreementScreen:
@@ -277,15 +264,8 @@ def test_anothers_act_appears_without_a_restart(labelled: Path) -> None:
         before = agreement(sitting).judges.summary.n  # type: ignore[union-attr]
         with Study.open(labelled) as study:
             Desk(study, "jk").give_class(number(labelled, "sang"), "irr")
-        for _ in range(100):
-            await asyncio.sleep(0.05)
-            await counted(sitting)
-            judges = agreement(sitting).judges
-            assert judges is not None
-            assert judges.names == ("jk", "mia")  # the cursor stays where it is
-            if judges.summary.n == before + 1:
-                return
-        raise AssertionError("it does not appear")
+        await sitting.until_so(lambda: agreement(sitting).judges.summary.n == before + 1)  # type: ignore[union-attr]
+        assert agreement(sitting).judges.names == ("jk", "mia")  # type: ignore[union-attr]  # the cursor stays there
 
     sit_down(labelled, wait)
 

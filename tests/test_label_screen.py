@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
-import sitting
 from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.judging import Judge
@@ -22,10 +21,9 @@ from goed.study.annotations import insert_annotations, next_act_id
 from goed.study.judgement import Judgement
 from goed.study.runners import signed_in
 from goed.study.study import Study
-from sitting import Sitting, acts, labels, lines, verbs_to_label
+from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-sit_down = partial(sitting.sit_down, is_patient=False)
 
 
 @pytest.fixture
@@ -83,7 +81,7 @@ def test_three_hundred_cases_take_three_hundred_keys(goed: Goed, study: Path, nu
     goed("import", "predictions", "all", "--pattern", "{model}/{language}_{size}")
 
     async def judge(sitting: Sitting) -> None:
-        await sitting._pilot.press(*("6" if place % 20 == 0 else "enter" for place in range(number)))
+        await sitting.press(*("6" if place % 20 == 0 else "enter" for place in range(number)))
         await sitting.settle()
         assert f"{number}/320 checked" in sitting.text
 
@@ -201,15 +199,14 @@ def test_a_note_that_was_begun_is_there_when_it_is_opened_again(verbs: Path) -> 
 
 def test_what_is_typed_fast_goes_to_the_window_that_it_is_meant_for(verbs: Path) -> None:
     """The desk is busy, and keys come in all the while."""
-    import time
-
-    from textual.events import Key
 
     async def type_ahead(sitting: Sitting) -> None:
-        sitting.app.desk._executor.submit(time.sleep, 0.7)
-        for key in ("2", "n", "1", "enter", "enter"):
-            sitting.app.post_message(Key(key, "\r" if key == "enter" else key))
-        await sitting._pilot.pause(1.2)
+        is_free = Event()
+        sitting.app.desk._executor.submit(is_free.wait)
+        sitting.press_at_once("2", "n", "1", "enter", "enter")
+        while "one moment" not in sitting.text:
+            await asyncio.sleep(0)
+        is_free.set()
         await sitting.settle()
 
     sit_down(verbs, type_ahead)
@@ -434,11 +431,9 @@ def test_what_is_held_for_one_case_is_not_said_of_another(goed: Goed, verbs: Pat
 
 def test_what_is_alike_is_known_again_after_predictions_came_in(goed: Goed, verbs: Path) -> None:
     async def look(sitting: Sitting) -> None:
-        await sitting.wait_for_workers()
         write(Path("more/new/eng_2.test"), [["bring", "brank", "V;PST"]])
         goed("import", "predictions", "more", "--pattern", "{model}/{language}_{size}")
         await sitting.press("r")
-        await sitting.wait_for_workers()
         await sitting.settle()
         assert "sting→stang" in lines(sitting.text, "alike")[0]
 
@@ -546,8 +541,7 @@ def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs
         output_id = sitting.app.screen.current  # type: ignore[attr-defined]
         with Study.open(verbs) as study:
             add_act(study, "jk", "label", [(output_id, Judgement("irr", "bare", "bare-stem", ()))])
-        await sitting._pilot.pause(1.3)
-        await sitting.settle()
+        await sitting.until("jk ")
         assert "bare  bare-stem" in lines(sitting.text, "jk ")[0]
 
     sit_down(verbs, wait)

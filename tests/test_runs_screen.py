@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from conftest import GOEDISH, Goed, sql, start_goed, write
+from gates import Gate
 from goed.models.registry import Model
 from goed.runs.plan import Choice, plan_runs
 from goed.study.study import Study
@@ -15,14 +17,6 @@ from sitting import Sitting, lines, sit_down
 
 SIZES = [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (200, 60)))]
 MODELS = """
-[models.slow]
-command = ["python3", "-c", '''
-import sys, time
-time.sleep(0.4)
-rows = [line.split("\\t") for line in open(sys.argv[1], encoding="utf-8").read().splitlines()]
-open(sys.argv[2], "w", encoding="utf-8").write("".join(f"{lemma}\\t{lemma}or\\t{tags}\\n" for lemma, tags in rows))
-''', "{test}", "{out}"]
-
 [models.moody]
 command = ["python3", "-c", '''
 import pathlib, sys
@@ -36,11 +30,11 @@ MODELS_FILE = Path("models.toml")
 
 
 @pytest.fixture
-def drawn(goed: Goed) -> Path:
-    """A study with two strategies, two seeds and three sizes, no runs, and a file of models beside it."""
+def drawn(goed: Goed, gate: Gate) -> Path:
+    """A study with two strategies, two seeds and three sizes, no runs, and two models: one waits at the gate."""
     goed("import", "items", write(Path("qgo"), GOEDISH))
     goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 60, "--test", 200)
-    write(MODELS_FILE, MODELS)
+    write(MODELS_FILE, gate.model("slow") + MODELS)
     return Path("study.goed")
 
 
@@ -68,9 +62,14 @@ def states(study: Path) -> dict[str, int]:
     return dict(sql(study, "SELECT state, count(*) FROM run GROUP BY state"))
 
 
-def on_runs(study: Path, doing: object, size: tuple[int, int] = (80, 24), with_models: bool = True) -> None:
+def on_runs(
+    study: Path,
+    doing: Callable[[Sitting], Awaitable[object]],
+    size: tuple[int, int] = (80, 24),
+    with_models: bool = True,
+) -> None:
     configuration = MODELS_FILE if with_models else None
-    sit_down(study, doing, size, start="runs", configuration=configuration)  # type: ignore[arg-type]
+    sit_down(study, doing, size, start="runs", configuration=configuration)
 
 
 def test_every_run_has_a_sign_for_its_state(trained: Path) -> None:
@@ -171,17 +170,20 @@ def test_failed_runs_are_found_by_a_key(drawn: Path) -> None:
     on_runs(drawn, use)
 
 
-def test_progress_is_seen_and_stopping_keeps_what_is_done(goed: Goed, drawn: Path) -> None:
+def test_progress_is_seen_and_stopping_keeps_what_is_done(goed: Goed, drawn: Path, gate: Gate) -> None:
     plan(drawn, "slow")
+    gate.let_through(2)
 
     async def use(sitting: Sitting) -> None:
         await sitting.press("a", "enter")
-        await sitting.until("▶", "s left · ", "/12 done")
+        await sitting.until("▶", "s left · 2/12 done")
         await sitting.press("enter")
         assert "at work already" in sitting.message
         await sitting.press("c")
         await sitting.until("stopped; what was done is kept")
         assert "▶" not in "".join(lines(sitting.text, "slow"))
+        assert states(drawn) == {"done": 2, "planned": 10}
+        gate.open()
         await sitting.press("a", "enter")
         await sitting.until("runs done", "12 done")
 
@@ -190,7 +192,10 @@ def test_progress_is_seen_and_stopping_keeps_what_is_done(goed: Goed, drawn: Pat
     goed("check")
 
 
-def test_quitting_while_runs_are_at_work_asks_once_and_leaves_them_resumable(goed: Goed, drawn: Path) -> None:
+def test_quitting_while_runs_are_at_work_asks_once_and_leaves_them_resumable(
+    goed: Goed, drawn: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goed.screens.app.ASKING", 10_000.0)  # seconds
     plan(drawn, "slow")
 
     async def use(sitting: Sitting) -> None:
@@ -203,18 +208,20 @@ def test_quitting_while_runs_are_at_work_asks_once_and_leaves_them_resumable(goe
         await sitting.press("q")
 
     on_runs(drawn, use)
-    assert "running" not in states(drawn)
+    assert states(drawn) == {"planned": 12}
+    gate.open()
     goed("run", "--config", "models.toml", "--number", "1:12")
     assert states(drawn) == {"done": 12}
 
 
-def test_the_other_screens_work_while_runs_are_at_work(drawn: Path) -> None:
+def test_the_other_screens_work_while_runs_are_at_work(drawn: Path, gate: Gate) -> None:
     plan(drawn, "slow")
 
     async def use(sitting: Sitting) -> None:
         await sitting.press("a", "enter")
         await sitting.press("L")
         assert "queue" in sitting.text or "lemma" in sitting.text
+        gate.open()
         await sitting.press("R")
         await sitting.until("12 runs done", "12 done")
 

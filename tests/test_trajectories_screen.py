@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,15 +9,14 @@ from typing import Any
 
 import pytest
 from textual.message import Message
-from textual.pilot import Pilot
 
 from conftest import GOEDISH, Goed, right_answers, write
 from goed.screens.app import GoedApp
 from goed.screens.messages import OpenCases
+from sitting import Sitting, sit_down
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 HOSTILE = "[bold red]x[/] '=1+1 \u202bنموذج\u202c 模型 " + "very" * 12
-PATIENCE = 20.0  # seconds
 
 
 @pytest.fixture
@@ -30,67 +28,39 @@ def trained(goed: Goed) -> Path:
     return Path("study.goed")
 
 
-class Watched:
-    """The screen as a user sees it."""
+class Watched(Sitting):
+    """The screen as a user sees it, and the messages that go about in it."""
 
-    def __init__(self, pilot: Pilot[None], messages: list[Message]) -> None:
-        self.pilot, self.messages = pilot, messages
+    def __init__(self, app: GoedApp) -> None:
+        super().__init__(app)
+        self.messages: list[Message] = []
+
+    def count(self, message: Message) -> None:
+        """Keep it, too."""
+        super().count(message)
+        self.messages.append(message)
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen."""
-        screen = self.pilot.app.screen
-        return [
-            "".join(segment.text for segment in strip)
-            for strip in screen._compositor.render_strips(self.pilot.app.size)  # no public way to the cells
-        ]
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return "\n".join(self.lines)
-
-    async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
-        for _ in range(round(PATIENCE / 0.02)):
-            await self.pilot.pause(0.02)
-            if is_so():
-                return
-        raise AssertionError(f"not in {PATIENCE} seconds:\n{self.text}")
-
-    async def press(self, *keys: str) -> None:
-        """Press keys."""
-        for key in keys:
-            await self.pilot.press(key)
-            await self.until(lambda: "counting" not in self.text)
+        """What stands on the screen, with all its spaces."""
+        strips = self.app.screen._compositor.render_strips(self.app.size)  # no public way to the cells
+        return ["".join(segment.text for segment in strip) for strip in strips]
 
     async def shows(self, *texts: str) -> None:
         """Wait until texts are on the screen."""
-        await self.until(lambda: all(text in self.text for text in texts))
+        await self.until(*texts)
 
     async def shows_row(self, name: str, *numbers: str) -> None:
         """Wait until the table has a row of this name with these numbers."""
         row = re.compile(
             rf".{{3,5}} {re.escape(name)} +" + " +".join(f"{re.escape(n)}(±[0-9.]+)?" for n in numbers) + " *"
         )
-        await self.until(lambda: any(map(row.fullmatch, self.lines)))
+        await self.until_so(lambda: any(map(row.fullmatch, self.lines)))
 
 
 def watch(study: Path, size: tuple[int, int], use: Callable[[Watched], Coroutine[Any, Any, None]]) -> None:
     """Open Trajectories in a terminal of a size, and do something there."""
-
-    async def session() -> None:
-        messages: list[Message] = []
-        app = GoedApp(study, "sp", start="trajectories")
-        try:
-            async with app.run_test(size=size, message_hook=messages.append) as pilot:
-                watched = Watched(pilot, messages)
-                await watched.until(lambda: " ┤" in watched.text or "No run" in watched.text)
-                await use(watched)
-        finally:
-            app.desk.close()
-
-    asyncio.run(session())
+    sit_down(study, use, size, start="trajectories", kind=Watched)
 
 
 def per_cent(share: float) -> str:
@@ -248,7 +218,7 @@ def test_without_colour_letters_tell_the_kinds_apart(trained: Path, monkeypatch:
         await watched.shows("bbbb")
         colours = {
             segment.style.color.triplet
-            for strip in watched.pilot.app.screen._compositor.render_strips(watched.pilot.app.size)
+            for strip in watched.app.screen._compositor.render_strips(watched.app.size)
             for segment in strip
             if segment.style is not None and segment.style.color is not None and segment.style.color.triplet
         }

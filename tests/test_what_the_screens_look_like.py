@@ -60,10 +60,7 @@ def look(study: Path, name: str, size: tuple[int, int]) -> str:
     seen: list[str] = []
 
     async def press(sitting: Sitting) -> None:
-        for key in KEYS[name]:
-            await sitting.press(key)
-            await sitting.wait_for_workers()
-        await sitting.wait_for_workers()
+        await sitting.press(*KEYS[name])
         seen.append(sitting.text + "\n")
 
     sit_down(study, press, size)

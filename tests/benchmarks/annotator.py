@@ -77,7 +77,7 @@ class Annotator(Terminal):
         return Done(case, drawn - pressed)
 
     def work_until(self, is_over: Callable[[], bool]) -> list[Shown]:
-        """Accept case after case until it is over, even between a key and the next case; what was done."""
+        """Accept case after case until it is over, be that between two cases; the cases that were done."""
         done: list[Shown] = []
         while not is_over():
             shown = None if self.screen.is_within_a_frame else case_on(self.screen)

@@ -253,7 +253,10 @@ class Sittings:
         with (
             a_gate() as gate,
             Annotator(
-                there / STUDY, size=(80, 24), environment=environment, goed=goed_until(gate, chance.randint(1, 6), kind)
+                there / STUDY,
+                size=(80, 24),
+                environment=environment,
+                goed=goed_until(gate, chance.randint(1, 30), kind),
             ) as annotator,
         ):
             done = annotator.work_until(lambda: gate.has_visitors)

@@ -37,9 +37,9 @@ LEFTOVERS = re.compile(r"-wal$|-shm$|-journal$|\.new$|\.goed-draft$|\.schema-\d"
 def complaint(outcome: Outcome) -> str | None:
     """What is wrong with a call as such; None where nothing is."""
     if outcome.code not in (0, 1, 2):
-        return f"it ended with {outcome.code} after {outcome.seconds:.1f} s: {outcome.err[-3000:]}"
+        return f"it ended with {outcome.code}: {outcome.err[-3000:]}"
     if outcome.seconds > LONGEST:
-        return f"it took {outcome.seconds:.1f} s"
+        return f"it took {outcome.seconds:.1f} s of the processor"
     if outcome.memory > MOST_MEMORY:
         return f"it took {outcome.memory / 2**20:,.0f} MB"
     if found := RAW.search(re.sub(r"'[^']*'", "", outcome.err)):  # what is quoted is the file's own

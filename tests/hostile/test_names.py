@@ -135,7 +135,8 @@ def test_a_hostile_name(what: str, cases: int, caller: Caller, whole_study: byte
         prepare(folder, whole_study)
         call(caller, tmp_path, folder, arguments(text), whole_study, may_lead_elsewhere=what in PATHS)
 
-    named()
+    with COUNTER.expecting(cases):
+        named()
 
 
 @pytest.mark.parametrize(
@@ -187,5 +188,5 @@ def call(
     elif outcome.code:
         assert is_as_it_was(study, folder / STUDY), f"{command}: {outcome.err}"
         assert not list(folder.glob("*.goed")) or list(folder.glob("*.goed")) == [folder / STUDY]
-    COUNTER.add(outcome, "names")
+    COUNTER.add(outcome)
     return outcome

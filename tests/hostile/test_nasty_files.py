@@ -166,4 +166,4 @@ def refused(
     if outcome.code and study is not None:
         assert is_as_it_was(study, folder / STUDY), f"{what}: the study is another one"
         assert list(folder.glob("*.goed")) == [folder / STUDY]
-    COUNTER.add(outcome, "nasty files")
+    COUNTER.add(outcome)

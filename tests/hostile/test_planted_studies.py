@@ -179,7 +179,7 @@ def test_values_that_no_goed_writes(
         outcome = caller.call(tmp_path, command)
         assert not (wrong := complaint_of_study(outcome)), f"{command}: {wrong}"
         assert not left_behind(tmp_path)
-        COUNTER.add(outcome, "planted studies")
+        COUNTER.add(outcome)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_tables_that_stand_in_each_others_place(
         plant(tmp_path / STUDY)
         outcome = caller.call(tmp_path, command)
         assert not (wrong := complaint_of_study(outcome)), f"{command}: {wrong}"
-        COUNTER.add(outcome, "planted studies")
+        COUNTER.add(outcome)
 
 
 REPORTED = {("model.name", "../../../evil")}
@@ -216,7 +216,7 @@ def test_every_number_in_the_header(caller: Caller, whole_study: bytes, tmp_path
                 (tmp_path / STUDY).write_bytes(content)
                 outcome = caller.call(tmp_path, command)
                 assert not (wrong := complaint_of_study(outcome)), f"{place}, {number}, {command}: {wrong}"
-                COUNTER.add(outcome, "planted studies")
+                COUNTER.add(outcome)
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm"])
@@ -234,7 +234,7 @@ def test_a_log_that_belongs_to_another_file(
         (tmp_path / f"{STUDY}{ending}").write_bytes(content)
         outcome = caller.call(tmp_path, command)
         assert not (wrong := complaint(outcome)), f"{command}: {wrong}"
-        COUNTER.add(outcome, "planted studies")
+        COUNTER.add(outcome)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_names_in_a_study_lead_nowhere(name: str, caller: Caller, whole_study: b
             assert not list(Path("/tmp").glob("evil-of-goed*"))
             for page in folder.glob("report/index.html"):
                 assert "<script>alert" not in page.read_text("utf-8")
-            COUNTER.add(outcome, "planted studies")
+            COUNTER.add(outcome)
 
 
 def test_the_fingerprint_of_the_tables_is_that_of_a_new_study() -> None:
@@ -282,6 +282,6 @@ def call(caller: Caller, folder: Path, command: list[str], whole: bytes, plant: 
     if outcome.code:
         assert is_as_it_was(before, path) or "SQL" in str(command)
         assert not left_behind(folder)
-    COUNTER.add(outcome, "planted studies")
+    COUNTER.add(outcome)
     assert os.path.exists(path)
     return outcome

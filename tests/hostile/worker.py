@@ -13,6 +13,7 @@ import os
 import re
 import resource
 import sys
+import time
 import traceback
 from contextlib import suppress
 from pathlib import Path
@@ -53,6 +54,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     stdin.seek(0)
     sys.stdout, sys.stderr, sys.stdin = out, err, stdin
     _forget_the_peak()
+    beginning = time.process_time()
     try:
         _open_the_ui_without_a_terminal()
         code: object = run_safely(request["arguments"])
@@ -68,6 +70,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         "out": out.buffer.getvalue().decode(errors="replace")[:100_000],  # type: ignore[attr-defined]
         "err": err.buffer.getvalue().decode(errors="replace")[:100_000],  # type: ignore[attr-defined]
         "memory": _peak(),
+        "seconds": time.process_time() - beginning,
     }
 
 
