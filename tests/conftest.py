@@ -14,9 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import made_up
 from goed.commands.group import run_safely
+
+settings.register_profile("on a busy machine", deadline=None)
+settings.load_profile("on a busy machine")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
