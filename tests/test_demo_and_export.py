@@ -207,14 +207,14 @@ def test_forms_with_tabs_and_line_ends_do_not_break_the_table(
     from goed.study import predictions as store
 
     goed("run", "--size", 100)
-    real = store.forms_of_part
+    real = store.answers_of_part
 
     def with_odd_form(*arguments: object) -> dict[int, bytes]:
         forms = real(*arguments)  # type: ignore[arg-type]
         forms[next(iter(forms))] = b"a\tb\nc"
         return forms
 
-    monkeypatch.setattr("goed.report.predictions.forms_of_part", with_odd_form)
+    monkeypatch.setattr("goed.report.predictions.answers_of_part", with_odd_form)
     goed("export", "--predictions", "-o", "out", "--part", "test")
     lines = Path("out/nonneur/qgo_100.test").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 80

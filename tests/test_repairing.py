@@ -61,7 +61,7 @@ def worked_on(goed: Goed) -> Path:
 
 def rows(study: Path, tables: tuple[str, ...]) -> dict[str, list[str]]:
     """All that stands in some tables."""
-    columns = {"item": "id, language, lemma, feature_set_id, form, frequency, source_id, counts_all_forms"}
+    columns = {"item": "id, language, word, feature_set_id, gold, frequency, source_id, counts_all_forms"}
     return {table: sorted(map(repr, sql(study, f"SELECT {columns.get(table, '*')} FROM {table}"))) for table in tables}
 
 

@@ -62,7 +62,7 @@ def test_of_each_five_one_is_for_fine_tuning() -> None:
 def test_no_lemma_stands_in_two_sets() -> None:
     items = [Drawable(number, f"w{number // 3}", f"N;{number % 3}", 1.0) for number in range(400)]
     drawn = draw(items, "xyz", "uniform", 1, 100, 100, None)
-    lemma = {item.id: item.word for item in items}
+    lemma = {item.id: item.group for item in items}
     sets = [{lemma[item] for item in ids} for ids in (drawn.training, drawn.dev, drawn.test)]
     assert len(set.union(*sets)) == sum(map(len, sets))
 
@@ -193,7 +193,7 @@ def test_every_item_has_the_same_chance_of_fine_tuning_and_of_dev() -> None:
 
 def contents(study: Path) -> dict[tuple[object, ...], list[tuple[object, ...]]]:
     """Every set of every split in words: (language, sampling, seed, part) → its items in order."""
-    words = "lemma, features, form"
+    words = "word, features, gold"
     join = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
     found: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
     for query in (

@@ -87,7 +87,7 @@ def test_sets(study: Path) -> Iterator[TestSet]:
         sizes = [size for (size,) in rows(study, "SELECT size FROM training_set WHERE split_id = ?", split_id)]
         items = rows(
             study,
-            "SELECT lemma, form, features FROM split_item JOIN item ON item.id = item_id "
+            "SELECT word, gold, features FROM split_item JOIN item ON item.id = item_id "
             "JOIN feature_set ON feature_set.id = feature_set_id WHERE split_id = ? AND part = 'test'",
             split_id,
         )

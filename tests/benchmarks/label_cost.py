@@ -33,7 +33,7 @@ def store(self, db, new):
     rows = []
     for output_id, handle in enumerate(new, start=last_id + 1):
         self.ids[handle] = output_id
-        rows.append((output_id, self.item_ids[handle], self.forms[handle], self.correct[handle]))
+        rows.append((output_id, self.item_ids[handle], self.answers[handle], self.correct[handle]))
     db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
 
 OutputBook.prepare, OutputBook.store = prepare, store

@@ -84,12 +84,11 @@ def old(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "study.goed")) as connection, connection:
         connection.executescript(script)
         connection.execute(
-            "INSERT INTO output (item_id, answer, is_correct) WITH RECURSIVE n(i) AS "
+            "INSERT INTO output (item_id, form, is_correct) WITH RECURSIVE n(i) AS "
             "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 1, 'form' || i, 0 FROM n"
         )
         connection.execute(
-            "INSERT INTO annotation (act_id, output_id, note) "
-            "SELECT 2, id, 'seen' FROM output WHERE answer LIKE 'form%'"
+            "INSERT INTO annotation (act_id, output_id, note) SELECT 2, id, 'seen' FROM output WHERE form LIKE 'form%'"
         )
 
 

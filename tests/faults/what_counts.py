@@ -24,6 +24,7 @@ QUERIES = (
     + OF_OUTPUT.replace("JOIN", "LEFT JOIN"),
     "SELECT name, seed, size FROM sample JOIN annotator ON annotator.id = annotator_id",
 )
+BEFORE_9 = {"word": "lemma", "gold": "form", "answer": "form"}  # names of columns in schemas that were upgraded
 # What goed may leave in a folder: the study, copies of it from before, and what was there or was asked for.
 LEFT_OVER = re.compile(r"-wal$|-shm$|-journal$|\.new$|\.goed-draft$|\.checkpoints$|^goed-")
 
@@ -33,7 +34,10 @@ def what_counts(study: Path) -> str:
     found = []
     with closing(sqlite3.connect(study)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        names = BEFORE_9 if schema < 9 else {}
         for query in QUERIES:
+            query = re.sub(r"\b(word|gold|answer)\b", lambda name: names.get(name[0], name[0]), query)
             rows = sorted(map(repr, connection.execute(query)))
             found.append(hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16])
     return " ".join(found)

@@ -103,7 +103,7 @@ ACCEPTED: dict[str, Callable[[Path], None]] = {
     "a view of one's own": script("CREATE VIEW mine AS SELECT word FROM item"),
     "a view of one's own that never ends": script(f"CREATE VIEW mine AS {ENDLESS}"),
     "a table of one's own": script("CREATE TABLE mine (id); INSERT INTO mine VALUES (1)"),
-    "an index of one's own": script("CREATE INDEX mine ON item(form)"),
+    "an index of one's own": script("CREATE INDEX mine ON item(gold)"),
     "statistics of SQLite's": script("ANALYZE"),
     "an older schema's number": script(f"PRAGMA user_version = {SCHEMA_VERSION - 1}"),
 }

@@ -602,8 +602,11 @@ JOIN label_kind ON label_kind.id = label.kind_id;
 
 CREATE VIEW spoken_label AS    -- what people say of outputs now: each person's newest label, and older ones of other
                                -- copies of the study that nobody has replaced; all adjudications are of person 0
-SELECT DISTINCT own.output_id, iif(own_act.kind = 'adjudicate', 0, own_act.annotator_id) AS person, annotator.name,
-       own.gold_class, own.pred_class, own.error, own.flags, own.verdict
+SELECT own.output_id, iif(own_act.kind = 'adjudicate', 0, own_act.annotator_id) AS person, annotator.name,
+       own.gold_class, own.pred_class, own.error,
+       (SELECT group_concat(value, ',') FROM (SELECT value FROM json_each(
+           '[' || replace(json_quote(own.flags), ',', '","') || ']') ORDER BY value)) AS flags, -- in one order
+       own.verdict, max(own_act.clock) AS clock
 FROM annotation AS own
 JOIN standing_act AS own_act ON own_act.id = own.act_id
 JOIN annotator ON annotator.id = own_act.annotator_id
@@ -613,22 +616,22 @@ WHERE own.error IS NOT NULL AND NOT EXISTS (
       AND (later_act.kind = 'adjudicate') = (own_act.kind = 'adjudicate')
       AND (own_act.kind = 'adjudicate' OR later_act.annotator_id = own_act.annotator_id)
       AND (later_act.clock, later_act.id) > (own_act.clock, own_act.id)
-      AND NOT EXISTS (SELECT 1 FROM concurrent_act WHERE act_id = own_act.id AND other_id = later_act.id));
+      AND NOT EXISTS (SELECT 1 FROM concurrent_act WHERE act_id = own_act.id AND other_id = later_act.id))
+-- Who says the same in two copies says it once.
+GROUP BY 1, 2, 4, 5, 6, 7, 8;
 
 CREATE VIEW resolved_label AS  -- every output with the label that counts: the adjudicated one, else what more than half
                                -- of the annotators say, else the classifier's, which is disputed where people differ
 WITH settled AS (
     SELECT * FROM spoken_label WHERE person = 0 GROUP BY output_id HAVING count(*) = 1
 ), voice AS (                  -- of what was settled in two ways both verdicts are voices
-    SELECT * FROM spoken_label WHERE output_id NOT IN (SELECT output_id FROM settled) ORDER BY name
-), choice AS (
-    SELECT output_id, gold_class, pred_class, error, flags, verdict, group_concat(name, ', ') AS names, count(*) AS n
-    FROM voice GROUP BY output_id, gold_class, pred_class, error, flags, verdict
+    SELECT *, count(*) OVER (PARTITION BY output_id) AS n_voices
+    FROM spoken_label WHERE output_id NOT IN (SELECT output_id FROM settled) ORDER BY name
 ), agreed AS (
-    SELECT *, 'adjudicated' AS source FROM settled
+    SELECT output_id, gold_class, pred_class, error, flags, verdict, 'adjudicated' AS source FROM settled
     UNION ALL
-    SELECT output_id, 1, names, gold_class, pred_class, error, flags, verdict, names FROM choice
-    WHERE 2 * n > (SELECT count(*) FROM voice WHERE voice.output_id = choice.output_id)
+    SELECT output_id, gold_class, pred_class, error, flags, verdict, group_concat(name, ', ') FROM voice
+    GROUP BY output_id, gold_class, pred_class, error, flags, verdict HAVING 2 * count(*) > n_voices
 )
 SELECT item.domain, item.language, item.word AS lemma, feature_set.features, item.gold, output.answer AS predicted,
        coalesce(agreed.gold_class, label_kind.gold_class) AS gold_class,
