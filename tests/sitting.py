@@ -18,6 +18,7 @@ from textual.worker import Worker
 from conftest import Goed, sql, write
 from goed.annotation.queue_filter import Filter
 from goed.screens.app import GoedApp
+from waiting import wait_beside
 
 VERBS = {
     "bring": "brought", "sing": "sang", "sting": "stung", "beep": "beeped", "prod": "prodded", "go": "went",
@@ -111,9 +112,7 @@ class Sitting:
 
     async def until_so(self, is_so: Callable[[], object]) -> None:
         """Wait until something is so."""
-        while not is_so():
-            await asyncio.sleep(0.01)
-            await self.settle()
+        await wait_beside(is_so, self.settle)
 
     async def settle(self) -> None:
         """Wait until all that was begun is done and drawn: no part of the app has anything left to take in.
@@ -124,8 +123,7 @@ class Sitting:
         while self.app.is_running and (before != self._n_messages or any(map(has_something_left, self._parts))):
             before = self._n_messages
             await self._all_take_in_what_has_come()
-            while any(map(self._is_at_work, self.app.workers)):
-                await asyncio.sleep(0.001)
+            await wait_beside(lambda: not any(map(self._is_at_work, self.app.workers)))
             await self.app.desk.call(lambda desk: None)
             await self._all_take_in_what_has_come()
             self.app.screen._on_timer_update()  # draws; there is no public way
