@@ -19,14 +19,9 @@ from goed.study.annotations import adjudications, judgements
 from goed.study.judgement import Judgement
 from goed.study.queues import identities
 from goed.study.study import Study
-from sitting import acts, verbs_to_label
+from sitting import acts
 
 PEOPLE = ["ada", "ben"]
-
-
-@pytest.fixture
-def verbs(goed: Goed) -> Path:
-    return verbs_to_label(goed)
 
 
 @pytest.fixture

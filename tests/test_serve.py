@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
+import shutil
 import signal
 import socket
 import subprocess
@@ -162,7 +163,10 @@ def test_the_ui_needs_a_terminal_or_a_browser(study: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "opens"), [("x", True), pytest.param("\x03", False, marks=pytest.mark.slow)])
-def test_the_demo_goes_on_to_the_ui_where_there_is_a_terminal(tmp_path: Path, key: str, opens: bool) -> None:
+def test_the_demo_goes_on_to_the_ui_where_there_is_a_terminal(
+    tmp_path: Path, demo_folder: Path, key: str, opens: bool
+) -> None:
+    shutil.copy(demo_folder / "demo.goed", tmp_path)
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(TERM="xterm-256color", COLUMNS="80", LINES="24", GOED_ANNOTATOR="sp")
