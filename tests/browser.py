@@ -29,7 +29,7 @@ def visit(page: Path, folder: Path) -> Seen:
     log = folder / "net.json"
     watching = ["--enable-logging=stderr", "--v=0", f"--log-net-log={log}", f"--user-data-dir={folder / 'user'}"]
     command = [str(CHROMIUM), *QUIET, *watching, "--disable-background-networking", "--dump-dom", page.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     asked = {event["params"]["url"] for event in _events(log) if "url" in event.get("params", {})}
     requests = sorted(url for url in asked if url != page.as_uri() and not OWN_REQUESTS.match(url))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
 import json
 import os
@@ -21,12 +22,13 @@ from hypothesis.internal.conjecture import providers
 
 import made_up
 from gates import Gate
+from goed import __file__ as tested_goed
 from goed.commands.group import run_safely
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
-GOED = shutil.which("goed", path=str(Path(sys.executable).parent)) or "goed"
+GOED = str(Path(sys.executable).with_name("goed"))
 
 
 NO_MATTER_HOW_LONG: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -35,6 +37,17 @@ settings.register_profile("new cases", derandomize=False, print_blob=True, **NO_
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Test the working tree, or nothing; draw cases."""
+    tested = Path(str(tested_goed)).parent
+    if tested != REPOSITORY / "app" / "goed" or not Path(GOED).exists():
+        raise pytest.UsageError(
+            f"the goed that would be tested is {tested}, not that of this working tree, {REPOSITORY}; "
+            f"install it such that it is: {sys.executable} -m pip install -e '{REPOSITORY}[neural,test]'"
+        )
+    _draw_cases(config)
+
+
+def _draw_cases(config: pytest.Config) -> None:
     """The normal suite draws the same cases every time; the slow one may find what nobody thought of."""
     if "not slow" not in config.option.markexpr:
         settings.load_profile("new cases")
@@ -141,6 +154,40 @@ def chance(request: pytest.FixtureRequest) -> Random:
     return Random(seed)
 
 
+Made = Callable[[str, Callable[[Path], object]], Path]
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Folders that take long to make: each is made once for all processes of pytest, and must not be changed."""
+    own = tmp_path_factory.getbasetemp()
+    place = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def made(name: str, make: Callable[[Path], object]) -> Path:
+        folder, is_made = place / name, place / f"{name}.made"
+        with (place / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not is_made.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # as a failure has left it
+                folder.mkdir()
+                make(folder)
+                is_made.touch()
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def demo_folder(made_once: Made) -> Path:
+    """What `goed demo` makes, and what it prints, in the file `printed`."""
+
+    def make(folder: Path) -> None:
+        with (folder / "printed").open("wb") as printed:
+            subprocess.run([GOED, "demo", "--no-ui"], cwd=folder, stdout=printed, check=True)
+
+    return made_once("demo", make)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real data, which is not part of this repository."""
@@ -149,27 +196,27 @@ def shared() -> Path:
     return SHARED
 
 
-def needs_torch() -> Any:
-    """torch, for a module of tests that needs it: skipped where it is not installed, but never in CI.
+def needed(package: str, how_to_get_it: str) -> Any:
+    """A package that a module of tests needs: skipped where it is not installed, but never in CI.
 
     torch = conftest.needs_torch()
     """
     try:
-        return importlib.import_module("torch")
+        return importlib.import_module(package)
     except ModuleNotFoundError:
         if os.environ.get("CI"):
             raise
-        pytest.skip("needs torch: pip install 'goed[neural]'", allow_module_level=True)
+        pytest.skip(f"needs {package}: {how_to_get_it}", allow_module_level=True)
+
+
+def needs_torch() -> Any:
+    """torch, for a module of tests that needs it."""
+    return needed("torch", "pip install 'goed[neural]'")
 
 
 def needs_distributed() -> Any:
-    """Dask, for a module of tests that needs it: skipped where it is not installed, but never in CI."""
-    try:
-        return importlib.import_module("distributed")
-    except ModuleNotFoundError:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip("needs Dask: pip install 'goed[cluster]'", allow_module_level=True)
+    """Dask, for a module of tests that needs it."""
+    return needed("distributed", "pip install 'goed[cluster]'")
 
 
 @pytest.fixture(scope="module")
@@ -215,11 +262,34 @@ def goedish_items(goed: Goed) -> Path:
 
 
 @pytest.fixture
-def study(goed: Goed, split_folder: Path) -> Path:
+def study(made_once: Made, split_folder: Path) -> Path:
     """A study with the given split in it, as the default study of the folder."""
-    goed("init", "--empty")
-    goed("import", "items", split_folder, "--as", "split")
+
+    def make(folder: Path) -> None:
+        in_folder(folder, ["init", "--empty"], ["import", "items", str(split_folder), "--as", "split"])
+
+    shutil.copy(made_once("split", make) / "study.goed", "study.goed")
     return Path("study.goed")
+
+
+@pytest.fixture
+def verbs(made_once: Made) -> Path:
+    """A study of English verbs with 14 distinct wrong forms, and what it was made from, in the test's folder."""
+    from sitting import verbs_to_label
+
+    shutil.copytree(made_once("verbs", verbs_to_label), Path(), dirs_exist_ok=True)
+    return Path("study.goed")
+
+
+def in_folder(folder: Path, *commands: Sequence[str]) -> None:
+    """Call goed in a folder."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for command in commands:
+            assert run_safely(command) == 0, command
+    finally:
+        os.chdir(before)
 
 
 def right_answers() -> list[list[str]]:

@@ -15,9 +15,10 @@ from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker
 
-from conftest import Goed, sql, write
+from conftest import in_folder, sql, write
 from goed.annotation.queue_filter import Filter
 from goed.screens.app import GoedApp
+from waiting import wait_beside
 
 VERBS = {
     "bring": "brought", "sing": "sang", "sting": "stung", "beep": "beeped", "prod": "prodded", "go": "went",
@@ -36,22 +37,21 @@ WRONG = {  # model → size → lemma → what it gives
 }  # fmt: skip
 
 
-def verbs_to_label(goed: Goed) -> Path:
+def verbs_to_label(folder: Path) -> Path:
     """A study of English verbs with 14 distinct wrong forms, *brang*, *bept* and *goed* the most frequent."""
     rows = [[lemma, past, "V;PST"] for lemma, past in VERBS.items()]
     known = [[word, f"{word}ed", "V;PST"] for word in ("jump", "join", "talk", "look")]
     for size in (2, 4):
-        write(Path(f"split/eng_{size}.train"), known[:size])
-    write(Path("split/eng.dev"), [["own", "owned", "V;PST"]])
-    write(Path("split/eng.gold"), rows)
-    goed("init", "--empty")
-    goed("import", "items", "split", "--as", "split")
+        write(folder / f"split/eng_{size}.train", known[:size])
+    write(folder / "split/eng.dev", [["own", "owned", "V;PST"]])
+    write(folder / "split/eng.gold", rows)
     for model, sizes in WRONG.items():
         for size, wrong in sizes.items():
             said = [[lemma, wrong.get(lemma, past), tags] for lemma, past, tags in rows]
-            write(Path(f"said/{model}/eng_{size}.test"), said)
-    goed("import", "predictions", "said", "--pattern", "{model}/{language}_{size}")
-    return Path("study.goed")
+            write(folder / f"said/{model}/eng_{size}.test", said)
+    predictions = ["import", "predictions", "said", "--pattern", "{model}/{language}_{size}"]
+    in_folder(folder, ["init", "--empty"], ["import", "items", "split", "--as", "split"], predictions)
+    return folder / "study.goed"
 
 
 LEFT_TO_DO = (  # what Textual notes down to be done when nothing else is
@@ -111,9 +111,7 @@ class Sitting:
 
     async def until_so(self, is_so: Callable[[], object]) -> None:
         """Wait until something is so."""
-        while not is_so():
-            await asyncio.sleep(0.01)
-            await self.settle()
+        await wait_beside(is_so, self.settle)
 
     async def settle(self) -> None:
         """Wait until all that was begun is done and drawn: no part of the app has anything left to take in.
@@ -124,8 +122,7 @@ class Sitting:
         while self.app.is_running and (before != self._n_messages or any(map(has_something_left, self._parts))):
             before = self._n_messages
             await self._all_take_in_what_has_come()
-            while any(map(self._is_at_work, self.app.workers)):
-                await asyncio.sleep(0.001)
+            await wait_beside(lambda: not any(map(self._is_at_work, self.app.workers)))
             await self.app.desk.call(lambda desk: None)
             await self._all_take_in_what_has_come()
             self.app.screen._on_timer_update()  # draws; there is no public way

@@ -11,15 +11,15 @@ import pytest
 
 from conftest import Goed, sql, write
 from goed.annotation.queue_filter import Filter
-from sitting import acts, sit_down, verbs_to_label
+from sitting import acts, sit_down
 
 LABEL_COLUMNS = ("gold_class", "pred_class", "error", "flags", "rule", "confidence", "evidence", "considered", "others")
 
 
 @pytest.fixture(autouse=True)
-def verbs(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> Path:
+def by_sp(verbs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is done on the study of verbs, by sp."""
     monkeypatch.setenv("GOED_ANNOTATOR", "sp")
-    return verbs_to_label(goed)
 
 
 def cases(goed: Goed, *arguments: object) -> list[dict[str, Any]]:

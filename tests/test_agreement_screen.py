@@ -14,17 +14,12 @@ from goed.screens.agreement.figures import ASPECTS, Cell, figures
 from goed.screens.agreement_screen import AgreementScreen
 from goed.statistics.judges import compare
 from goed.study.study import Study
-from sitting import Sitting, acts, lines, sit_down, verbs_to_label
+from sitting import Sitting, acts, lines, sit_down
 
 SAID = {  # what two people say that the forms show
     "jk": "brang irr, bept reg, goed reg, proded reg, singed ?, dreamt irr, wolked ?",
     "mia": "brang irr, bept irr, goed reg, proded ?, singed reg, dreamt irr, sang irr",
 }
-
-
-@pytest.fixture
-def verbs(goed: Goed) -> Path:
-    return verbs_to_label(goed)
 
 
 @pytest.fixture

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
-from conftest import GOED, Goed, right_answers, sql, write
+from conftest import Goed, right_answers, sql, write
 from goed.labels.names import NamesForPeople
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The demo's study, and what the demo printed."""
-    folder = tmp_path_factory.mktemp("demo")
-    done = subprocess.run([GOED, "demo", "--no-ui"], cwd=folder, capture_output=True, text=True, check=True)
-    return folder / "demo.goed", done.stdout
-
-
 @pytest.fixture
-def demo(made: tuple[Path, str]) -> str:
+def demo(demo_folder: Path) -> str:
     """What the demo printed; its study is in the test's own folder."""
-    study, printed = made
-    shutil.copy(study, "demo.goed")
-    return printed
+    shutil.copy(demo_folder / "demo.goed", "demo.goed")
+    return (demo_folder / "printed").read_text(encoding="utf-8")
 
 
 def test_the_demo_prints_its_findings_on_one_screen(goed: Goed, demo: str) -> None:

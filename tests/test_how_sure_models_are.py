@@ -22,7 +22,7 @@ from sitting import Sitting, sit_down, verbs_to_label
 @pytest.fixture
 def scored(goed: Goed) -> Path:
     """A study in which predictions of *brang* have scores and actions; babble at size 4 is surest of it."""
-    study = verbs_to_label(goed)
+    study = verbs_to_label(Path())
     with closing(sqlite3.connect(study)) as db, db:
         db.execute(
             "INSERT INTO prediction_detail SELECT p.run_part_id, p.item_id, "

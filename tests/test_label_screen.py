@@ -21,14 +21,10 @@ from goed.study.annotations import insert_annotations, next_act_id
 from goed.study.judgement import Judgement
 from goed.study.runners import signed_in
 from goed.study.study import Study
-from sitting import Sitting, acts, labels, lines, sit_down, verbs_to_label
+from sitting import Sitting, acts, labels, lines, sit_down
+from waiting import wait_beside
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
-@pytest.fixture
-def verbs(goed: Goed) -> Path:
-    return verbs_to_label(goed)
 
 
 def test_the_first_case_is_the_most_frequent_one_with_all_that_helps_to_judge_it(verbs: Path) -> None:
@@ -204,8 +200,7 @@ def test_what_is_typed_fast_goes_to_the_window_that_it_is_meant_for(verbs: Path)
         is_free = Event()
         sitting.app.desk._executor.submit(is_free.wait)
         sitting.press_at_once("2", "n", "1", "enter", "enter")
-        while "one moment" not in sitting.text:
-            await asyncio.sleep(0)
+        await wait_beside(lambda: "one moment" in sitting.text)
         is_free.set()
         await sitting.settle()
 

@@ -20,14 +20,9 @@ from goed.study.judgement import Judgement
 from goed.study.queues import identities
 from goed.study.study import Study
 from goed.study.version import SCHEMA_VERSION as PRESENT
-from sitting import acts, verbs_to_label
+from sitting import acts
 
 PEOPLE = ["ada", "ben"]
-
-
-@pytest.fixture
-def verbs(goed: Goed) -> Path:
-    return verbs_to_label(goed)
 
 
 @pytest.fixture

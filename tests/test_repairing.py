@@ -46,7 +46,7 @@ DAMAGE = {
 @pytest.fixture
 def worked_on(goed: Goed) -> Path:
     """A study in which people have done everything that they can do."""
-    study = verbs_to_label(goed)
+    study = verbs_to_label(Path())
     goed("label", 1, 2, "--class", "reg", "--annotator", "ada", "--note", "child of 3", "--flag")
     goed("label", 1, "--class", "irr", "--annotator", "ben")
     goed("label", 1, "--settle", "irr", "--annotator", "cem")

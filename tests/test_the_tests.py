@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import write
+from conftest import REPOSITORY, write
+
+# Only here may the clock be looked at: in the two loops that wait, and in what ends a test that hangs.
+WHO_WAITS = {"waiting.py", "conftest.py"}
+CLOCKS = re.compile(
+    r"\b(sleep|alarm|setitimer|monotonic|perf_counter|pause)$|^time\.time$|^asyncio\.(timeout|wait_for)$"
+)
+SLEEPING = re.compile(r"\btime\.sleep\(|\bsleep \d")  # in programs that are written into tests
 
 
 @pytest.fixture
@@ -44,3 +53,18 @@ def test_the_same_cases_are_drawn_whatever_was_imported_before(tmp_path: Path, t
     spec.loader.exec_module(module)
     note()
     assert drawn == before
+
+
+def test_no_test_waits_for_a_time() -> None:
+    """On a busy machine nothing is done in time: tests wait for what happens, and say nothing of how long it took."""
+    tests = REPOSITORY / "tests"
+    for path in sorted(tests.rglob("*.py")):
+        if path.name in WHO_WAITS or path.parent.name == "benchmarks" or path == Path(__file__):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            where = f"{path.relative_to(tests)}, line {getattr(node, 'lineno', 0)}"
+            if isinstance(node, ast.Call):
+                assert not CLOCKS.search(ast.unparse(node.func)), where
+                assert "timeout" not in {word.arg for word in node.keywords}, where
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert not SLEEPING.search(node.value), where

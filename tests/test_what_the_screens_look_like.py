@@ -38,7 +38,7 @@ KEYS: dict[str, tuple[str, ...]] = {  # name of the snapshot → what is pressed
 
 def study_of_two_annotators(goed: Goed) -> Path:
     """Verbs of which two annotators have labelled some, not always alike."""
-    study = verbs_to_label(goed)
+    study = verbs_to_label(Path())
     head = "language\tlemma\tfeatures\tgold\tpredicted\tpred_class\tnote\n"
     said = {
         "jk": ["bring brought brang reg", "beep beeped bept irr", "go went goed reg as a child says"],

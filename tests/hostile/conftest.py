@@ -8,19 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from conftest import Made
 from hostile.caller import COUNTER, Caller
-from hostile.material import make_study
+from hostile.material import STUDY, make_study
 
 
 @pytest.fixture(scope="session")
-def whole_study(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole_study(made_once: Made) -> bytes:
     """The bytes of a study that has something in every table."""
-    folder, before = tmp_path_factory.mktemp("whole"), Path.cwd()
-    os.chdir(folder)
-    try:
-        return make_study(folder).read_bytes()
-    finally:
-        os.chdir(before)
+
+    def make(folder: Path) -> None:
+        before = Path.cwd()
+        os.chdir(folder)
+        try:
+            make_study(folder)
+        finally:
+            os.chdir(before)
+
+    return (made_once("whole", make) / STUDY).read_bytes()
 
 
 @pytest.fixture(scope="session")
