@@ -39,12 +39,20 @@ settings.register_profile("new cases", derandomize=False, print_blob=True, **NO_
 def pytest_configure(config: pytest.Config) -> None:
     """Test the working tree, or nothing; draw cases."""
     tested = Path(str(tested_goed)).parent
-    if tested != REPOSITORY / "app" / "goed" or not Path(GOED).exists():
+    if not _is_of_this_tree(tested) or not Path(GOED).exists():
         raise pytest.UsageError(
             f"the goed that would be tested is {tested}, not that of this working tree, {REPOSITORY}; "
             f"install it such that it is: {sys.executable} -m pip install -e '{REPOSITORY}[neural,test]'"
         )
     _draw_cases(config)
+
+
+def _is_of_this_tree(tested: Path) -> bool:
+    """Whether a package is the working tree's, or one that was installed from it as it is now."""
+    own = REPOSITORY / "app" / "goed"
+    files = {path.relative_to(own) for path in own.rglob("*.py")}
+    installed = {path.relative_to(tested) for path in tested.rglob("*.py")}
+    return files == installed and all((own / path).read_bytes() == (tested / path).read_bytes() for path in files)
 
 
 def _draw_cases(config: pytest.Config) -> None:

@@ -9,8 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from conftest import Goed, sql, write
 from goed.annotation.merging import merge
 from goed.labels.resolved import ADJUDICATED, CLASSIFIER, DISPUTED, peoples_labels
@@ -18,7 +16,6 @@ from goed.study import acts as store_acts
 from goed.study.judgement import Judgement
 from goed.study.queues import identities
 from goed.study.study import Study
-from sitting import verbs_to_label
 
 PEOPLE = ["ada", "ben", "cem", "dan"]
 SHOWN = ["reg", "irr", "bare"]
@@ -26,11 +23,6 @@ FLAGS = [(), (), ("variant",), ("gold-error", "variant"), ("variant", "gold-erro
 KINDS = ["label"] * 6 + ["adjudicate"] * 2 + ["note", "mark", "undo", "undo", "redo"]
 LABELS = "language, lemma, features, gold, predicted, gold_class, pred_class, error, flags"
 PEOPLES = "people"
-
-
-@pytest.fixture
-def verbs(goed: Goed) -> Path:
-    return verbs_to_label(goed)
 
 
 def label(shown: str, flags: tuple[str, ...] = ()) -> Judgement:
