@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Goed, goedish, right_answers, sql, write
 
-ITEMS = "SELECT lemma, form, features, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id"
+ITEMS = "SELECT word, gold, features, frequency FROM item JOIN feature_set ON feature_set.id = feature_set_id"
 SANG = ("sing", "sang", "V;PST", None)
 FREQUENT = ("sing", "sang", "V;PST", 3.0)
 

@@ -16,6 +16,7 @@ from conftest import Goed, goedish, right_answers, sql, start_goed, write
 from gates import Gate
 from goed.labels.ahead import LabelsAhead
 from goed.processes import birth
+from goed.study.items import Known
 from goed_classifiers.generic import CLASSES, classify
 from goed_classifiers.values import Case, Label
 from waiting import wait_for
@@ -233,7 +234,7 @@ def test_many_outputs_get_the_labels_that_few_would(goed: Goed, study: Path) -> 
     assert "sound" in goed("check").err
 
 
-KNOWN = {number: ("xyz", "sing", "V;PST", "sang", frozenset[str]()) for number in range(10)}
+KNOWN = {number: Known("inflection", "xyz", "sing", "V;PST", "sang") for number in range(10)}
 PORTIONS = [([number % 10] * 4000, [f"{number}ed{place}" for place in range(4000)]) for number in range(5)]
 
 

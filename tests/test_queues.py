@@ -12,15 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Goed, goedish, sql, write
-from goed.annotation.alike import change
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
+from goed.domains.inflection.case import changes
 from goed.errors import GoedError
 from goed.study.labels import note_label_change
 from goed.study.queues import OutputWords, kinds, output_words
 from goed.study.study import Study
 
 ENDINGS = ("n", "or", "i", "", "e", "nen")
+
+
+def change(lemma: str, form: str) -> tuple[str, str]:
+    """What of the lemma is lost, and what comes in its place."""
+    (found,) = changes([lemma], [form])
+    return found
 
 
 def answers(model: int) -> list[list[str]]:

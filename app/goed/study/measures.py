@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+import sys
+from array import array
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
-
-import numpy as np
 
 from goed.study.items import Measure
 from goed.study.study import Study
@@ -41,7 +41,7 @@ def insert_measures(
             items_of.setdefault(value, []).append(item_id)
         db.executemany(
             "INSERT INTO circumstance (run_part_id, name, value, items) VALUES (?, ?, ?, ?)",
-            [(run_part_id, name, value, np.array(ids, dtype="<u4").tobytes()) for value, ids in items_of.items()],
+            [(run_part_id, name, value, _packed(ids)) for value, ids in items_of.items()],
         )
 
 
@@ -65,7 +65,7 @@ def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str
     rows = study.connection.execute(
         "SELECT value, items FROM circumstance WHERE run_part_id = ? AND name = ?", (run_part_id, name)
     )
-    return {item_id: value for value, items in rows for item_id in np.frombuffer(items, dtype="<u4").tolist()}
+    return {item_id: value for value, items in rows for item_id in _unpacked(items)}
 
 
 def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -> dict[str, dict[str, int]]:
@@ -76,7 +76,22 @@ def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -
             "SELECT name, value, items FROM circumstance WHERE run_part_id = ?", (run_part_id,)
         )
         for name, value, items in rows:
-            if item_id in np.frombuffer(items, dtype="<u4"):
+            if item_id in _unpacked(items):
                 of_name = found.setdefault(name, {})
                 of_name[value] = of_name.get(value, 0) + 1
     return found
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    """Numbers of 32 bits each, the lowest byte first."""
+    packed = array("I", numbers)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def _unpacked(packed: bytes) -> array[int]:
+    numbers = array("I", packed)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
