@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goed.domains.registry import domain_of
 from goed.study.columns import JoinedAnswers, OutputColumns
-from goed.study.queues import words_of_items
+from goed.study.queues import ItemWords, words_of_items
 from goed.study.study import Study
 
 
@@ -38,17 +38,18 @@ class AlikeIndex:
 
     def like(self, domain: str, language: str, word: str, answer: str) -> NDArray[np.int32]:
         """The outputs that make the same change, the given one among them, their numbers rising."""
-        (wanted,) = _hashes([(domain, language, word)], [answer])
+        (wanted,) = _hashes([ItemWords(domain, language, word, "")], [answer])
         first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
         return self._output_ids[first:beyond]
 
 
-def _hashes(items: Sequence[tuple[str, str, str]], answers: Sequence[str]) -> Iterator[int]:
-    """A number for the change that each answer makes to its item: domain, language and word."""
+def _hashes(items: Sequence[ItemWords], answers: Sequence[str]) -> Iterator[int]:
+    """A number for the change that each answer makes to the word of its item."""
     found = np.zeros(len(items), dtype=np.int64)
-    for name in sorted({domain for domain, _, _ in items}):
-        places = [place for place, (domain, _, _) in enumerate(items) if domain == name]
-        words, of_domain = [items[place][2] for place in places], [answers[place] for place in places]
-        made = domain_of(name).changes(words, of_domain)
-        found[places] = [hash((name, items[place][1], change)) for place, change in zip(places, made, strict=True)]
+    for name in sorted({item.domain for item in items}):
+        places = [place for place, item in enumerate(items) if item.domain == name]
+        made = domain_of(name).changes([items[place].word for place in places], [answers[place] for place in places])
+        found[places] = [
+            hash((name, items[place].language, change)) for place, change in zip(places, made, strict=True)
+        ]
     return iter(found.tolist())

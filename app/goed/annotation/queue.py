@@ -202,7 +202,8 @@ def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Id
     deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(candidates) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
-        item_ids = [item_id for item_id, words in words_of_items(study).items() if any(_matches(search, words[1:]))]
+        items = words_of_items(study)
+        item_ids = [number for number, item in items.items() if any(_matches(search, (item.word, item.gold)))]
         for ids, forms in candidates.forms():
             for first in range(0, len(forms), AT_ONCE):
                 matches = _matches(search, forms[first : first + AT_ONCE])

@@ -55,6 +55,15 @@ class OutputWords(NamedTuple):
     domain: str = INFLECTION
 
 
+class ItemWords(NamedTuple):
+    """An item, as far as outputs are searched for by it."""
+
+    domain: str
+    language: str
+    word: str
+    gold: str
+
+
 def places(study: Study) -> dict[int, Place]:
     """The visible parts of runs, by their numbers."""
     rows = study.connection.execute(
@@ -105,10 +114,10 @@ def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
     )
 
 
-def words_of_items(study: Study) -> dict[int, tuple[str, str, str]]:
-    """Every item: its domain, language and word."""
-    rows = study.connection.execute("SELECT id, domain, language, word FROM item")
-    return {item_id: (domain, language, word) for item_id, domain, language, word in rows}
+def words_of_items(study: Study) -> dict[int, ItemWords]:
+    """Every item in words."""
+    rows = study.connection.execute("SELECT id, domain, language, word, gold FROM item")
+    return {item_id: ItemWords(*words) for item_id, *words in rows}
 
 
 def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:
