@@ -45,6 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
             f"install it such that it is: {sys.executable} -m pip install -e '{REPOSITORY}[neural,test]'"
         )
     _draw_cases(config)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # of a shell that was told to run pytest in the background:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # what tests start must hear Ctrl-C
 
 
 def _is_of_this_tree(tested: Path) -> bool:
