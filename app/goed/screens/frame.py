@@ -70,11 +70,12 @@ class MessageLine(LinesView):
     DEFAULT_CSS = "MessageLine { height: 1; }"
 
     sentence = ""
+    is_warning = False
     resting = ""  # what stands there while there is nothing else to say
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Show a sentence until the next one."""
-        self.sentence = sentence
+        self.sentence, self.is_warning = sentence, is_warning
         if not sentence and self.resting:
             self.show([Text(shown(f" {self.resting}", self.size.width or None), palette(self.app.theme).faint)])
             return
@@ -144,6 +145,11 @@ class GoedScreen(Screen[None]):
         message.resting = left if title.is_cut else ""
         if not message.sentence:
             message.say("")
+
+    @property
+    def is_warned(self) -> bool:
+        """Whether a warning stands there."""
+        return self.query_one(MessageLine).is_warning
 
     @property
     def said(self) -> str:

@@ -31,6 +31,7 @@ from goed.study.queues import OutputWords
 Result = TypeVar("Result")
 SLOW = 0.4  # seconds after which the annotator is told what is being waited for
 LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+WAITING = "one moment …"
 NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
 NOTHING_HERE = "no output is like that: press / for another filter"
 ALL_DONE = "all {:,} of these are done: press / for another filter"
@@ -208,9 +209,11 @@ class LabelGround(GoedScreen):
         task = asyncio.ensure_future(self.goed.desk.call(work))
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
-            self.say("one moment …")
+            if not self.is_warned:
+                self.say(WAITING)
             await asyncio.wait({task})
-            self.say("")
+            if self.said == WAITING:  # and nothing else, such as that something was not saved
+                self.say("")
         return task.result()
 
     async def _act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
