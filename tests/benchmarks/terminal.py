@@ -82,9 +82,11 @@ class Terminal:
         Raises `TimeoutError` with the screen where it does not come to hold, or where the command ends before.
         """
         deadline = None if seconds is None else time.perf_counter() + seconds
-        while self.screen.is_within_a_frame or not holds(self.screen):
+        is_quiet = False  # nothing has come for a second: then no end of a frame does, either
+        while (self.screen.is_within_a_frame and not is_quiet) or not holds(self.screen):
             left = None if deadline is None else deadline - time.perf_counter()
-            if (left is not None and left <= 0) or (not self.read(left) and self.pty < 0):
+            is_quiet = not self.read(1.0 if left is None else min(left, 1.0))
+            if (left is not None and left <= 0) or (is_quiet and self.pty < 0):
                 raise TimeoutError(f"at the end of its time, or its own, the screen is still\n{self.screen.text}")
         return self.drawn_at
 
