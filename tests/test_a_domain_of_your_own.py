@@ -102,6 +102,7 @@ def test_breakdowns_circumstances_and_measures_are_there(call: Called, sums: Pat
     )
     (distance,) = (row["mean"] for row in measured if row["size"] == 20)
     assert distance == pytest.approx(stored[0][0])
+    assert "%" not in call("stats", "measures"), "a measure has its own unit"
     assert "--by knows" in call("stats", "accuracy", "--by", "gendre", code=2)
 
 

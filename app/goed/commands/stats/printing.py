@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 RATES = (
     *("mean", "sd", "min", "max", "range", "variability"),
-    *("share", "change", "checked"),
+    *("share", "change", "checked", "lenient"),
     *("uniform", "weighted", "difference", "low", "high"),
 )
 Function = TypeVar("Function", bound=Callable[..., object])
