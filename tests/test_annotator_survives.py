@@ -259,7 +259,6 @@ def test_a_full_disk_is_told_and_nothing_is_lost(goed: Goed, much_to_check: Path
 # Overtaken
 
 
-@pytest.mark.slow  # on a busy machine it was seen to wait for ever for words that the screen had shown
 def test_predictions_that_are_replaced_while_one_looks_at_them(goed: Goed, study: Path) -> None:
     """The number of an output that is gone goes to another one; nobody labels what they have not seen."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -15,13 +16,14 @@ from goed.annotation.judging import Judge
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.desk_thread import DeskThread
+from goed.screens.label_screen import LabelScreen
 from goed.study import annotations
 from goed.study.acts import ActLog, add_act
 from goed.study.annotations import insert_annotations, next_act_id
 from goed.study.judgement import Judgement
 from goed.study.runners import signed_in
 from goed.study.study import Study
-from sitting import Sitting, acts, labels, lines, sit_down
+from sitting import VERBS, Sitting, acts, labels, lines, sit_down
 from waiting import wait_beside
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -701,6 +703,24 @@ def test_a_study_that_is_gone_takes_no_more_labels_unsaid(verbs: Path, fate: str
 
     with pytest.raises(GoedError, match="replaced"):  # told once more when one quits
         sit_down(verbs, judge)
+
+
+def test_that_nothing_was_saved_stands_there_though_the_screen_is_drawn_anew(goed: Goed, verbs: Path) -> None:
+    """Others replace the predictions at the moment of a key; the screen then sees the same, and had said only that."""
+
+    async def judge(sitting: Sitting) -> None:
+        answers = [[lemma, f"{past}en", "V;PST"] for lemma, past in VERBS.items()]
+        for model, size in product(("babble", "mumble"), (2, 4)):
+            goed("import", "predictions", write(Path(f"eng_{size}.test"), answers), "--model", model, "--replace")
+        sitting.press_at_once("enter")
+        await sitting.settle()
+        screen = sitting.app.screen
+        assert isinstance(screen, LabelScreen)
+        await screen.look()
+        assert "not saved" in sitting.message
+        assert acts(verbs) == []
+
+    sit_down(verbs, judge)
 
 
 def test_space_leads_from_what_was_taken_back_to_where_one_was(verbs: Path) -> None:

@@ -122,6 +122,7 @@ class LabelGround(GoedScreen):
         queue = await self._visit(lambda desk: desk.open(chosen))
         self.filter, self.output_ids, self._detour = chosen, queue.output_ids, None
         self.cursor = self._next_open(queue.checked, 0) or 0
+        self._last_act_failed = False
         self.say("" if self.output_ids else ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE)
         await self.look()
         if self._is_settled_in and self.case is not None and self.case.alike is None:  # other predictions have come in
@@ -133,7 +134,8 @@ class LabelGround(GoedScreen):
             sight = await self._visit(self._sight_of(self.current))
         except GoedError as error:  # somebody has put other predictions in the place of these, or the disk is ill
             sight = replace(self._sight, case=None)
-            self.say(f"{error}; r opens the queue anew", is_warning=True)
+            if not self._last_act_failed:  # that something was not saved weighs more
+                self.say(f"{error}; r opens the queue anew", is_warning=True)
         self._draw(sight)
 
     @property
@@ -218,6 +220,7 @@ class LabelGround(GoedScreen):
 
     async def _act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
         """Do something to the current output, and go on once it is on the disk."""
+        self._last_act_failed = True  # until it is on the disk
         output_id, shown = self.current, self.case
         if output_id is None or shown is None:
             self.say(NOTHING_HERE if output_id is None else NOTHING_SHOWN, is_warning=output_id is not None)
@@ -227,13 +230,12 @@ class LabelGround(GoedScreen):
             desk.make_sure_of(shown.output)
             act(desk, output_id)
 
-        self._last_act_failed = False
         try:
             await self._visit(act_on_what_is_shown)
         except GoedError as error:
-            self._last_act_failed = True
             self.say(f"not saved: {error}", is_warning=True)
             return
+        self._last_act_failed = False
         was_blind = self.case is not None and self.case.is_blind
         self.say(await self._reveal(output_id) if was_blind else "")
         if goes_on:
