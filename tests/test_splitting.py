@@ -121,6 +121,13 @@ def test_defaults_fit_a_small_language(goed: Goed, goedish_items: Path) -> None:
     assert "training sets of 100 to 600 by 100; 300 dev, 300 test" in goed("split", "--seeds", 1).err
 
 
+def test_a_study_without_items_is_said_to_have_none(goed: Goed) -> None:
+    goed("init", "--empty")
+    answer = goed("split", code=1)
+    assert "no items" in answer.err
+    assert "goed import items" in answer.err
+
+
 def test_lemmas_without_a_count_are_said(goed: Goed) -> None:
     write(Path("eng"), [[f"w{number}", f"w{number}s", "N;PL", str(number // 10)] for number in range(300)])
     goed("import", "items", "eng")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from goed.commands.options import Command, Several, domain_option, opened, plural, study_option, talk
-from goed.errors import WrongUsageError
+from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
 
 
@@ -63,6 +63,8 @@ def command(
     with opened(study, Selection(languages or None, domain=domain), mixes=True) as opened_study:
         there = store_items.domains_and_languages(opened_study)
         chosen = [pair for pair in there if pair[1] in (languages or {pair[1]}) and pair[0] == (domain or pair[0])]
+        if not chosen:
+            raise GoedError("there is nothing to split: the study has no items; bring some in with `goed import items`")
         for its_domain, language in chosen:
             made = make_splits(
                 opened_study,
