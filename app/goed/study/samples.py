@@ -53,18 +53,12 @@ def add_sample(
     population: tuple[int, int],
 ) -> int:
     """Keep a sample; `population` is the number of outputs, and of predictions, that it was drawn from."""
+    text = json.dumps(scope, ensure_ascii=False, sort_keys=True)
     with study.transaction() as db:
         cursor = db.execute(
             "INSERT INTO sample (annotator_id, drawn_at, scope, seed, size, n_outputs, n_predictions) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                annotator_id(db, annotator),
-                now(),
-                json.dumps(scope, ensure_ascii=False, sort_keys=True),
-                seed,
-                len(drawn),
-                *population,
-            ),
+            (annotator_id(db, annotator), now(), text, seed, len(drawn), *population),
         )
         sample_id = int(cursor.lastrowid or 0)
         db.executemany(
