@@ -7,9 +7,10 @@ import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from goed.errors import GoedError
 from goed.study.packs import broken_packs
 from goed.study.runners import dead_runners
-from goed.study.study import Study, one_number
+from goed.study.study import WAY_BACK, Study, one_number
 from goed.study.values import values_that_cannot_be
 
 SCRIPT = Path(__file__).parent / "rules.sql"
@@ -68,3 +69,14 @@ def leavings(study: Study) -> list[str]:
     if parts:
         notes.append(f"{parts} files of an interrupted import, invisible; the next import or run clears them away")
     return notes
+
+
+def refuse_if_damaged(path: Path) -> None:
+    """Say what is wrong with a study's file; nothing where nothing is found."""
+    try:
+        with Study.open(path) as study:
+            problems = check(study).problems
+    except UnicodeDecodeError:  # not even what SQLite complains of can be read
+        problems = ["its own tables cannot be read"]
+    if problems:
+        raise GoedError(f"{path}: the file is damaged: {problems[0]}; {WAY_BACK}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -55,6 +56,14 @@ class ItemWords(NamedTuple):
     gold: str
 
 
+class Detail(NamedTuple):
+    """What a model tells of a prediction besides its form."""
+
+    run_part_id: int
+    score: float | None  # log-probability
+    actions: str | None
+
+
 def places(study: Study) -> dict[int, Place]:
     """The visible parts of runs, by their numbers."""
     return {each.run_part_id: each for each in sorted(part_tallies(study))}
@@ -102,6 +111,16 @@ def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:
     """Other gold answers to an item."""
     rows = study.connection.execute("SELECT answer FROM variant WHERE item_id = ? ORDER BY answer", (item_id,))
     return tuple(answer for (answer,) in rows)
+
+
+def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[Detail]:
+    """What is told of the predictions for an item in these parts of runs."""
+    rows = study.connection.execute(
+        "SELECT run_part_id, score, actions FROM prediction_detail "
+        "WHERE item_id = ? AND run_part_id IN (SELECT value FROM json_each(?)) ORDER BY run_part_id",
+        (item_id, json.dumps(list(run_part_ids))),
+    )
+    return [Detail(*row) for row in rows]
 
 
 def _batches(numbers: Sequence[int], size: int) -> Iterable[Sequence[int]]:
