@@ -147,10 +147,8 @@ class _Bringing:
         if row:
             return int(row[0])
         self._brought.n_new_outputs += 1
-        cursor = self._db.execute(
-            "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?)", (item_id, answer, is_correct)
-        )
-        return int(cursor.lastrowid or 0)
+        query = "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?) RETURNING id"
+        return one_number(self._db, query, (item_id, answer, is_correct))
 
     def _sittings(self) -> dict[int, int]:
         """Every sitting; of one that is in both copies the later end holds."""
@@ -163,17 +161,13 @@ class _Bringing:
                 "SELECT id FROM sitting WHERE annotator_id = ? AND started_at = ?", (person, started_at)
             ).fetchone()
             if row is None:
-                cursor = self._db.execute(
-                    "INSERT INTO sitting (annotator_id, started_at, seen_at, has_ended) VALUES (?, ?, ?, ?)",
-                    (person, started_at, seen_at, has_ended),
-                )
-                row = (cursor.lastrowid,)
+                columns = "annotator_id, started_at, seen_at, has_ended"
+                query = f"INSERT INTO sitting ({columns}) VALUES (?, ?, ?, ?) RETURNING id"
+                found[number] = one_number(self._db, query, (person, started_at, seen_at, has_ended))
             else:
-                self._db.execute(
-                    "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?",
-                    (seen_at, has_ended, row[0]),
-                )
-            found[number] = int(row[0] or 0)
+                query = "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?"
+                self._db.execute(query, (seen_at, has_ended, row[0]))
+                found[number] = row[0]
         return found
 
     def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
@@ -194,10 +188,8 @@ class _Bringing:
         return found
 
     def _new_sample(self, person: int, columns: str, drawn: Sequence[object], members: list[tuple[object, ...]]) -> int:
-        cursor = self._db.execute(
-            f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (person, *drawn)
-        )
-        sample_id = int(cursor.lastrowid or 0)
+        query = f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"
+        sample_id = one_number(self._db, query, (person, *drawn))
         self._db.executemany(
             "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
             "VALUES (?, ?, ?, ?, ?)",

@@ -135,8 +135,8 @@ class ItemBook:
 
     def _features_id(self, features: str) -> int:
         if features not in self._features:
-            cursor = self._db.execute("INSERT INTO feature_set (features) VALUES (?)", (features,))
-            self._features[features] = int(cursor.lastrowid or 0)
+            query = "INSERT INTO feature_set (features) VALUES (?) RETURNING id"
+            self._features[features] = one_number(self._db, query, (features,))
         return self._features[features]
 
 
@@ -212,8 +212,8 @@ def add_frequencies(
 def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
     """Note where something came from."""
     path = path.encode("utf-8", "backslashreplace").decode()  # not every name of a file is UTF-8
-    cursor = db.execute("INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?)", (path, sha256, now()))
-    return int(cursor.lastrowid or 0)
+    query = "INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?) RETURNING id"
+    return one_number(db, query, (path, sha256, now()))
 
 
 def last_source_of_variants(db: sqlite3.Connection) -> int:

@@ -223,12 +223,12 @@ def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
 
 def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:
     """The run that an imported part belongs to, made where it is not there yet."""
-    row = db.execute(
+    return one_number(
+        db,
         "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'done') "
         "ON CONFLICT DO UPDATE SET state = 'done', runner_id = NULL, message = NULL RETURNING id",
         (model_id, part.split_id, part.size, part.training_seed),
-    ).fetchall()
-    return int(row[0][0])
+    )
 
 
 def _next_run_part_id(db: sqlite3.Connection) -> int:

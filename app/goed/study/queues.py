@@ -74,10 +74,7 @@ def kinds(study: Study) -> list[KindRow]:
     rows = study.connection.execute(
         "SELECT id, gold_class, pred_class, error, flags, rule, confidence, classifier FROM label_kind ORDER BY id"
     )
-    return [
-        KindRow(number, gold_class, pred_class, error, as_flags(flags), rule, confidence, classifier)
-        for number, gold_class, pred_class, error, flags, rule, confidence, classifier in rows
-    ]
+    return [KindRow._make((*row[:4], as_flags(row[4]), *row[5:])) for row in rows]
 
 
 def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWords]:

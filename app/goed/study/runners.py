@@ -17,7 +17,7 @@ from goed.processes import birth
 from goed.study.annotations import remove_annotations
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
 BEAT = 10.0  # seconds between two signs
@@ -31,11 +31,11 @@ class Runner:
         self._study = study
         self._last_beat = time.monotonic()
         with study.transaction() as db:
-            cursor = db.execute(
-                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?)",
+            self.id = one_number(
+                db,
+                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
                 (socket.gethostname(), os.getpid(), birth(os.getpid()), now(), time.time()),
             )
-        self.id = int(cursor.lastrowid or 0)
 
     def beat(self) -> None:
         """Give a sign of life, if the last one is some time ago."""

@@ -282,7 +282,7 @@ def explain(error: sqlite3.Error, study: Path) -> str:
 
 
 def one_number(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> int:
-    """The one number that a query selects."""
+    """The one number that a query selects, or an insertion returns."""
     (number,) = db.execute(query, values).fetchone()
     return int(number)
 
