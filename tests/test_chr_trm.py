@@ -27,11 +27,11 @@ torch = conftest.needs_torch()
 
 from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
 from goed.models.chr_trm.decoding import State, decode_greedily  # noqa: E402
-from goed.models.chr_trm.dropout import NO_DROPOUT, Dropout  # noqa: E402
 from goed.models.chr_trm.run import learn_and_predict  # noqa: E402
 from goed.models.chr_trm.sequences import Batch, filled_up  # noqa: E402
 from goed.models.chr_trm.training import Trainer, loss  # noqa: E402
 from goed.models.chr_trm.weights import LAYERS, Weights, initial_weights  # noqa: E402
+from goed.models.dropout import NO_DROPOUT, Dropout  # noqa: E402
 
 CPU = torch.device("cpu")
 ROWS = [(lemma[: 2 + n % 7], form[: 1 + n % 9], features) for n, (lemma, form, features) in enumerate(goedish(0, 12))]

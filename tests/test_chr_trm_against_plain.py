@@ -15,10 +15,10 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.chr_trm import training  # noqa: E402
 from goed.models.chr_trm.decoding import MOST_SYMBOLS, decode_greedily  # noqa: E402
-from goed.models.chr_trm.dropout import NO_DROPOUT  # noqa: E402
 from goed.models.chr_trm.sequences import Batch  # noqa: E402
 from goed.models.chr_trm.vocabulary import BOS, EOS, Vocabulary  # noqa: E402
 from goed.models.chr_trm.weights import initial_weights  # noqa: E402
+from goed.models.dropout import NO_DROPOUT  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))

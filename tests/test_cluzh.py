@@ -23,21 +23,20 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
-from goed.models.cluzh.adadelta import Adadelta  # noqa: E402
-from goed.models.cluzh.adam import Adam  # noqa: E402
 from goed.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
 from goed.models.cluzh.decoding import decode  # noqa: E402
-from goed.models.cluzh.dropout import Dropout  # noqa: E402
 from goed.models.cluzh.expert import expert_paths  # noqa: E402
 from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
 from goed.models.cluzh.letters import composed, taken_apart  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.optimizers import Adadelta, Adam  # noqa: E402
 from goed.models.cluzh.run import learn_and_predict  # noqa: E402
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
 from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
 from goed.models.cluzh.training import Trainer  # noqa: E402
 from goed.models.cluzh.words import UNKNOWN  # noqa: E402
+from goed.models.dropout import Dropout  # noqa: E402
 from goed.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
 
 ITEMS = [Example(*each) for each in goedish(0, 30)]
@@ -165,10 +164,21 @@ def test_optimizers_step_as_torchs_own(ours: Any, theirs: Any) -> None:
 
 def test_dropout_drops_the_share_it_is_told_and_keeps_the_mean() -> None:
     torch.manual_seed(1)
-    dropped = Dropout(0.25).train()(torch.ones(400, 403))
+    dropped = Dropout(0.25)(torch.ones(400, 403))
     assert (dropped == 0).float().mean().item() == pytest.approx(0.25, abs=0.01)
     assert dropped.mean().item() == pytest.approx(1.0, abs=0.01)
-    assert Dropout(0.25).eval()(torch.ones(5)).tolist() == [1.0] * 5
+
+
+def test_networks_drop_values_in_training_only() -> None:
+    room = prepared(ITEMS[:5], TINY)
+    batch = batch_of_lessons(room.lessons, False, torch.device("cpu"))
+    networks = Networks(room.shape, replace(TINY, dropout=0.5))
+
+    def scores() -> Any:
+        return networks.scores(batch.words, batch.pointers, batch.before)
+
+    assert torch.equal(networks.eval() and scores(), scores())
+    assert not torch.equal(networks.train() and scores(), scores())
 
 
 def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEMS) -> tuple[Classroom, Networks]:

@@ -17,10 +17,9 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.actions import COPY  # noqa: E402
 from goed.models.cluzh.decoding import decode  # noqa: E402
-from goed.models.cluzh.joining import joined  # noqa: E402
 from goed.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
-from goed.models.cluzh.run import _best_of  # noqa: E402
+from goed.models.cluzh.run import _best_of, joined  # noqa: E402
 from goed.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
 from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
 from goed.models.cluzh.training import Trainer  # noqa: E402

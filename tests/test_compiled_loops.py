@@ -20,13 +20,12 @@ import conftest
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.cluzh.adadelta import Adadelta  # noqa: E402
-from goed.models.cluzh.adam import Adam  # noqa: E402
 from goed.models.cluzh.compiling import compiled  # noqa: E402
 from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.lstm import lstm  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.optimizers import Adadelta, Adam  # noqa: E402
 from goed.models.cluzh.products import product  # noqa: E402
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
 from goed.models.cluzh.summing import sums_of_rows  # noqa: E402

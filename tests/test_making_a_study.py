@@ -22,7 +22,7 @@ from goed.making.declaration import ReportWish
 from goed.making.reading import read_declaration
 from goed.making.report_stage import report_there
 from goed.making.shipped import shipped_declarations
-from goed.models.families import NO_TORCH
+from goed.models.families import NOT_INSTALLED
 from goed.runs.execute import Tally
 from goed.study.study import Study
 from goed.tables.toml_file import line_of
@@ -475,7 +475,7 @@ def test_neural_models_without_torch_are_left_out_with_a_word(goed: Goed, monkey
         changed(SMALL, 'models = ["nonneur"]', 'models = ["nonneur"]\nmodels_if_available = ["chr-trm", "cluzh-gr"]')
     )
     said = goed("make", "small.toml").err
-    assert f"left out: chr-trm, cluzh-gr ({NO_TORCH})" in said
+    assert f"left out: chr-trm, cluzh-gr ({NOT_INSTALLED.format('torch')})" in said
 
 
 def test_the_shipped_declaration_is_part_of_the_package() -> None:

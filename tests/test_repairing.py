@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from conftest import Goed, sql
+from goed.study.check import SCRIPT, rules
 from sitting import verbs_to_label
 
 TYPED = (
@@ -151,3 +152,7 @@ def test_an_index_or_a_view_that_is_missing_is_made_anew_when_the_study_is_opene
     assert sql(worked_on, made_by) == before
     assert derived(worked_on) == whole
     assert goed("check").err == "study.goed: sound\n"
+
+
+def test_every_rule_in_the_script_is_checked() -> None:
+    assert len(rules()) == SCRIPT.read_text(encoding="utf-8").count(";") > 10

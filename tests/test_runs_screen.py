@@ -255,7 +255,7 @@ def test_runs_of_a_goed_that_died_are_planned_again(trained: Path) -> None:
 
 
 def test_how_far_a_run_is_can_be_seen(trained: Path) -> None:
-    from goed.study.progress import RunProgress
+    from goed.models.interface import Progress
     from goed.study.runners import Runner
     from goed.study.runs import claim
 
@@ -264,7 +264,7 @@ def test_how_far_a_run_is_can_be_seen(trained: Path) -> None:
         runner = Runner(other)
         assert claim(other, [number], runner.id)
         runner._last_beat -= 60
-        runner.tell({number: RunProgress("epoch", 12, 60, 0.817, 0.833, 40.0)}, 720.0)
+        runner.tell({number: Progress("epoch", 12, 60, 0.817, 0.833, 40.0)}, 720.0)
 
         async def look(sitting: Sitting) -> None:
             assert "12 min left" in sitting.text

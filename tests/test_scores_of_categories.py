@@ -20,10 +20,10 @@ from goed.scores.categories.mappings import many_to_one, one_to_one_greedy, one_
 from goed.scores.categories.pairs import pairwise_precision, pairwise_recall
 from goed.scores.categories.substitutable import Labelled, substitutable
 from goed.scores.categories.type_scores import SCORES, one_to_one
+from goed.scores.categories.type_search import TooLargeError
 from goed.scores.categories.type_search import many_to_one as many_to_one_of_types
 from goed.scores.categories.types import Types, types_of
-from goed.scores.categories.unclustered import drawn, probabilities
-from goed.scores.refusal import TooLargeError
+from goed.scores.categories.unclustered import drawn
 from made_up_corpora import TABLE, TAGS, in_two_columns, pascal, slashed, tokens_of_table
 
 Scores = dict[tuple[str, str], dict[str, object]]
@@ -173,7 +173,6 @@ def test_what_becomes_of_unclustered_words_must_be_said(goed: Goed) -> None:
 
 def test_a_word_of_several_clusters_is_drawn_by_their_sizes() -> None:
     words, clusters = np.array([0, 0, 1, 2, 3, 4, 5, 6]), np.array([0, 1, 0, 0, 1, 1, 1, 1])
-    assert probabilities(clusters[:2], clusters).tolist() == [0.375, 0.625]
     tokens = np.array([0] * 20_000 + [1, 9])
     found = drawn(tokens, words, clusters, seed=1)
     assert found[:20_000].mean() == pytest.approx(0.625, abs=0.01)

@@ -15,11 +15,10 @@ from conftest import GOED, Goed, sql, write
 from goed.domains.registry import all_models as models
 from goed.errors import GoedError
 from goed.models import devices, families
-from goed.models.chr_trm.settings import PAPER, QUICK
-from goed.models.chr_trm.settings import settings_of as chr_trm
-from goed.models.cluzh.settings import BEST, FAITHFUL
-from goed.models.cluzh.settings import settings_of as cluzh
+from goed.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
+from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
 from goed.models.configuration import read_configuration
+from goed.models.interface import Task
 from goed.models.model import Model
 from goed.runs.plan import Choice, plan_runs, settle
 from goed.study import runs as store_runs
@@ -130,8 +129,8 @@ def test_a_study_from_before_a_setting_came_goes_on_without_it(study: Path, name
     with Study.open(study) as opened, opened.transaction() as db:
         db.execute("UPDATE run SET state = 'done'")
     assert plan(study, model).settings == before
-    settings_of = chr_trm if name == "chr-trm" else cluzh
-    assert settings_of(before).exchanged == 0
+    task = Task((), (), (), (), 1, before)
+    assert task.settings_as(ChrTrmSettings if name == "chr-trm" else CluzhSettings).exchanged == 0
 
 
 def test_of_a_family_one_has_the_settings_of_the_other(study: Path) -> None:
@@ -198,7 +197,7 @@ def test_without_torch_a_neural_model_says_what_to_install(study: Path, tmp_path
     before = study.read_bytes()
     answer = without_torch(tmp_path, "run", "--model", "cluzh-gr")
     assert answer.returncode == 1
-    assert answer.stderr == f"goed: cluzh-gr cannot be run here: {families.NO_TORCH}\n"
+    assert answer.stderr == f"goed: cluzh-gr cannot be run here: {families.NOT_INSTALLED.format('torch')}\n"
     assert study.read_bytes() == before
 
 

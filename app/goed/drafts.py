@@ -11,7 +11,7 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -66,6 +66,13 @@ def remove_dead_drafts(folder: Path) -> None:
         for draft in list(folder.iterdir()):
             if draft.name.endswith(ENDING):
                 _remove_if_dead(draft)
+
+
+def remove_files(paths: Iterable[Path]) -> None:
+    """Remove files, as far as that can be done."""
+    for path in paths:
+        with suppress(OSError):
+            path.unlink()
 
 
 @contextmanager

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from goed.study.details import Detail
-from goed.study.queues import Place
+from goed.study.queues import Detail, Place
 
 
 class Certainty(NamedTuple):

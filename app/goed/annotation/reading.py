@@ -21,11 +21,10 @@ from goed.labels.names import NamesForPeople
 from goed.study import queues, sittings
 from goed.study.acts import ActLog
 from goed.study.annotations import adjudications, annotators, judgements_of
-from goed.study.details import details_of
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
 from goed.study.measures import circumstances_of_item
-from goed.study.queues import OutputWords
+from goed.study.queues import OutputWords, details_of
 from goed.study.samples import samples
 from goed.study.study import Study
 

@@ -86,8 +86,7 @@ def items(
     NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
     from goed.domains.registry import domain_of
-    from goed.sources.columns import named_order
-    from goed.sources.header import Reading
+    from goed.sources.header import Reading, named_order
     from goed.sources.naming import naming
 
     names, reading = naming(pattern, words), Reading(named_order(columns))
@@ -145,8 +144,7 @@ def predictions(
     Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
     by lemma and features, in whatever order they stand.
     """
-    from goed.sources.columns import named_order
-    from goed.sources.header import Reading
+    from goed.sources.header import Reading, named_order
     from goed.sources.naming import naming
     from goed.sources.predictions import Wanted, import_predictions
 

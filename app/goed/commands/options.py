@@ -53,7 +53,7 @@ class Command(click.Command):
         except SIGNS_OF_DAMAGE:
             study = context.params.get("study")
             if isinstance(study, Path) and study.is_file():
-                from goed.study.damage import refuse_if_damaged
+                from goed.study.check import refuse_if_damaged
 
                 refuse_if_damaged(study)
             raise

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from goed.drafts import put_on_disk, remove_files
 from goed.models.interface import Workbench
 
 
@@ -24,11 +25,11 @@ def save_checkpoint(workbench: Workbench, state: Mapping[str, Any]) -> bool:
     try:
         path.parent.mkdir(exist_ok=True)
         torch.save(dict(state), draft)
-        _put_on_disk(draft)
+        put_on_disk(draft)  # after a power cut its name must not stand for a part of it
         os.replace(draft, path)
     except (OSError, RuntimeError) as error:  # torch tells of a full disk with a RuntimeError
         why = error.strerror if isinstance(error, OSError) else "the disk may be full"
-        _remove(draft)
+        remove_files([draft])
         workbench.warn(f"no checkpoint could be written to {path.parent} ({why}); the training goes on without")
         return False
     return True
@@ -46,16 +47,3 @@ def load_checkpoint(workbench: Workbench) -> dict[str, Any] | None:
     except Exception:  # torch lets through whatever goes wrong inside it while it reads a damaged file
         return None
     return state if isinstance(state, dict) else None
-
-
-def _put_on_disk(path: Path) -> None:
-    """Wait until all of a file is there: after a power cut its name must not stand for a part of it."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return

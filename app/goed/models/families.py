@@ -13,9 +13,10 @@ from importlib.util import find_spec
 from typing import Any, get_type_hints
 
 from goed.errors import GoedError, quoted
-from goed.models.chr_trm.settings import DECAYS, PAPER, PRECISIONS, QUICK
+from goed.models.chr_trm.settings import DECAYS, PRECISIONS
+from goed.models.chr_trm.settings import PRESETS as CHR_TRM
 from goed.models.cluzh.letters import MARKS_APART
-from goed.models.cluzh.settings import BEST, FAITHFUL
+from goed.models.cluzh.settings import PRESETS as CLUZH
 from goed.models.devices import gpu_is_likely
 from goed.models.model import Model
 
@@ -24,7 +25,6 @@ Limits = tuple[float, float]  # the smallest and the largest number
 KINDS_OF_VALUES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text, in quotation marks"}
 NO_LIMITS: Limits = (0, 1_000_000)
 NOT_INSTALLED = "{} is not installed; pip install 'goed[neural]' (in a checkout of goed: '.[neural]') brings it"
-NO_TORCH = NOT_INSTALLED.format("torch")
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ FAMILIES = (
         },
         "goed.models.cluzh.run:learn_and_predict",
         "setting",
-        {"faithful": FAITHFUL, "best": BEST},
+        CLUZH,
         lambda: "faithful",
         ("best",),
         {"optimizer": ("adadelta", "adam"), "marks_apart": MARKS_APART},
@@ -77,7 +77,7 @@ FAMILIES = (
         {"chr-trm": "a transformer over characters, with the features in front"},
         "goed.models.chr_trm.run:learn_and_predict",
         "schedule",
-        {"quick": QUICK, "paper": PAPER},
+        CHR_TRM,
         lambda: "paper" if gpu_is_likely() else "quick",
         ("quick", "paper"),
         {"decay": DECAYS, "precision": PRECISIONS},

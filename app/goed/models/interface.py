@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+Settings = TypeVar("Settings")  # a dataclass of plain values
 
 
 class Example(NamedTuple):
@@ -45,6 +47,11 @@ class Task:
     seed: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     device: str = "auto"
+
+    def settings_as(self, kind: type[Settings]) -> Settings:
+        """The settings as what a model keeps them in; an old study's lack those that came later."""
+        names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+        return kind(**{name: value for name, value in self.settings.items() if name in names})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For its way to a worker: in columns, which are packed several times as fast as thousands of small tuples."""
@@ -117,7 +124,3 @@ class BareWorkbench:
 
     def warn(self, sentence: str) -> None:
         """Nobody listens."""
-
-
-LearnAndPredict = Callable[[Task], Answers]
-LearnAtWorkbench = Callable[[Task, Workbench], Answers]  # of models with `uses_workbench`

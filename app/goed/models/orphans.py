@@ -1,13 +1,11 @@
 """Commands whose process was killed: they would work on for nobody, with files that nobody reads.
 
-A command knows by its environment whose it is, and so do the processes that it has started. Where the system does not
-show that (it is not Linux), such commands end by themselves, or with their time limit.
+A command knows by its environment whose it is, and so do the processes that it has started.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -25,12 +23,14 @@ def own_mark() -> dict[str, str]:
 
 def end_orphans() -> int:
     """Kill commands of processes that are no more, and remove their files; how many commands there were."""
+    import psutil
+
     n_ended = 0
-    for folder in Path("/proc").glob("[0-9]*"):
-        master = _master_of(folder)
-        if master and _mark(int(master.partition(":")[0])) != master:
-            with suppress(OSError):  # it has ended by itself
-                os.kill(int(folder.name), signal.SIGKILL)
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):  # somebody else's, or over
+            master = process.environ().get(MARK)
+            if master and _mark(int(master.partition(":")[0])) != master:
+                process.kill()
                 n_ended += 1
     remove_dead_drafts(Path(tempfile.gettempdir()))
     return n_ended
@@ -38,13 +38,3 @@ def end_orphans() -> int:
 
 def _mark(pid: int) -> str:
     return f"{pid}:{birth(pid)}"
-
-
-def _master_of(folder: Path) -> str:
-    """The mark that a process has; empty where it has none."""
-    try:
-        variables = (folder / "environ").read_bytes().split(b"\0")
-    except OSError:  # somebody else's, or over
-        return ""
-    begin = f"{MARK}=".encode()
-    return next((each[len(begin) :].decode() for each in variables if each.startswith(begin)), "")

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from goed import __version__
+from goed.drafts import remove_files
 from goed.models.devices import kind_of
 from goed.models.interface import Task
 from goed.models.model import Model
@@ -54,7 +55,7 @@ class Checkpoints:
         """Remove what belongs to runs that are done."""
         self._remove(numbers)
         if path is not None:
-            _unlink([path])
+            remove_files([path])
 
     def tidy(self) -> None:
         """Remove the folder where nothing is in it."""
@@ -62,12 +63,9 @@ class Checkpoints:
             self._folder.rmdir()
 
     def _can_be_written(self) -> bool:
-        try:
+        with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
-        except OSError:
-            can_be = False
-        else:
-            can_be = os.access(self._folder, os.W_OK)
+        can_be = self._folder.is_dir() and os.access(self._folder, os.W_OK)
         if not can_be:
             self.problem = (
                 f"no checkpoints are kept, since {self._folder} cannot be written to; "
@@ -77,7 +75,7 @@ class Checkpoints:
 
     def _remove(self, numbers: Iterable[int], but: Path | None = None) -> None:
         for number in numbers:
-            _unlink(path for path in self._folder.glob(f"*.run{number}.*") if path != but)
+            remove_files(path for path in self._folder.glob(f"*.run{number}.*") if path != but)
 
 
 def folder_of(study: Path) -> Path:
@@ -99,7 +97,7 @@ def left_over(study: Study) -> list[Path]:
 def remove_left_over(study: Study) -> int:
     """Remove those checkpoints; how many there were."""
     found = left_over(study)
-    _unlink(found)
+    remove_files(found)
     Checkpoints(study.path).tidy()
     return len(found)
 
@@ -120,9 +118,3 @@ def _fingerprint(model: Model, task: Task) -> str:
 def _safe(name: str) -> str:
     """A model's name as part of a file's: letters, digits and hyphens."""
     return re.sub(r"[^A-Za-z0-9-]+", "-", name)[:60]
-
-
-def _unlink(paths: Iterable[Path]) -> None:
-    for path in paths:
-        with suppress(OSError):
-            path.unlink()

@@ -220,16 +220,10 @@ class _Grid:
                 n_stored += store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
         else:
             self._book.watch(training.split.language)
+            circumstances = (self._started[result.number], result.seconds, result.machine, result.versions)
+            outcome = Outcome(*circumstances, self._selected_on(training), result.log)
             for name, run_id in training.run_ids.items():
                 parts = self._part_predictions(training, result.answers.by_model[name])
-                outcome = Outcome(
-                    self._started[result.number],
-                    result.seconds,
-                    result.machine,
-                    result.versions,
-                    self._selected_on(training),
-                    result.log,
-                )
                 n_stored += store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
             if result.answers is not None:  # one that failed may go on from there

@@ -9,7 +9,6 @@ from goed.runs.grid import Grid, as_grid
 from goed.runs.words import progress_in_words
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
-from goed.study.progress import progress_of
 from goed.study.runs import RunRecord, RunState
 from goed.study.splits import in_brief
 from goed.study.study import Study
@@ -54,7 +53,7 @@ def run_states(study: Study) -> list[RunState]:
 
 def _progress(study: Study, runs: Iterable[RunState | RunRecord]) -> dict[int, str]:
     """How far those of the runs are that are at work, by number."""
-    told = progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
+    told = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
     return {number: progress_in_words(progress) for number, progress in told.items()}
 
 
@@ -62,7 +61,7 @@ def read_grid(study: Study) -> Reading:
     """The grid as it is now."""
     version = study.output_version()  # before the states: what comes in between is read again
     runs = store_runs.all_runs(study)
-    left = progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
+    left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
     return Reading(as_grid(runs), version, bool(store_splits.splits(study)), left)
 
 

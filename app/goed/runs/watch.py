@@ -10,7 +10,6 @@ from goed.runs.jobs import Result, Told
 from goed.runs.time_left import Kind, TimeLeft
 from goed.runs.training import Training
 from goed.runs.workers import Crew
-from goed.study.progress import RunProgress
 from goed.study.runners import Runner
 
 
@@ -98,10 +97,10 @@ class Watch:
         told = [(self._trainings[number], progress) for number, progress in sorted(self._progress.items())]
         self._listener.at_work(told, self._time.seconds())
 
-    def _by_run(self) -> dict[int, RunProgress]:
+    def _by_run(self) -> dict[int, Progress]:
         """The same progress for each run that a training fills."""
         return {
-            run_id: RunProgress(told.unit, told.done, told.of, told.accuracy, told.best, told.seconds_left)
+            run_id: told
             for number, told in self._progress.items()
             for run_id in self._trainings[number].run_ids.values()
         }

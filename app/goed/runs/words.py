@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from goed.models.interface import Progress
-    from goed.study.progress import RunProgress
+from goed.models.interface import Progress
 
 
-def progress_in_words(progress: Progress | RunProgress) -> str:
+def progress_in_words(progress: Progress) -> str:
     """How far one is: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left."""
     words = [f"{progress.unit} {progress.done:,} of {progress.of:,}"]
     if progress.accuracy is not None:

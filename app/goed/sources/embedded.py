@@ -10,8 +10,7 @@ from typing import NamedTuple
 from goed.errors import GoedError, InputError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
-from goed.sources.columns import LEMMA_FORM_FEATURES
-from goed.sources.header import Reading
+from goed.sources.header import LEMMA_FORM_FEATURES, Reading
 from goed.sources.items import read_items
 from goed.sources.lines import TextFile, read_lines
 from goed.study.items import Added, NewItem, add_items, add_source, sources_of_items

@@ -11,8 +11,7 @@ from sys import intern
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import normal_form
 from goed.labels.relabel import label_missing
-from goed.sources.columns import column_order
-from goed.sources.header import ITEMS, QUESTIONS, Reading, header_of
+from goed.sources.header import ITEMS, QUESTIONS, Reading, column_order, header_of
 from goed.sources.lines import TextFile, read_lines, word
 from goed.sources.naming import Naming, checked_language, nothing_found
 from goed.study.items import INFLECTION, Added, NewItem, add_frequencies, add_items

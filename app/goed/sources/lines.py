@@ -10,11 +10,10 @@ from pathlib import Path
 
 from goed.errors import InputError, quoted
 from goed.forms import normal_form
+from goed.tables.files import file_bytes
+from goed.tables.text import no_utf_8, refuse_too_many_lines, without_mark
 
-LARGEST_FILE = 256 * 2**20  # bytes; a million predictions are about 40 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
-MOST_LINES = 10_000_000
-UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True)
@@ -36,10 +35,7 @@ class TextFile:
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
-            byte = line[error.start]
-            raise InputError(
-                self.path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", number
-            ) from None
+            raise no_utf_8(self.path, line[error.start], number) from None
         if "\0" in text:
             raise InputError(self.path, "a NUL character; this is not a text file in UTF-8", number)
         return text
@@ -47,21 +43,10 @@ class TextFile:
 
 def read_lines(path: Path) -> TextFile:
     """Read a text file whole."""
-    if not path.is_file():
-        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror})") from None
-    if len(content) > LARGEST_FILE:
-        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
+    content = file_bytes(path)
     digest = hashlib.sha256(content).hexdigest()
-    if content.startswith(UTF_16_MARKS):
-        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
-    content = content.removeprefix(b"\xef\xbb\xbf")
-    if content.count(b"\n") > MOST_LINES:
-        raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
+    content = without_mark(path, content)
+    refuse_too_many_lines(path, content)
     lines = content.split(b"\n")
     if b"\r" in content:
         lines = [line.removesuffix(b"\r") for line in lines]

@@ -206,10 +206,4 @@ def _part_in(pattern: str) -> str | None:
 
 
 def _in_order(name: Name) -> tuple[str, str, int, int, str]:
-    return (
-        name.language or "",
-        name.sampling or "",
-        name.seed or 0,
-        name.size or 0,
-        str(name.path),
-    )
+    return (name.language or "", name.sampling or "", name.seed or 0, name.size or 0, str(name.path))

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
-from goed.sources.columns import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, Columns
-from goed.sources.header import PREDICTIONS, Reading
+from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, Columns, Reading
 from goed.sources.lines import TextFile
 from goed.study.items import Item
 from goed.study.outputs import OutputBook

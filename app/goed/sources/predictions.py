@@ -67,14 +67,6 @@ class Summary:
     warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
-def import_predictions(
-    study: Study, paths: Sequence[Path], wanted: Wanted, names: Naming, replace: bool = False
-) -> Summary:
-    """Import files of predictions; every file is read and checked before the first one is written."""
-    with _without_cycle_collection():
-        return _import_predictions(study, paths, wanted, names, replace)
-
-
 @contextmanager
 def _without_cycle_collection() -> Iterator[None]:
     """A million small tuples hold no cycles; looking for some among them takes a tenth of an import's time."""
@@ -87,7 +79,11 @@ def _without_cycle_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _import_predictions(study: Study, paths: Sequence[Path], wanted: Wanted, names: Naming, replace: bool) -> Summary:
+@_without_cycle_collection()
+def import_predictions(
+    study: Study, paths: Sequence[Path], wanted: Wanted, names: Naming, replace: bool = False
+) -> Summary:
+    """Import files of predictions; every file is read and checked before the first one is written."""
     located, skipped = _locate(paths, wanted, names)
     destinations = _destinations(study, located, wanted)
     summary = Summary(skipped=skipped)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-from goed.study.items import INFLECTION
+from goed.study.items import INFLECTION, WITH_ITEM
 from goed.study.judgement import COLUMNS
 from goed.study.study import Study
 
@@ -49,8 +49,7 @@ def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
     columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", ") if name != "verdict")
     return study.connection.execute(
         f"SELECT act_id, verdict, domain, language, word, features, gold, answer, {columns} FROM annotation "
-        "JOIN output ON output.id = output_id JOIN item ON item.id = item_id "
-        "JOIN feature_set ON feature_set.id = feature_set_id"
+        f"JOIN output ON output.id = output_id {WITH_ITEM}"
     )
 
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from goed.study.annotations import annotator_id, insert_annotations, next_act_id
 from goed.study.backups import copy_before
 from goed.study.clock import next_clock
 from goed.study.judgement import COLUMNS, Judgement
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "mark", "import", "undo"
 
 
-@dataclass(frozen=True)
-class Circumstances:
+class Circumstances(NamedTuple):
     """Under which an act is done: in which sitting, and whether the person saw what others say."""
 
     sitting_id: int | None = None
@@ -90,8 +87,7 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
 
 def n_acts(study: Study) -> int:
     """How many acts there are, undoing ones among them: it grows with everything that anybody does."""
-    (number,) = study.connection.execute("SELECT count(*) FROM act").fetchone()
-    return int(number)
+    return one_number(study.connection, "SELECT count(*) FROM act")
 
 
 def last_standing(study: Study, annotator: str) -> Act | None:
@@ -127,8 +123,7 @@ def last_undone(study: Study, annotator: str) -> Act | None:
 
 
 def _n_outputs(study: Study, act_id: int) -> int:
-    (number,) = study.connection.execute("SELECT count(*) FROM annotation WHERE act_id = ?", (act_id,)).fetchone()
-    return int(number)
+    return one_number(study.connection, "SELECT count(*) FROM annotation WHERE act_id = ?", (act_id,))
 
 
 def _with_outputs(study: Study, row: tuple[int, str, str]) -> Act:
@@ -149,18 +144,7 @@ def _insert_act(
     db.execute(
         "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, is_blind, "
         "sample_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            act_id,
-            annotator_id(db, annotator),
-            moment,
-            next_clock(db),
-            kind,
-            undoes_id,
-            redoes_id,
-            circumstances.sitting_id,
-            circumstances.is_blind,
-            circumstances.sample_id,
-        ),
+        (act_id, annotator_id(db, annotator), moment, next_clock(db), kind, undoes_id, redoes_id, *circumstances),
     )
     insert_annotations(db, act_id, judgements)
     if circumstances.sitting_id is not None:
@@ -175,17 +159,17 @@ class ActLog:
     """
 
     def __init__(self, study: Study) -> None:
-        self._connection = study.connection
+        self._study = study
         self._last = 0
         self._awaited: set[int] = set()  # numbers of imports under way
         self._data_version = -1
-        with self._one_moment():
+        with study.one_moment():
             self._go_on()
 
     def new_outputs(self) -> set[int]:
         """The outputs that new acts are about, those of undone acts among them."""
-        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-        with self._one_moment():
+        (version,) = self._study.connection.execute("PRAGMA data_version").fetchone()
+        with self._study.one_moment():  # an import that ends meanwhile is either still awaited, or there
             last = self._last_act()
             if version == self._data_version and last == self._last:
                 return set()
@@ -199,23 +183,13 @@ class ActLog:
     def _go_on(self) -> None:
         """All that has been done so far is known, and what is awaited, too."""
         self._last = max(self._last_act(), self._last)
-        self._awaited = {act_id for (act_id,) in self._connection.execute("SELECT act_id FROM staged_act")}
+        self._awaited = {act_id for (act_id,) in self._study.connection.execute("SELECT act_id FROM staged_act")}
 
     def _last_act(self) -> int:
-        (last,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()
-        return int(last)
-
-    @contextmanager
-    def _one_moment(self) -> Iterator[None]:
-        """An import that ends while one reads is either still awaited, or there."""
-        self._connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._connection.execute("COMMIT")
+        return one_number(self._study.connection, "SELECT coalesce(max(id), 0) FROM act")
 
     def _outputs_of(self, condition: str) -> set[int]:
-        rows: Iterable[tuple[int]] = self._connection.execute(
+        rows: Iterable[tuple[int]] = self._study.connection.execute(
             "SELECT output_id FROM annotation WHERE act_id IN "
             f"(SELECT id FROM act WHERE {condition} UNION SELECT undoes_id FROM act WHERE {condition})"
         )

@@ -10,7 +10,7 @@ from goed.study.backups import copy_before
 from goed.study.clock import next_clock
 from goed.study.items import add_source
 from goed.study.judgement import COLUMNS, Judgement, Judgements, newer
-from goed.study.study import Study, now
+from goed.study.study import Study, delete_in_portions, now, one_number
 from goed.study.voices import is_other_voice, other_voices, settled_twice
 
 BATCH = 10_000  # rows written in one transaction: the lock is held for some hundredths of a second
@@ -147,22 +147,18 @@ def adjudications(study: Study, output_id: int | None = None) -> dict[int, Verdi
 
 def remove_annotations(study: Study, act_id: int) -> None:
     """Delete what an unfinished import has written for an act that never became visible."""
-    deleted = BATCH
-    while deleted == BATCH:
-        with study.transaction() as db:
-            deleted = db.execute(
-                "DELETE FROM annotation WHERE act_id = ? AND act_id NOT IN (SELECT id FROM act) AND output_id IN "
-                f"(SELECT output_id FROM annotation WHERE act_id = ? LIMIT {BATCH})",
-                (act_id, act_id),
-            ).rowcount
+    query = (
+        "DELETE FROM annotation WHERE act_id = ? AND act_id NOT IN (SELECT id FROM act) AND output_id IN "
+        f"(SELECT output_id FROM annotation WHERE act_id = ? LIMIT {BATCH})"
+    )
+    delete_in_portions(study, query, (act_id, act_id), BATCH)
 
 
 def next_act_id(db: sqlite3.Connection) -> int:
     """The number of the next act, inside a writing transaction."""
-    (act_id,) = db.execute(
-        "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
-    ).fetchone()
-    return int(act_id)
+    return one_number(
+        db, "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
+    )
 
 
 def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
@@ -183,5 +179,4 @@ def _flags(said: Judgement) -> str | None:
 def annotator_id(db: sqlite3.Connection, name: str) -> int:
     """The number of an annotator, who is made known where nobody of that name is."""
     db.execute("INSERT INTO annotator (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
-    (number,) = db.execute("SELECT id FROM annotator WHERE name = ?", (name,)).fetchone()
-    return int(number)
+    return one_number(db, "SELECT id FROM annotator WHERE name = ?", (name,))

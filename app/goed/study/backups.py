@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
-from goed.drafts import put_on_disk
+from goed.drafts import put_on_disk, remove_files
 from goed.errors import GoedError
 from goed.study.study import Study, folder_of_copies, now
 
@@ -47,15 +44,9 @@ def copy_before(study: Study, n_labels: int) -> None:
             f"written to {folder} ({why})"
         ) from None
     study.copy_from_before = copy
-    _remove(copies(study)[:-KEPT])
+    remove_files(copies(study)[:-KEPT])
 
 
 def copies(study: Study) -> list[Path]:
     """Those copies, the oldest one first: their names are the moments at which they were made."""
     return sorted(folder_of_copies(study.path).glob("*.goed"))
-
-
-def _remove(paths: Sequence[Path]) -> None:
-    for path in paths:
-        with suppress(OSError):
-            os.unlink(path)

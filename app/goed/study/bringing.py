@@ -1,17 +1,23 @@
-"""Bringing another copy's acts into a study, in one transaction: all of them, or none."""
+"""Bringing another copy's acts into a study, in one transaction: all of them, or none.
+
+The other copy is read from a copy of it, so that the file itself stays as it is.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from goed.drafts import draft_folder
 from goed.errors import GoedError
 from goed.study.annotations import annotator_id, next_act_id
-from goed.study.items import ItemBook, NewItem, add_source
+from goed.study.items import WITH_ITEM, ItemBook, NewItem, add_source
 from goed.study.judgement import COLUMNS
-from goed.study.study import Study
+from goed.study.study import Study, explaining, one_number
 
 
 @dataclass
@@ -34,6 +40,27 @@ class Plan:
     path: str  # of the other copy
 
 
+@contextmanager
+def other_copy(study: Study, path: Path) -> Iterator[Study]:
+    """Another study as it is now, in today's schema; it may be in use, or where nothing can be written."""
+    Study.refuse_what_is_no_study(path)
+    if path.samefile(study.path):
+        raise GoedError(f"{path} is the study itself; name another copy of it")
+    with draft_folder(study.path) as folder:
+        copy = folder / "other.goed"
+        Study.copy_file(path, copy)
+        try:
+            opened = Study.open(copy)
+        except GoedError as error:  # nobody has heard of the copy
+            raise GoedError(str(error).replace(str(copy), str(path))) from error
+        with closing(opened):
+            with explaining(path):
+                (answer,) = opened.connection.execute("PRAGMA quick_check(1)").fetchone()
+            if answer != "ok":
+                raise GoedError(f"{path} is damaged: `goed check --study {path}` says how badly; nothing was merged")
+            yield opened
+
+
 def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
     """How many outputs acts are about, each counted as often as one is."""
     rows = study.connection.execute("SELECT act_id, count(*) FROM annotation GROUP BY act_id")
@@ -44,8 +71,7 @@ def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
 def bring_in(study: Study, other: Study, plan: Plan) -> Brought | None:
     """Bring acts in, and whatever they are about; None where somebody has done something here in the meantime."""
     with study.transaction() as db:
-        (n_acts,) = db.execute("SELECT count(*) FROM act").fetchone()
-        if n_acts != plan.n_acts_here:
+        if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
             return None
         return _Bringing(db, other.connection, plan).all()
 
@@ -76,8 +102,8 @@ class _Bringing:
         """The outputs of new acts and of samples; those that are not here, and their items, are made."""
         self._refuse_corpora_that_are_not_here()
         rows = self._other.execute(
-            "SELECT output.id, domain, language, word, features, gold, answer, item.id, frequency FROM output "
-            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id WHERE output.id IN "
+            "SELECT output.id, domain, language, word, features, gold, answer, item.id, frequency "
+            f"FROM output {WITH_ITEM} WHERE output.id IN "
             "(SELECT output_id FROM annotation WHERE act_id IN (SELECT id FROM new_act) "
             "UNION SELECT output_id FROM sample_output) ORDER BY output.id"
         ).fetchall()
@@ -121,10 +147,8 @@ class _Bringing:
         if row:
             return int(row[0])
         self._brought.n_new_outputs += 1
-        cursor = self._db.execute(
-            "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?)", (item_id, answer, is_correct)
-        )
-        return int(cursor.lastrowid or 0)
+        query = "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?) RETURNING id"
+        return one_number(self._db, query, (item_id, answer, is_correct))
 
     def _sittings(self) -> dict[int, int]:
         """Every sitting; of one that is in both copies the later end holds."""
@@ -137,17 +161,13 @@ class _Bringing:
                 "SELECT id FROM sitting WHERE annotator_id = ? AND started_at = ?", (person, started_at)
             ).fetchone()
             if row is None:
-                cursor = self._db.execute(
-                    "INSERT INTO sitting (annotator_id, started_at, seen_at, has_ended) VALUES (?, ?, ?, ?)",
-                    (person, started_at, seen_at, has_ended),
-                )
-                row = (cursor.lastrowid,)
+                columns = "annotator_id, started_at, seen_at, has_ended"
+                query = f"INSERT INTO sitting ({columns}) VALUES (?, ?, ?, ?) RETURNING id"
+                found[number] = one_number(self._db, query, (person, started_at, seen_at, has_ended))
             else:
-                self._db.execute(
-                    "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?",
-                    (seen_at, has_ended, row[0]),
-                )
-            found[number] = int(row[0] or 0)
+                query = "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?"
+                self._db.execute(query, (seen_at, has_ended, row[0]))
+                found[number] = row[0]
         return found
 
     def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
@@ -168,10 +188,8 @@ class _Bringing:
         return found
 
     def _new_sample(self, person: int, columns: str, drawn: Sequence[object], members: list[tuple[object, ...]]) -> int:
-        cursor = self._db.execute(
-            f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (person, *drawn)
-        )
-        sample_id = int(cursor.lastrowid or 0)
+        query = f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"
+        sample_id = one_number(self._db, query, (person, *drawn))
         self._db.executemany(
             "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
             "VALUES (?, ?, ?, ?, ?)",
@@ -199,24 +217,12 @@ class _Bringing:
 
     def _bring_acts(self, sittings: Mapping[int, int], samples: Mapping[int, int], sources: Mapping[int, int]) -> None:
         next_id = next_act_id(self._db)
-        for (
-            act_id,
-            annotator,
-            made_at,
-            clock,
-            kind,
-            undoes,
-            redoes,
-            sitting,
-            sample,
-            source,
-            is_blind,
-            name,
-        ) in self._other.execute(
+        rows = self._other.execute(
             "SELECT act.id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "
             "source_id, is_blind, name FROM act JOIN annotator ON annotator.id = annotator_id "
             "WHERE act.id IN (SELECT id FROM new_act) ORDER BY clock, act.id"
-        ).fetchall():
+        ).fetchall()
+        for act_id, annotator, made_at, clock, kind, undoes, redoes, sitting, sample, source, is_blind, name in rows:
             self._acts[act_id] = next_id
             self._db.execute(
                 "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "

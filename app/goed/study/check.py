@@ -2,67 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from goed.errors import GoedError
 from goed.study.packs import broken_packs
 from goed.study.runners import dead_runners
-from goed.study.study import Study
+from goed.study.study import WAY_BACK, Study, one_number
 from goed.study.values import values_that_cannot_be
 
-# What must find nothing → what it means if it finds something.
-RULES = {
-    "predictions without their run": (
-        "SELECT count(*) FROM (SELECT DISTINCT run_part_id FROM prediction) "
-        "WHERE run_part_id NOT IN (SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part)"
-    ),
-    "predictions whose output is missing or belongs to another item": (
-        "SELECT count(*) FROM prediction LEFT JOIN output ON output.id = output_id "
-        "WHERE output.item_id IS NOT prediction.item_id"
-    ),
-    "outputs whose item is missing": "SELECT count(*) FROM output WHERE item_id NOT IN (SELECT id FROM item)",
-    "outputs that are marked right or wrong by mistake": (
-        "SELECT count(*) FROM output JOIN item ON item.id = item_id WHERE is_correct != (output.answer = item.gold)"
-    ),
-    "parts of runs whose counts are wrong": (
-        "SELECT count(*) FROM run_part JOIN (SELECT run_part_id, count(*) AS n, sum(is_correct) AS right "
-        "FROM prediction JOIN output ON output.id = output_id GROUP BY run_part_id) ON run_part_id = run_part.id "
-        "WHERE n != n_predicted OR right != n_correct"
-    ),
-    "parts of runs that have lost their predictions": (
-        "SELECT count(*) FROM run_part WHERE n_predicted > 0 AND id NOT IN (SELECT run_part_id FROM prediction)"
-    ),
-    "finished runs without predictions": (
-        "SELECT count(*) FROM run WHERE state = 'done' AND id NOT IN (SELECT run_id FROM run_part)"
-    ),
-    "predictions of runs that are not done": (
-        "SELECT count(*) FROM run_part JOIN run ON run.id = run_id WHERE state != 'done'"
-    ),
-    "original bytes without their prediction": (
-        "SELECT count(*) FROM prediction_bytes AS b WHERE NOT EXISTS (SELECT 1 FROM prediction AS p "
-        "WHERE p.run_part_id = b.run_part_id AND p.item_id = b.item_id)"
-    ),
-    "scores without their prediction": (
-        "SELECT count(*) FROM prediction_detail AS d WHERE NOT EXISTS (SELECT 1 FROM prediction AS p "
-        "WHERE p.run_part_id = d.run_part_id AND p.item_id = d.item_id)"
-    ),
-    "labels of outputs that are missing": ("SELECT count(*) FROM label WHERE output_id NOT IN (SELECT id FROM output)"),
-    "labels whose kind is missing": ("SELECT count(*) FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)"),
-    "annotations without their act": (
-        "SELECT count(*) FROM annotation WHERE act_id NOT IN (SELECT id FROM act UNION SELECT act_id FROM staged_act)"
-    ),
-    "annotations of outputs that are missing": (
-        "SELECT count(*) FROM annotation WHERE output_id NOT IN (SELECT id FROM output)"
-    ),
-    "samples of outputs that are missing": (
-        "SELECT count(*) FROM sample_output WHERE output_id NOT IN (SELECT id FROM output)"
-    ),
-    "labels that are counted in no place": "SELECT (SELECT count(*) FROM label_change) != 1",
-    "training sets that are longer than their list": (
-        "SELECT count(*) FROM training_set WHERE n_items > "
-        "(SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id)"
-    ),
-}
+SCRIPT = Path(__file__).parent / "rules.sql"
 
 
 @dataclass
@@ -84,9 +35,8 @@ def check(study: Study) -> Findings:
             return findings
         for table, *_ in study.connection.execute("PRAGMA foreign_key_check"):
             findings.problems.append(f"a row of {table} refers to something that is missing")
-        for meaning, query in RULES.items():
-            (number,) = study.connection.execute(query).fetchone()
-            if number:
+        for meaning, query in rules():
+            if number := one_number(study.connection, query):
                 findings.problems.append(f"{meaning}: {number}")
         findings.problems += values_that_cannot_be(study.connection)
         if broken := broken_packs(study):
@@ -99,17 +49,18 @@ def check(study: Study) -> Findings:
     return findings
 
 
+def rules() -> list[tuple[str, str]]:
+    """What it means if there is something, and the query that must count nothing."""
+    return re.findall(r"^-- (.+)\n(SELECT[^;]+);", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def leavings(study: Study) -> list[str]:
     """What dead processes have left behind."""
     dead = dead_runners(study)
-    marks = ", ".join("?" * len(dead))
-    (runs,) = study.connection.execute(
-        f"SELECT count(*) FROM run WHERE state = 'running' AND runner_id IN ({marks})", dead
-    ).fetchone()
-    (parts,) = study.connection.execute(
-        f"SELECT count(*) FROM staged_part WHERE runner_id IN ({marks})", dead
-    ).fetchone()
-    (acts,) = study.connection.execute(f"SELECT count(*) FROM staged_act WHERE runner_id IN ({marks})", dead).fetchone()
+    runs, parts, acts = (
+        one_number(study.connection, f"SELECT count(*) FROM {what} runner_id IN ({', '.join('?' * len(dead))})", dead)
+        for what in ("run WHERE state = 'running' AND", "staged_part WHERE", "staged_act WHERE")
+    )
     notes = []
     if acts:
         notes.append("labels of an interrupted import, invisible; the next import or run clears them away")
@@ -118,3 +69,14 @@ def leavings(study: Study) -> list[str]:
     if parts:
         notes.append(f"{parts} files of an interrupted import, invisible; the next import or run clears them away")
     return notes
+
+
+def refuse_if_damaged(path: Path) -> None:
+    """Say what is wrong with a study's file; nothing where nothing is found."""
+    try:
+        with Study.open(path) as study:
+            problems = check(study).problems
+    except UnicodeDecodeError:  # not even what SQLite complains of can be read
+        problems = ["its own tables cannot be read"]
+    if problems:
+        raise GoedError(f"{path}: the file is damaged: {problems[0]}; {WAY_BACK}")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.errors import GoedError
-from goed.study.study import Study
+from goed.study.study import Study, one_number
 
 Numbers = NDArray[np.int64]
 Ids = NDArray[np.uint32]
@@ -124,12 +124,10 @@ def state_of_outputs(study: Study) -> tuple[int, ...]:
 
 def n_places(study: Study) -> int:
     """The length of a column of outputs."""
-    (largest,) = study.connection.execute("SELECT coalesce(max(id), 0) FROM output").fetchone()
-    if largest > MOST_HOLES:
-        (number,) = study.connection.execute("SELECT count(*) FROM output").fetchone()
-        if largest > number + MOST_HOLES:
-            raise GoedError(f"{study.path} is damaged: its outputs have numbers up to {largest:,}; see `goed check`")
-    return int(largest) + 1
+    largest = one_number(study.connection, "SELECT coalesce(max(id), 0) FROM output")
+    if largest > MOST_HOLES and largest > MOST_HOLES + one_number(study.connection, "SELECT count(*) FROM output"):
+        raise GoedError(f"{study.path} is damaged: its outputs have numbers up to {largest:,}; see `goed check`")
+    return largest + 1
 
 
 def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
@@ -138,10 +136,7 @@ def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
     The column must have been read when the part was there already, or later.
     """
     row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
-    outputs = _unpacked(study, row[0]) if row else np.empty(0, np.uint32)
-    if len(outputs) and int(outputs.max()) >= size:
-        raise _damaged(study)
-    return outputs
+    return _unpacked(study, row[0] if row else b"", size)
 
 
 def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
@@ -162,9 +157,7 @@ def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) ->
     for first in range(0, len(run_part_ids), COUNTED_AT_ONCE):
         chosen = ", ".join(str(int(number)) for number in run_part_ids[first : first + COUNTED_AT_ONCE])
         rows = study.connection.execute(f"SELECT outputs FROM part_pack WHERE run_part_id IN ({chosen})")
-        outputs = _unpacked(study, b"".join(packed for (packed,) in rows))
-        if len(outputs) and int(outputs.max()) >= size:
-            raise _damaged(study)
+        outputs = _unpacked(study, b"".join(packed for (packed,) in rows), size)
         counts += np.bincount(outputs, minlength=size)
     return counts
 
@@ -178,16 +171,13 @@ def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.boo
     return found
 
 
-def _unpacked(study: Study, packed: bytes) -> Ids:
-    if len(packed) % 4:
-        raise _damaged(study)
-    return np.frombuffer(packed, dtype="<u4")
-
-
-def _damaged(study: Study) -> GoedError:
-    return GoedError(
-        f"{study.path}: packed outputs are not those of the predictions; `goed check --repair` makes them anew"
-    )
+def _unpacked(study: Study, packed: bytes, size: int) -> Ids:
+    outputs = np.empty(0, np.uint32) if len(packed) % 4 else np.frombuffer(packed, dtype="<u4")
+    if len(packed) != 4 * len(outputs) or (len(outputs) and int(outputs.max()) >= size):
+        raise GoedError(
+            f"{study.path}: packed outputs are not those of the predictions; `goed check --repair` makes them anew"
+        )
+    return outputs
 
 
 def _joined(study: Study, query: str, columns: Sequence[str], values: Sequence[Any]) -> list[Numbers]:

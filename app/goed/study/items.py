@@ -7,7 +7,11 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
+
+# In words: what has an item_id, and items themselves.
+WITH_ITEM = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+ITEMS = "item JOIN feature_set ON feature_set.id = feature_set_id"
 
 
 class Item(NamedTuple):
@@ -72,7 +76,7 @@ class ItemBook:
         self._source_id = source_id
         self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
         self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (word, features) → gold answer → item
-        self._next_id = 1 + int(db.execute("SELECT coalesce(max(id), 0) FROM item").fetchone()[0])
+        self._next_id = 1 + one_number(db, "SELECT coalesce(max(id), 0) FROM item")
         self._new_items: list[tuple[int, str, str, str, int, str, float | None, int | None]] = []
         self._variants: list[tuple[int, str, float | None, int | None]] = []
         self.n_added = self.n_variants = 0
@@ -127,12 +131,12 @@ class ItemBook:
         self._variants.clear()
 
     def _number_of_variants(self) -> int:
-        return int(self._db.execute("SELECT count(*) FROM variant").fetchone()[0])
+        return one_number(self._db, "SELECT count(*) FROM variant")
 
     def _features_id(self, features: str) -> int:
         if features not in self._features:
-            cursor = self._db.execute("INSERT INTO feature_set (features) VALUES (?)", (features,))
-            self._features[features] = int(cursor.lastrowid or 0)
+            query = "INSERT INTO feature_set (features) VALUES (?) RETURNING id"
+            self._features[features] = one_number(self._db, query, (features,))
         return self._features[features]
 
 
@@ -208,13 +212,13 @@ def add_frequencies(
 def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
     """Note where something came from."""
     path = path.encode("utf-8", "backslashreplace").decode()  # not every name of a file is UTF-8
-    cursor = db.execute("INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?)", (path, sha256, now()))
-    return int(cursor.lastrowid or 0)
+    query = "INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?) RETURNING id"
+    return one_number(db, query, (path, sha256, now()))
 
 
 def last_source_of_variants(db: sqlite3.Connection) -> int:
     """A number that grows whenever an import brings new accepted forms."""
-    return int(db.execute("SELECT coalesce(max(source_id), 0) FROM variant").fetchone()[0])
+    return one_number(db, "SELECT coalesce(max(source_id), 0) FROM variant")
 
 
 def languages(study: Study) -> list[str]:
@@ -226,8 +230,7 @@ def languages(study: Study) -> list[str]:
 def n_items_by_features(study: Study) -> list[tuple[str, str, str, int]]:
     """Domain, language, features and number of items, the most frequent features of a language first."""
     return study.connection.execute(
-        "SELECT domain, language, features, count(*) AS n FROM item "
-        "JOIN feature_set ON feature_set.id = feature_set_id "
+        f"SELECT domain, language, features, count(*) AS n FROM {ITEMS} "
         "GROUP BY domain, language, feature_set_id ORDER BY language, n DESC, features"
     ).fetchall()
 
@@ -262,13 +265,12 @@ def known_sources(study: Study) -> set[str]:
 
 def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> dict[tuple[str, str], float]:
     """How often a word with its features was counted, in all its forms that are right."""
-    words = "FROM item JOIN feature_set ON feature_set.id = feature_set_id"
     totals: dict[tuple[str, str], float] = {}
     by_answer: dict[tuple[str, str], dict[str, float]] = {}
     for word, features, gold, frequency, counts_all_forms in study.connection.execute(
-        f"SELECT word, features, gold, frequency, counts_all_forms {words} "
+        f"SELECT word, features, gold, frequency, counts_all_forms FROM {ITEMS} "
         "WHERE language = :language AND domain = :domain AND frequency IS NOT NULL "
-        f"UNION ALL SELECT word, features, variant.answer, variant.frequency, 0 {words} "
+        f"UNION ALL SELECT word, features, variant.answer, variant.frequency, 0 FROM {ITEMS} "
         "JOIN variant ON item_id = item.id "
         "WHERE language = :language AND domain = :domain AND variant.frequency IS NOT NULL",
         {"language": language, "domain": domain},
@@ -284,8 +286,8 @@ def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> d
 
 def _items(db: sqlite3.Connection, domain: str, language: str) -> list[Item]:
     rows = db.execute(
-        "SELECT item.id, word, features, gold, frequency, gold_class FROM item "
-        "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? AND domain = ? ORDER BY item.id",
+        f"SELECT item.id, word, features, gold, frequency, gold_class FROM {ITEMS} "
+        "WHERE language = ? AND domain = ? ORDER BY item.id",
         (language, domain),
     )
     return [Item(*row) for row in rows]

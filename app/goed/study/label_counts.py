@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.study.columns import OutputColumns
+from goed.study.items import WITH_ITEM
 from goed.study.labels import as_flags
 from goed.study.study import Study
 
@@ -52,10 +53,9 @@ class LabelCounts:
     def __init__(self, study: Study, peoples: Mapping[int, Kind]) -> None:
         self._study = study
         self.kinds: dict[int, Kind] = {NO_LABEL: Kind("", "", "unlabelled", ())}
-        for kind_id, *columns in study.connection.execute(
+        for kind_id, gold_class, pred_class, error, flags, rule, confidence in study.connection.execute(
             "SELECT id, gold_class, pred_class, error, flags, rule, confidence FROM label_kind"
         ):
-            gold_class, pred_class, error, flags, rule, confidence = columns
             self.kinds[kind_id] = Kind(gold_class, pred_class, error, as_flags(flags), rule, confidence)
         numbers: dict[Kind, int] = {}
         for kind in peoples.values():
@@ -87,8 +87,7 @@ class LabelCounts:
         rows = self._study.connection.execute(
             "SELECT output.id, language, word, features, item.gold, output.answer, "
             f"coalesce(label.kind_id, {NO_LABEL}), frequency FROM output "
-            "JOIN item ON item.id = output.item_id JOIN feature_set ON feature_set.id = feature_set_id "
-            f"LEFT JOIN label ON label.output_id = output.id {which}"
+            f"{WITH_ITEM} LEFT JOIN label ON label.output_id = output.id {which}"
         )
         for row in map(OutputRow._make, rows):
             yield row._replace(kind_id=self._peoples[row.id]) if row.id in self._peoples else row

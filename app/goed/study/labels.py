@@ -6,10 +6,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from goed.study.items import Known
-from goed.study.study import Study
+from goed.study.items import ITEMS, WITH_ITEM, Known
+from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
+# Of outputs; and of what stands there, the columns that make a label.
+WITH_LABEL = "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id"
+LABEL = "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered"
 BATCH = 10_000  # outputs read, or labels written, at a time: the lock is held for some hundredths of a second
 
 
@@ -103,10 +106,8 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     last_id = 0
     while True:
         rows = study.connection.execute(
-            "SELECT output.id, item_id, answer, domain, language, word, features, gold, label_kind.gold_class, "
-            "pred_class, error, flags, rule, evidence, confidence, considered, classifier FROM output "
-            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
-            "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
+            f"SELECT output.id, item_id, answer, classifier, domain, language, word, features, gold, {LABEL} "
+            f"FROM output {WITH_ITEM} {WITH_LABEL} "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
             f"WHERE output.id > ? AND +language = ? {condition} ORDER BY output.id LIMIT ?",
             (last_id, language, BATCH),
@@ -118,14 +119,15 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
 
 
 def _stored_label(row: Sequence[Any], accepted: Mapping[int, frozenset[str]]) -> StoredLabel:
-    output_id, item_id, answer, domain, language, word, features, gold, *label, classifier = row
+    output_id, item_id, answer, classifier, domain, language, word, features, gold, *label = row
     item = Known(domain, language, word, features, gold, accepted.get(item_id, frozenset()))
-    if classifier is None:
-        return StoredLabel(output_id, item, answer, None, None)
-    gold_class, pred_class, error, flags, *reason = label
-    return StoredLabel(
-        output_id, item, answer, Label(gold_class, pred_class, error, as_flags(flags), *reason), classifier
-    )
+    return StoredLabel(output_id, item, answer, as_label(label), classifier)
+
+
+def as_label(columns: Sequence[Any]) -> Label | None:
+    """The classifier's label in the columns `LABEL`; None where the output has none."""
+    gold_class, pred_class, error, flags, *reason = columns
+    return None if error is None else Label(gold_class, pred_class, error, as_flags(flags), *reason)
 
 
 def as_flags(text: str) -> tuple[str, ...]:
@@ -155,8 +157,8 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
     """The gold forms of a language, or only those without a class."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
-        "SELECT item.id, gold_class, domain, language, word, features, gold FROM item "
-        f"JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ? {condition}",
+        f"SELECT item.id, gold_class, domain, language, word, features, gold FROM {ITEMS} "
+        f"WHERE language = ? {condition}",
         (language,),
     )
     return [GoldForm(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
@@ -164,10 +166,8 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
 
 def n_unclassified(study: Study, language: str) -> int:
     """How many gold forms have no class."""
-    (number,) = study.connection.execute(
-        "SELECT count(*) FROM item WHERE language = ? AND gold_class IS NULL", (language,)
-    ).fetchone()
-    return int(number)
+    query = "SELECT count(*) FROM item WHERE language = ? AND gold_class IS NULL"
+    return one_number(study.connection, query, (language,))
 
 
 def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:
@@ -193,18 +193,14 @@ def any_without_label(study: Study) -> bool:
 
 def n_outputs(study: Study, language: str) -> int:
     """How many distinct outputs a language has."""
-    (number,) = study.connection.execute(
-        "SELECT count(*) FROM output JOIN item ON item.id = item_id WHERE language = ?", (language,)
-    ).fetchone()
-    return int(number)
+    query = "SELECT count(*) FROM output JOIN item ON item.id = item_id WHERE language = ?"
+    return one_number(study.connection, query, (language,))
 
 
 def classifiers_used(study: Study) -> list[tuple[str, str, str, str | None, int]]:
     """Domain, language, features, classifier (None: no label) and number of outputs."""
     return study.connection.execute(
-        "SELECT domain, language, features, classifier, count(*) FROM output JOIN item ON item.id = item_id "
-        "JOIN feature_set ON feature_set.id = feature_set_id "
-        "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
+        f"SELECT domain, language, features, classifier, count(*) FROM output {WITH_ITEM} {WITH_LABEL} "
         "GROUP BY domain, language, feature_set_id, classifier ORDER BY language, domain, classifier"
     ).fetchall()
 
@@ -221,19 +217,13 @@ class AnnotatedOutput(NamedTuple):
 def annotated_outputs(study: Study) -> list[AnnotatedOutput]:
     """The outputs that people said something of."""
     rows = study.connection.execute(
-        "SELECT output.id, language, output.answer = item.gold, label_kind.gold_class, pred_class, error, flags, rule, "
-        "evidence, confidence, considered FROM output JOIN item ON item.id = item_id "
-        "LEFT JOIN label ON label.output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
+        f"SELECT output.id, language, output.answer = item.gold, {LABEL} "
+        f"FROM output JOIN item ON item.id = item_id {WITH_LABEL} "
         "WHERE output.id IN (SELECT output_id FROM annotation JOIN act ON act.id = act_id)"
     )
     return [
-        AnnotatedOutput(
-            output_id,
-            language,
-            bool(is_right),
-            None if error is None else Label(gold_class, pred_class, error, as_flags(flags), *reason),
-        )
-        for output_id, language, is_right, gold_class, pred_class, error, flags, *reason in rows
+        AnnotatedOutput(output_id, language, bool(is_right), as_label(label))
+        for output_id, language, is_right, *label in rows
     ]
 
 
@@ -251,9 +241,7 @@ def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
         "SELECT output.id, word, features, item.gold, output.answer, coalesce(item.gold_class, '?'), "
-        "coalesce(flags, ''), domain FROM output JOIN item ON item.id = item_id "
-        "JOIN feature_set ON feature_set.id = feature_set_id LEFT JOIN label ON output_id = output.id "
-        "LEFT JOIN label_kind ON label_kind.id = kind_id WHERE language = ?",
+        f"coalesce(flags, ''), domain FROM output {WITH_ITEM} {WITH_LABEL} WHERE language = ?",
         (language,),
     )
     return [

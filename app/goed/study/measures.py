@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
-from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from goed.study.items import Measure
+from goed.study.packs import pack, unpack
 from goed.study.study import Study
 
 TABLES = ("run_measure", "circumstance", "token_answers", "answer_class")  # of a part of a run, by its number
@@ -41,7 +40,7 @@ def insert_measures(
             items_of.setdefault(value, []).append(item_id)
         db.executemany(
             "INSERT INTO circumstance (run_part_id, name, value, items) VALUES (?, ?, ?, ?)",
-            [(run_part_id, name, value, _packed(ids)) for value, ids in items_of.items()],
+            [(run_part_id, name, value, pack(ids)) for value, ids in items_of.items()],
         )
 
 
@@ -65,7 +64,7 @@ def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str
     rows = study.connection.execute(
         "SELECT value, items FROM circumstance WHERE run_part_id = ? AND name = ?", (run_part_id, name)
     )
-    return {item_id: value for value, items in rows for item_id in _unpacked(items)}
+    return {item_id: value for value, items in rows for item_id in unpack(items)}
 
 
 def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -> dict[str, dict[str, int]]:
@@ -76,22 +75,7 @@ def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -
             "SELECT name, value, items FROM circumstance WHERE run_part_id = ?", (run_part_id,)
         )
         for name, value, items in rows:
-            if item_id in _unpacked(items):
+            if item_id in unpack(items):
                 of_name = found.setdefault(name, {})
                 of_name[value] = of_name.get(value, 0) + 1
     return found
-
-
-def _packed(numbers: Iterable[int]) -> bytes:
-    """Numbers of 32 bits each, the lowest byte first."""
-    packed = array("I", numbers)
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
-
-
-def _unpacked(packed: bytes) -> array[int]:
-    numbers = array("I", packed)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers

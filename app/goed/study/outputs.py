@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from goed.study.items import Known, last_source_of_variants
-from goed.study.labels import LabelKinds, Labeller, accepted_forms, insert_labels, note_label_change
-from goed.study.study import Study
+from goed.study.labels import LabelKinds, Labeller, accepted_forms, gold_forms, insert_labels, note_label_change
+from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
 ASKED_AT_ONCE = 500  # outputs that are looked up in one query
@@ -59,13 +59,9 @@ class OutputBook:
         self._watched.add(language)
         accepted = accepted_forms(connection, language)
         items: dict[int, Known] = {}
-        for item_id, *words in connection.execute(
-            "SELECT item.id, gold_class, domain, language, word, features, gold FROM item "
-            "JOIN feature_set ON feature_set.id = feature_set_id WHERE language = ?",
-            (language,),
-        ):
-            self._gold_classes[item_id], *known = words
-            items[item_id] = Known._make((*known, accepted.get(item_id, frozenset())))
+        for item_id, item, gold_class in gold_forms(self._study, language):
+            self._gold_classes[item_id] = gold_class
+            items[item_id] = item._replace(accepted=accepted[item_id]) if item_id in accepted else item
         self._items.update(items)
         self._labeller.know(items)
 
@@ -200,7 +196,7 @@ class OutputBook:
 
 
 def _last_output_id(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT coalesce(max(id), 0) FROM output").fetchone()[0])
+    return one_number(connection, "SELECT coalesce(max(id), 0) FROM output")
 
 
 def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
@@ -219,7 +215,7 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
         with study.transaction() as db:
             (after,) = db.execute("PRAGMA data_version").fetchone()
             # Another runner may hold the id of an output that it is about to use.
-            (others,) = db.execute("SELECT count(*) FROM runner WHERE id IS NOT ?", (own_runner,)).fetchone()
+            others = one_number(db, "SELECT count(*) FROM runner WHERE id IS NOT ?", (own_runner,))
             if before != after or others:
                 break
             db.executemany("DELETE FROM label WHERE output_id = ?", batch)

@@ -7,7 +7,7 @@ from collections import Counter
 from goed.study import splits as store_splits
 from goed.study.declarations import newest_declaration
 from goed.study.labels import classifiers_used
-from goed.study.study import Study
+from goed.study.study import Study, one_number
 
 Row = tuple[str, str, str, int, str]  # what, language, name, number, note
 
@@ -21,7 +21,7 @@ def _declaration(study: Study) -> list[Row]:
     newest = newest_declaration(study)
     if newest is None:
         return []
-    (number,) = study.connection.execute("SELECT count(*) FROM declaration").fetchone()
+    number = one_number(study.connection, "SELECT count(*) FROM declaration")
     return [("declaration", "", newest.name, number, f"taken up {newest.made_at} by goed {newest.goed}")]
 
 

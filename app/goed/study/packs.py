@@ -21,7 +21,7 @@ def insert_pack(db: sqlite3.Connection, run_part_id: int, output_ids: Iterable[i
 
 
 def pack(output_ids: Iterable[int]) -> bytes:
-    """Numbers of outputs as they stand in the file: 32 bits each, the lowest byte first."""
+    """Numbers of outputs, or of items, as they stand in the file: 32 bits each, the lowest byte first."""
     return _turned(array("I", output_ids)).tobytes()
 
 

@@ -13,7 +13,7 @@ from goed.study.items import Measure, add_source
 from goed.study.measures import insert_measures, remove_measures
 from goed.study.outputs import OutputBook
 from goed.study.packs import insert_pack
-from goed.study.study import Study
+from goed.study.study import Study, delete_in_portions, one_number
 
 BATCH = 20_000  # rows written or removed in one transaction: the lock is held for some hundredths of a second
 
@@ -121,14 +121,11 @@ def _publish_together(
 def remove_predictions(study: Study, run_part_id: int) -> None:
     """Delete a part's predictions in short transactions; its row in run_part must be gone, or not yet there."""
     for table in ("prediction_detail", "prediction_bytes", "prediction"):
-        deleted = BATCH
-        while deleted == BATCH:
-            with study.transaction() as db:
-                deleted = db.execute(
-                    f"DELETE FROM {table} WHERE run_part_id = ? AND item_id IN "
-                    f"(SELECT item_id FROM {table} WHERE run_part_id = ? LIMIT {BATCH})",
-                    (run_part_id, run_part_id),
-                ).rowcount
+        query = (
+            f"DELETE FROM {table} WHERE run_part_id = ? AND item_id IN "
+            f"(SELECT item_id FROM {table} WHERE run_part_id = ? LIMIT {BATCH})"
+        )
+        delete_in_portions(study, query, (run_part_id, run_part_id), BATCH)
     with study.transaction() as db:
         db.execute("DELETE FROM part_pack WHERE run_part_id = ?", (run_part_id,))
         remove_measures(db, run_part_id)
@@ -202,16 +199,7 @@ def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPr
     db.execute(
         "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct, n_unmatched, source_id) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            run_part_id,
-            run_id,
-            part.part,
-            part.n_items,
-            len(part.handles),
-            n_correct,
-            part.n_unmatched,
-            source_id,
-        ),
+        (run_part_id, run_id, part.part, part.n_items, len(part.handles), n_correct, part.n_unmatched, source_id),
     )
 
 
@@ -230,21 +218,19 @@ def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
         "ON CONFLICT DO NOTHING",
         (name, split_id),
     )
-    return int(db.execute("SELECT id FROM model WHERE name = ?", (name,)).fetchone()[0])
+    return one_number(db, "SELECT id FROM model WHERE name = ?", (name,))
 
 
 def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:
     """The run that an imported part belongs to, made where it is not there yet."""
-    row = db.execute(
+    return one_number(
+        db,
         "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'done') "
         "ON CONFLICT DO UPDATE SET state = 'done', runner_id = NULL, message = NULL RETURNING id",
         (model_id, part.split_id, part.size, part.training_seed),
-    ).fetchall()
-    return int(row[0][0])
+    )
 
 
 def _next_run_part_id(db: sqlite3.Connection) -> int:
-    (last,) = db.execute(
-        "SELECT coalesce(max(id), 0) FROM (SELECT id FROM run_part UNION ALL SELECT run_part_id FROM staged_part)"
-    ).fetchone()
-    return int(last) + 1
+    there = "SELECT id FROM run_part UNION ALL SELECT run_part_id FROM staged_part"
+    return 1 + one_number(db, f"SELECT coalesce(max(id), 0) FROM ({there})")

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from goed.study.items import INFLECTION
-from goed.study.labels import as_flags
+from goed.study.items import INFLECTION, WITH_ITEM
+from goed.study.labels import LABEL, WITH_LABEL, as_flags, as_label
 from goed.study.study import Study
+from goed.study.tallies import PartTally, part_tallies
 from goed_classifiers.values import Label
 
 AT_ONCE = 500  # outputs asked for in one query
 
 
-class Place(NamedTuple):
-    """A visible part of a run."""
-
-    run_part_id: int
-    language: str
-    sampling: str
-    seed: int
-    model: str
-    size: int
-    training_seed: int
-    part: str
+Place = PartTally  # where predictions stand: a visible part of a run
 
 
 class KindRow(NamedTuple):
@@ -64,13 +56,17 @@ class ItemWords(NamedTuple):
     gold: str
 
 
+class Detail(NamedTuple):
+    """What a model tells of a prediction besides its form."""
+
+    run_part_id: int
+    score: float | None  # log-probability
+    actions: str | None
+
+
 def places(study: Study) -> dict[int, Place]:
     """The visible parts of runs, by their numbers."""
-    rows = study.connection.execute(
-        "SELECT run_part.id, language, sampling, seed, model.name, size, training_seed, part FROM run_part "
-        "JOIN run ON run.id = run_id JOIN model ON model.id = model_id JOIN split ON split.id = split_id"
-    )
-    return {row[0]: Place._make(row) for row in rows}
+    return {each.run_part_id: each for each in sorted(part_tallies(study))}
 
 
 def kinds(study: Study) -> list[KindRow]:
@@ -78,10 +74,7 @@ def kinds(study: Study) -> list[KindRow]:
     rows = study.connection.execute(
         "SELECT id, gold_class, pred_class, error, flags, rule, confidence, classifier FROM label_kind ORDER BY id"
     )
-    return [
-        KindRow(number, gold_class, pred_class, error, as_flags(flags), rule, confidence, classifier)
-        for number, gold_class, pred_class, error, flags, rule, confidence, classifier in rows
-    ]
+    return [KindRow._make((*row[:4], as_flags(row[4]), *row[5:])) for row in rows]
 
 
 def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWords]:
@@ -90,27 +83,18 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
     for batch in _batches(output_ids, AT_ONCE):
         for row in study.connection.execute(
             "SELECT domain, output.id, item.id, language, word, features, gold, answer, frequency, item.gold_class, "
-            "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered FROM output "
-            "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
-            "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id "
-            f"WHERE output.id IN ({_marks(batch)})",
+            f"{LABEL} FROM output {WITH_ITEM} {WITH_LABEL} WHERE output.id IN ({_marks(batch)})",
             batch,
         ):
             domain, output_id, *words = row
-            gold_class, pred_class, error, flags, rule, evidence, confidence, considered = words[8:]
-            label = None
-            if error is not None:
-                reason = (rule, evidence, confidence, considered)
-                label = Label(gold_class, pred_class, error, as_flags(flags), *reason)
-            found[output_id] = OutputWords._make((output_id, *words[:8], label, domain))
+            found[output_id] = OutputWords._make((output_id, *words[:8], as_label(words[8:]), domain))
     return found
 
 
 def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
     """Every output: its number, and language, word, features, gold and predicted answer, by which it is known."""
     return study.connection.execute(
-        "SELECT output.id, language, word, features, item.gold, output.answer FROM output "
-        "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
+        f"SELECT output.id, language, word, features, item.gold, output.answer FROM output {WITH_ITEM}"
     )
 
 
@@ -124,6 +108,16 @@ def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:
     """Other gold answers to an item."""
     rows = study.connection.execute("SELECT answer FROM variant WHERE item_id = ? ORDER BY answer", (item_id,))
     return tuple(answer for (answer,) in rows)
+
+
+def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[Detail]:
+    """What is told of the predictions for an item in these parts of runs."""
+    rows = study.connection.execute(
+        "SELECT run_part_id, score, actions FROM prediction_detail "
+        "WHERE item_id = ? AND run_part_id IN (SELECT value FROM json_each(?)) ORDER BY run_part_id",
+        (item_id, json.dumps(list(run_part_ids))),
+    )
+    return [Detail(*row) for row in rows]
 
 
 def _batches(numbers: Sequence[int], size: int) -> Iterable[Sequence[int]]:

@@ -10,13 +10,14 @@ import socket
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import astuple
 
+from goed.models.interface import Progress
 from goed.processes import birth
 from goed.study.annotations import remove_annotations
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
-from goed.study.progress import RunProgress
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
 BEAT = 10.0  # seconds between two signs
@@ -30,25 +31,25 @@ class Runner:
         self._study = study
         self._last_beat = time.monotonic()
         with study.transaction() as db:
-            cursor = db.execute(
-                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?)",
+            self.id = one_number(
+                db,
+                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
                 (socket.gethostname(), os.getpid(), birth(os.getpid()), now(), time.time()),
             )
-        self.id = int(cursor.lastrowid or 0)
 
     def beat(self) -> None:
         """Give a sign of life, if the last one is some time ago."""
         if time.monotonic() - self._last_beat > BEAT:
             self._write({}, None)
 
-    def tell(self, progress: Mapping[int, RunProgress], all_left: float | None) -> bool:
+    def tell(self, progress: Mapping[int, Progress], all_left: float | None) -> bool:
         """Let others see how far the runs at work are, by their numbers; False where that was told just now."""
         if time.monotonic() - self._last_beat <= TELL_EVERY:
             return False
         self._write(progress, all_left)
         return True
 
-    def _write(self, progress: Mapping[int, RunProgress], all_left: float | None) -> None:
+    def _write(self, progress: Mapping[int, Progress], all_left: float | None) -> None:
         self._last_beat = time.monotonic()
         with self._study.transaction() as db:
             db.execute("UPDATE runner SET seen_at = ? WHERE id = ?", (time.time(), self.id))
@@ -56,7 +57,7 @@ class Runner:
                 "REPLACE INTO run_progress "
                 "(run_id, runner_id, unit, n_done, n_most, accuracy, best, seconds_left, all_left) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [(run_id, self.id, *told, all_left) for run_id, told in progress.items()],
+                [(run_id, self.id, *astuple(told), all_left) for run_id, told in progress.items()],
             )
 
 

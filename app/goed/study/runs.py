@@ -9,10 +9,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from goed.errors import GoedError, visible
+from goed.models.interface import Progress
 from goed.study.items import INFLECTION
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions, store_run_parts
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 
 class PlannedRun(NamedTuple):
@@ -56,6 +57,13 @@ class RunRecord(NamedTuple):
     has_log: bool
 
 
+class RunsProgress(NamedTuple):
+    """How far the runs at work are, by number, and the seconds until all that their goed does is done."""
+
+    by_number: dict[int, Progress]
+    all_left: float | None
+
+
 def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION) -> None:
     """Make a model known; one of the same name must have the same settings if it has run before."""
     with study.transaction() as db:
@@ -85,10 +93,8 @@ def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings
     row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
     if row is None or row == (kind, _as_json(settings)) or row[0] == "imported":
         return
-    (n_runs,) = db.execute(
-        "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'", (name,)
-    ).fetchone()
-    if n_runs:
+    query = "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'"
+    if n_runs := one_number(db, query, (name,)):
         raise GoedError(
             f"the study holds {n_runs} runs of a model {name} with other settings "
             f"({_differences(json.loads(row[1]), settings)}); give the new one another name"
@@ -113,7 +119,7 @@ def _as_json(settings: Mapping[str, Any]) -> str:
 def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int:
     """Add runs of a model for cells (split, size, training seed) that have none yet; how many were added."""
     with study.transaction() as db:
-        (model_id,) = db.execute("SELECT id FROM model WHERE name = ?", (model,)).fetchone()
+        model_id = one_number(db, "SELECT id FROM model WHERE name = ?", (model,))
         before = db.total_changes
         db.executemany(
             "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'planned') "
@@ -125,10 +131,19 @@ def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int
 
 def planned(study: Study) -> list[PlannedRun]:
     """What is planned and not done, small training sets first."""
+    return _in_state(study, "planned", "size, model_id, language, sampling, seed, training_seed")
+
+
+def failed(study: Study) -> list[PlannedRun]:
+    """Runs that failed."""
+    return _in_state(study, "failed", "run.id")
+
+
+def _in_state(study: Study, state: str, order: str) -> list[PlannedRun]:
     rows = study.connection.execute(
         "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
-        "JOIN split ON split.id = split_id WHERE state = 'planned' "
-        "ORDER BY size, model_id, language, sampling, seed, training_seed"
+        f"JOIN split ON split.id = split_id WHERE state = ? ORDER BY {order}",
+        (state,),
     )
     return [PlannedRun(*row) for row in rows]
 
@@ -137,15 +152,14 @@ def claim(study: Study, run_ids: Sequence[int], runner_id: int) -> bool:
     """Take planned runs that one training fills; False where another goed was faster with any of them."""
     marks = ", ".join("?" * len(run_ids))
     with study.transaction() as db:
-        (free,) = db.execute(
-            f"SELECT count(*) FROM run WHERE state = 'planned' AND id IN ({marks})", tuple(run_ids)
-        ).fetchone()
-        if free == len(run_ids):
+        query = f"SELECT count(*) FROM run WHERE state = 'planned' AND id IN ({marks})"
+        are_free = one_number(db, query, run_ids) == len(run_ids)
+        if are_free:
             db.execute(
                 f"UPDATE run SET state = 'running', runner_id = ?, message = NULL, log = NULL WHERE id IN ({marks})",
                 (runner_id, *run_ids),
             )
-        return bool(free == len(run_ids))
+        return are_free
 
 
 def give_back(study: Study, run_ids: Sequence[int], runner_id: int) -> None:
@@ -175,19 +189,10 @@ def finish(
     prepared = book.prepare(chain.from_iterable(part.handles for part in parts))
     with study.transaction() as db:
         changed = db.execute(
-            "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = ?, selected_on = ?, "
-            "started_at = ?, seconds = ?, versions = ?, machine = ? "
-            "WHERE id = ? AND runner_id = ? AND state = 'running'",
-            (
-                outcome.log,
-                outcome.selected_on,
-                outcome.started_at,
-                outcome.seconds,
-                json.dumps(dict(outcome.versions)),
-                outcome.machine,
-                run_id,
-                runner_id,
-            ),
+            "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = :log, selected_on = :selected_on, "
+            "started_at = :started_at, seconds = :seconds, versions = :versions, machine = :machine "
+            "WHERE id = :id AND runner_id = :runner AND state = 'running'",
+            {**outcome._asdict(), "versions": json.dumps(dict(outcome.versions)), "id": run_id, "runner": runner_id},
         ).rowcount
         if changed:
             store_run_parts(db, book, prepared, run_id, parts)
@@ -213,15 +218,6 @@ def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
         )
 
 
-def failed(study: Study) -> list[PlannedRun]:
-    """Runs that failed."""
-    rows = study.connection.execute(
-        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
-        "WHERE state = 'failed' ORDER BY run.id"
-    )
-    return [PlannedRun(*row) for row in rows]
-
-
 def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
@@ -242,6 +238,19 @@ def records(study: Study, numbers: Iterable[int]) -> list[RunRecord]:
         (json.dumps(list(numbers)),),
     )
     return [RunRecord._make((*row[:-1], bool(row[-1]))) for row in rows]
+
+
+def progress_of(study: Study, numbers: Iterable[int]) -> RunsProgress:
+    """What has been told of those of the runs that are at work."""
+    rows = study.connection.execute(
+        "SELECT run_id, unit, n_done, n_most, accuracy, best, seconds_left, all_left "
+        "FROM run_progress JOIN run ON run.id = run_id "
+        "WHERE state = 'running' AND run_progress.runner_id = run.runner_id "
+        "AND run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id",
+        (json.dumps(list(numbers)),),
+    ).fetchall()
+    left = [row[-1] for row in rows if row[-1] is not None]
+    return RunsProgress({row[0]: Progress(*row[1:-1]) for row in rows}, max(left, default=None))
 
 
 def log(study: Study, number: int) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from goed.errors import GoedError
 from goed.study.annotations import annotator_id
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 
 class DrawnOutput(NamedTuple):
@@ -53,20 +53,14 @@ def add_sample(
     population: tuple[int, int],
 ) -> int:
     """Keep a sample; `population` is the number of outputs, and of predictions, that it was drawn from."""
+    text = json.dumps(scope, ensure_ascii=False, sort_keys=True)
     with study.transaction() as db:
-        cursor = db.execute(
+        sample_id = one_number(
+            db,
             "INSERT INTO sample (annotator_id, drawn_at, scope, seed, size, n_outputs, n_predictions) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                annotator_id(db, annotator),
-                now(),
-                json.dumps(scope, ensure_ascii=False, sort_keys=True),
-                seed,
-                len(drawn),
-                *population,
-            ),
+            "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            (annotator_id(db, annotator), now(), text, seed, len(drawn), *population),
         )
-        sample_id = int(cursor.lastrowid or 0)
         db.executemany(
             "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
             "VALUES (?, ?, ?, ?, ?)",

@@ -15,71 +15,35 @@ from goed.study.clock import set_clocks
 from goed.study.packs import make_packs
 from goed.study.version import APPLICATION_ID, SCHEMA_VERSION
 
+SCRIPTS = Path(__file__).parent / "migrations"
+NAMES = (  # of the migrations, by which a study knows those that it has been through
+    "first_schema",  # every noun of goed's design gets its home
+    "labels_and_acts",  # labels of the same kind share a row; an act may be about many outputs
+    "other_readings",  # a label says what else was considered
+    "the_annotator",  # acts can be undone, belong to sittings, and may be blind; samples and preferences have a home
+    "declarations",  # a study knows the declaration that it was made from
+    "progress",  # a run at work tells how far it is
+    "packs",  # the outputs of each part of a run stand together, too
+    "copies",  # acts of several copies have one order, and those that did not know of each other are told
+    "domains",  # items, splits and models belong to them; corpora, steps, measures, circumstances, verdicts have a home
+)
+
 migrations = Migrations("goed")
 
-SCRIPTS = Path(__file__).parent / "migrations"
+
+def _register(number: int, name: str) -> None:
+    @migrations(name=name)
+    def migrate(db: Database) -> None:
+        for statement in statements((SCRIPTS / f"{number}_{name}.sql").read_text(encoding="utf-8")):
+            db.execute(statement)
+        if name == "packs":
+            make_packs(db.conn, [run_part_id for (run_part_id,) in db.execute("SELECT id FROM run_part").fetchall()])
+        if name == "copies":
+            set_clocks(db.conn)
 
 
-@migrations()
-def first_schema(db: Database) -> None:
-    """Every noun of goed's design gets its home."""
-    _apply(db, "1_first_schema")
-
-
-@migrations()
-def labels_and_acts(db: Database) -> None:
-    """Labels of the same kind share a row; an act may be about many outputs. Until now nothing wrote either."""
-    _apply(db, "2_labels_and_acts")
-
-
-@migrations()
-def other_readings(db: Database) -> None:
-    """A label says what else was considered."""
-    _apply(db, "3_other_readings")
-
-
-@migrations()
-def the_annotator(db: Database) -> None:
-    """Acts can be undone, belong to sittings, and may be blind; samples and preferences have a home."""
-    _apply(db, "4_the_annotator")
-
-
-@migrations()
-def declarations(db: Database) -> None:
-    """A study knows the declaration that it was made from."""
-    _apply(db, "5_declarations")
-
-
-@migrations()
-def progress(db: Database) -> None:
-    """A run at work tells how far it is."""
-    _apply(db, "6_progress")
-
-
-@migrations()
-def packs(db: Database) -> None:
-    """The outputs of each part of a run stand together, too."""
-    _apply(db, "7_packs")
-    run_part_ids = [run_part_id for (run_part_id,) in db.execute("SELECT id FROM run_part").fetchall()]
-    make_packs(db.conn, run_part_ids)
-
-
-@migrations()
-def copies(db: Database) -> None:
-    """Acts of several copies of a study have one order, and those that did not know of each other are told."""
-    _apply(db, "8_copies")
-    set_clocks(db.conn)
-
-
-@migrations()
-def domains(db: Database) -> None:
-    """Items, splits and models belong to domains; corpora, steps, measures, circumstances and verdicts have a home."""
-    _apply(db, "9_domains")
-
-
-def _apply(db: Database, name: str) -> None:
-    for statement in statements((SCRIPTS / f"{name}.sql").read_text(encoding="utf-8")):
-        db.execute(statement)
+for number, name in enumerate(NAMES, start=1):
+    _register(number, name)
 
 
 def statements(script: str) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from goed.study.annotations import annotator_id
-from goed.study.study import Study, now
+from goed.study.study import Study, now, one_number
 
 
 class SittingRow(NamedTuple):
@@ -26,11 +26,8 @@ def begin_sitting(study: Study, annotator: str) -> int:
     """Somebody sits down."""
     with study.transaction() as db:
         moment = now("milliseconds")
-        cursor = db.execute(
-            "INSERT INTO sitting (annotator_id, started_at, seen_at) VALUES (?, ?, ?)",
-            (annotator_id(db, annotator), moment, moment),
-        )
-    return int(cursor.lastrowid or 0)
+        query = "INSERT INTO sitting (annotator_id, started_at, seen_at) VALUES (?, ?, ?) RETURNING id"
+        return one_number(db, query, (annotator_id(db, annotator), moment, moment))
 
 
 def end_sitting(study: Study, sitting_id: int) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from goed.errors import GoedError
-from goed.study.items import INFLECTION, Item
+from goed.study.items import INFLECTION, WITH_ITEM, Item
 from goed.study.split_content import TrainingList, content_of, content_there, how_they_differ
 from goed.study.study import Study
 
@@ -192,14 +192,13 @@ def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
 
 
 _ITEM_COLUMNS = "item.id, word, features, gold, frequency, gold_class"
-_ITEM_JOIN = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
 
 
 def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
     """The training set of a size, in the order of its list."""
     rows = study.connection.execute(
         f"SELECT is_finetune, {_ITEM_COLUMNS} FROM training_set "
-        f"JOIN training_item USING (list_id) {_ITEM_JOIN} "
+        f"JOIN training_item USING (list_id) {WITH_ITEM} "
         "WHERE split_id = ? AND size = ? AND position < n_items ORDER BY position",
         (split_id, size),
     ).fetchall()
@@ -214,7 +213,7 @@ def part_items(study: Study, split_id: int, part: str, size: int | None = None) 
     if part == "core":
         return _core_items(study, split_id, size)
     rows = study.connection.execute(
-        f"SELECT {_ITEM_COLUMNS} FROM split_item {_ITEM_JOIN} WHERE split_id = ? AND part = ? ORDER BY position",
+        f"SELECT {_ITEM_COLUMNS} FROM split_item {WITH_ITEM} WHERE split_id = ? AND part = ? ORDER BY position",
         (split_id, part),
     )
     return [Item(*row) for row in rows]
@@ -226,7 +225,7 @@ def _core_items(study: Study, split_id: int, size: int | None) -> list[Item]:
     if smallest is None:
         return []
     rows = study.connection.execute(
-        f"SELECT {_ITEM_COLUMNS} FROM training_set JOIN training_item USING (list_id) {_ITEM_JOIN} "
+        f"SELECT {_ITEM_COLUMNS} FROM training_set JOIN training_item USING (list_id) {WITH_ITEM} "
         "WHERE split_id = ? AND size = ? AND position < ? ORDER BY position",
         (split_id, smallest, CORE_SIZE),
     )

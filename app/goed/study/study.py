@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 from urllib.parse import quote
 
 from goed.drafts import draft_folder, drafted_file, put_on_disk, remove_dead_drafts
@@ -278,6 +279,20 @@ def explain(error: sqlite3.Error, study: Path) -> str:
         if sign in text:
             return f"{study}: {sentence}"
     return f"{study}: what it holds is not as goed writes it ({text}); {WAY_BACK}"
+
+
+def one_number(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> int:
+    """The one number that a query selects, or an insertion returns."""
+    (number,) = db.execute(query, values).fetchone()
+    return int(number)
+
+
+def delete_in_portions(study: Study, query: str, values: Sequence[Any], size: int) -> None:
+    """Delete what a query deletes at most so many rows of, in short transactions, until nothing is left of it."""
+    n_deleted = size
+    while n_deleted == size:
+        with study.transaction() as db:
+            n_deleted = db.execute(query, values).rowcount
 
 
 def folder_of_copies(path: Path) -> Path:

@@ -36,15 +36,30 @@ class Text:
 
 def text_of(path: Path, content: bytes) -> Text:
     """The text of a file; says in which line it is not UTF-8."""
-    if content.startswith(UTF_16_MARKS):
-        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
-    content = content.removeprefix(UTF_8_MARK)
+    content = without_mark(path, content)
     _refuse_other_encodings(path, content)
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    refuse_too_many_lines(path, content)
+    return Text(content)
+
+
+def without_mark(path: Path, content: bytes) -> bytes:
+    """The bytes of a text without the mark that some editors put in front of UTF-8."""
+    if content.startswith(UTF_16_MARKS):
+        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
+    return content.removeprefix(UTF_8_MARK)
+
+
+def refuse_too_many_lines(path: Path, content: bytes) -> None:
+    """Say that a text is longer than a table can be."""
     if content.count(b"\n") > MOST_LINES:
         raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
-    return Text(content)
+
+
+def no_utf_8(path: Path, byte: int, line: int) -> InputError:
+    """What to say of a byte that is not UTF-8."""
+    return InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line)
 
 
 def _refuse_other_encodings(path: Path, content: bytes) -> None:
@@ -56,6 +71,4 @@ def _refuse_other_encodings(path: Path, content: bytes) -> None:
         except UnicodeDecodeError as error:
             place = start - n_before + error.start
             line = content.count(b"\n", 0, place) + 1
-            raise InputError(
-                path, f"byte 0x{content[place]:02x} is not UTF-8; save the file as UTF-8 and try again", line
-            ) from None
+            raise no_utf_8(path, content[place], line) from None

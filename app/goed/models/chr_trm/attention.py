@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from goed.models.chr_trm.dropout import Dropout
 from goed.models.chr_trm.sequences import HEADS, Packed
+from goed.models.dropout import Dropout
 
 HEAD_WIDTH = 64
 

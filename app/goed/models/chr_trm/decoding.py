@@ -10,7 +10,6 @@ import torch
 from torch import Tensor
 
 from goed.models.chr_trm.attention import HEAD_WIDTH, attend, split_heads
-from goed.models.chr_trm.dropout import NO_DROPOUT
 from goed.models.chr_trm.network import (
     add_feed_forward,
     embed_target,
@@ -23,6 +22,7 @@ from goed.models.chr_trm.network import (
 from goed.models.chr_trm.sequences import HEADS, pack_sources
 from goed.models.chr_trm.vocabulary import BOS, EOS, Source
 from goed.models.chr_trm.weights import LAYERS, WIDTH, Weights
+from goed.models.dropout import NO_DROPOUT
 
 MOST_SYMBOLS = 32  # of a form, EOS included
 AT_ONCE = 128  # items; more would take more memory and no less time

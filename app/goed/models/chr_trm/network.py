@@ -9,9 +9,9 @@ import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
 from goed.models.chr_trm.attention import attend, future_mask, join_heads, padding_mask, split_heads
-from goed.models.chr_trm.dropout import Dropout
 from goed.models.chr_trm.sequences import Batch, Packed
 from goed.models.chr_trm.weights import LAYERS, WIDTH, Weights
+from goed.models.dropout import Dropout
 
 
 def scores(weights: Weights, batch: Batch, dropout: Dropout) -> Tensor:

@@ -8,7 +8,7 @@ import torch
 
 from goed.models.chr_trm.decoding import decode_greedily
 from goed.models.chr_trm.session import Session
-from goed.models.chr_trm.settings import settings_of
+from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.chr_trm.training import Trainer
 from goed.models.chr_trm.vocabulary import Vocabulary
 from goed.models.chr_trm.weights import Weights
@@ -23,7 +23,7 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
         raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()  # whatever the process did before: otherwise sums, and so predictions, could differ
     device = device_of(task.device)
-    settings = settings_of(task.settings)
+    settings = task.settings_as(ChrTrmSettings)
     vocabulary = Vocabulary.of(task.train)
     selected_on = vocabulary.items(task.finetune or task.dev)
     session = Session(lambda: Trainer(settings, vocabulary, task.train, task.seed, device), selected_on, workbench)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, replace
 
-SCHEDULES = ("quick", "paper")
 DECAYS = ("root", "linear", "cosine")
 PRECISIONS = ("auto", "fp32", "bf16")
 
@@ -47,26 +44,18 @@ PAPER = ChrTrmSettings(
     precision="fp32",
 )
 
-QUICK = ChrTrmSettings(
+QUICK = replace(
+    PAPER,
     schedule="quick",
     updates=1200,
     batch=32,
     checks=15,
-    rate=1e-3,
     warmup=300,
     decay="linear",
-    dropout=0.3,
     masked_source=0.05,
     masked_target=0.2,
-    smoothing=0.1,
     averaging=0.995,
     precision="auto",
     exchanged=0.5,
 )
-
-
-def settings_of(values: Mapping[str, Any]) -> ChrTrmSettings:
-    """The settings that a task carries among its other values; an old study's lack those that came later."""
-    return ChrTrmSettings(
-        **{field.name: values[field.name] for field in fields(ChrTrmSettings) if field.name in values}
-    )
+PRESETS = {"quick": QUICK, "paper": PAPER}

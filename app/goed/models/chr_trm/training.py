@@ -11,7 +11,6 @@ import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
 from goed.models.chr_trm.decoding import decode_greedily
-from goed.models.chr_trm.dropout import Dropout
 from goed.models.chr_trm.network import scores
 from goed.models.chr_trm.parameters import Parameters, precision_of
 from goed.models.chr_trm.schedule import Schedule
@@ -19,6 +18,7 @@ from goed.models.chr_trm.sequences import Batch, filled_up
 from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.chr_trm.vocabulary import PAD, Item, Vocabulary
 from goed.models.chr_trm.weights import Weights, initial_weights
+from goed.models.dropout import Dropout
 from goed.models.exchange import KEPT_AT_END, Exchange, stable_letters
 from goed.models.interface import Example
 
@@ -56,7 +56,8 @@ class Trainer:
         self.average = {name: tensor.to(device, copy=True) for name, tensor in averaged.items()}
         self.optimizer = torch.optim.Adam(self.parameters.exact.values(), betas=BETAS, fused=True)
         mask_seed = int(torch.randint(2**62, (), generator=self.draws))
-        self.dropout = Dropout(settings.dropout, torch.Generator(device).manual_seed(mask_seed))
+        self.masks = torch.Generator(device).manual_seed(mask_seed)
+        self.dropout = Dropout(settings.dropout, self.masks)
         self.exchange = Exchange.of(vocabulary.numbered(stable_letters(examples)), vocabulary.source_size, device)
         self.done = 0  # updates
         self.order: list[int] = []  # in which this epoch sees the items
@@ -118,7 +119,7 @@ class Trainer:
             "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "draws": self.draws.get_state(),
-            "masks": self.dropout.generator.get_state(),
+            "masks": self.masks.get_state(),
             "done": self.done,
             "order": self.order,
             "best": None if self.best is None else vars(self.best),
@@ -131,7 +132,7 @@ class Trainer:
             tensor.copy_(state["average"][name])
         self.optimizer.load_state_dict(state["optimizer"])
         self.draws.set_state(state["draws"])
-        self.dropout.generator.set_state(state["masks"])
+        self.masks.set_state(state["masks"])
         self.done, self.order = state["done"], state["order"]
         self.best = None if state["best"] is None else self._on_device(Best(**state["best"]))
 

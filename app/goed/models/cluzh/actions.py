@@ -36,10 +36,6 @@ class ActionAlphabet:
         """Whether this action writes a letter in place of one of the lemma."""
         return action >= N_SPECIAL and (action - N_SPECIAL) % 2 == 0
 
-    def is_insertion(self, action: int) -> bool:
-        """Whether this action writes a letter and stays."""
-        return action >= N_SPECIAL and (action - N_SPECIAL) % 2 == 1
-
     def reads(self, action: int) -> bool:
         """Whether this action uses up a letter of the lemma."""
         return action in (COPY, DELETE) or self.is_substitution(action)

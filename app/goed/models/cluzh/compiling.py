@@ -3,6 +3,8 @@
 A training makes thousands of updates, each of a few words, and so of small numbers of numbers: as calls of torch, the
 calls cost more than the sums. In the loops themselves arrays are filled value by value: numba takes `array[:] = 0` too,
 but compiles half a second longer for its error messages.
+
+The loops work on tensors as arrays in the same memory.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import numpy.typing as npt
+import torch
+from torch import Tensor
 
 Numbers = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
@@ -40,3 +44,15 @@ def inlined(loop: Loop) -> Loop:
     one that is kept for other processes: the first training of an installation would end with other weights.
     """
     return cast(Loop, numba.njit(**OPTIONS, forceinline=True)(loop))
+
+
+def can_be_compiled(tensor: Tensor) -> bool:
+    """Whether the loops are for such numbers: those of this computer's own memory, in single precision."""
+    return tensor.device.type == "cpu" and tensor.dtype == torch.float32
+
+
+def array(tensor: Tensor) -> np.ndarray[Any, Any]:
+    """The tensor's own memory; a copy where its numbers do not stand side by side."""
+    if tensor.requires_grad:
+        tensor = tensor.detach()
+    return tensor.contiguous().numpy()

@@ -14,9 +14,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from goed.models.cluzh.compiling import array, can_be_compiled
 from goed.models.cluzh.lstm_loops import add_to_table, join_directions, look_up, lstm_backward, lstm_forward
 from goed.models.cluzh.products import product
-from goed.models.cluzh.tensors import array, can_be_compiled
 
 
 def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:

@@ -15,13 +15,13 @@ from torch import Tensor, nn
 from goed.models.cluzh import words as symbols
 from goed.models.cluzh.actions import COPY, N_SPECIAL, PAD
 from goed.models.cluzh.choosing import NO_ACTION, Chooser, Situation
-from goed.models.cluzh.dropout import Dropout
 from goed.models.cluzh.lstm import lstm, lstm_both_ways
 from goed.models.cluzh.products import product
 from goed.models.cluzh.settings import CluzhSettings
 from goed.models.cluzh.summing import sums_of_rows
 from goed.models.cluzh.weights import LstmWeights, drawn, embeddings
 from goed.models.cluzh.words import Words, both_ways
+from goed.models.dropout import Dropout
 
 
 class Shape(NamedTuple):
@@ -69,7 +69,7 @@ class Networks(nn.Module):
         self.from_action = nn.Parameter(drawn(members, settings.action_size, 4 * hidden, fan=hidden))
         self.from_features = nn.Parameter(drawn(members, settings.feature_size, 4 * hidden, fan=hidden))
         self.choose = Chooser(members, hidden, shape.n_actions, settings.repeats, shape.barred)
-        self.dropout = Dropout(settings.dropout)
+        self._dropout = Dropout(settings.dropout)
         self.register_buffer("insertions", torch.tensor(shape.insertions), persistent=False)
 
     def scores(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
@@ -86,7 +86,7 @@ class Networks(nn.Module):
         rows = torch.arange(pointers.shape[1], device=pointers.device)
         tables = read.by_position.flatten(1, 2), read.by_action, read.by_word
         places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
-        return cast(Tensor, self.dropout(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent)))
+        return self._dropped(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
 
     def situation(self, words: Words, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
         """What the chooser has to know of sequences of the words `rows`, each after an action."""
@@ -104,7 +104,7 @@ class Networks(nn.Module):
         return ReadWords(
             by_position.view(members, positions, batch, -1),
             features @ self.from_features + self.decoder.bias,
-            product(self.dropout(self.actions), self.from_action),
+            product(self._dropped(self.actions), self.from_action),
             words,
         )
 
@@ -134,7 +134,7 @@ class Networks(nn.Module):
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
         turn = words.turn  # of each word within its own length: padding is read last, and nothing comes of it
         first, *others = cast(Iterable[LstmWeights], self.encoder)
-        letters = self.dropout(self.characters)
+        letters = self._dropped(self.characters)
         table = product(letters.repeat(2, 1, 1), first.input) + first.bias
         inside = self._both_ways(table, words.seen, first, turn)
         for layer in others:
@@ -145,4 +145,8 @@ class Networks(nn.Module):
 
     def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor) -> Tensor:
         """One layer of the encoder: what reading forwards and reading backwards tell of each position."""
-        return cast(Tensor, self.dropout(lstm_both_ways(table, places, layer.recurrent, turn)))
+        return self._dropped(lstm_both_ways(table, places, layer.recurrent, turn))
+
+    def _dropped(self, x: Tensor) -> Tensor:
+        """In training, values with some of them dropped."""
+        return self._dropout(x) if self.training else x

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.tensors import can_be_compiled
+from goed.models.cluzh.compiling import can_be_compiled
 
 HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
 WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves

@@ -12,11 +12,10 @@ import torch
 from torch import Tensor
 
 from goed.models.cluzh.decoding import decode
-from goed.models.cluzh.joining import joined
 from goed.models.cluzh.lessons import batch_of_lessons
 from goed.models.cluzh.letters import composed
 from goed.models.cluzh.network import Networks
-from goed.models.cluzh.settings import CluzhSettings, settings_of
+from goed.models.cluzh.settings import CluzhSettings
 from goed.models.cluzh.teaching import Classroom, prepared
 from goed.models.cluzh.training import Trainer
 from goed.models.divergence import refuse_diverged
@@ -37,7 +36,7 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     if not task.train:
         raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()
-    settings = settings_of(task.settings)
+    settings = task.settings_as(CluzhSettings)
     room = prepared(task.train, settings)
     networks = trained(room, task.finetune or task.dev, settings, task.seed, device_of(task.device), workbench)
     refuse_diverged(networks.parameters())
@@ -105,6 +104,23 @@ def _best_of(kept: list[_Check], accuracy: float, networks: Networks, n_checks: 
         return kept
     weights = {name: value.clone() for name, value in networks.state_dict().items()}
     return [*kept[:place], _Check(accuracy, weights), *kept[place:]][:n_checks]
+
+
+def joined(each: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
+    """The weights of networks with the members of all of these."""
+    return {name: _side_by_side([weights[name] for weights in each], name) for name in each[0]}
+
+
+def _side_by_side(tensors: Sequence[Tensor], name: str) -> Tensor:
+    """Members stand in the first dimension, but for the two biases of LSTM layers, where they stand in the second.
+
+    Of an encoder's layers those that read forwards come first, of all members, then those that read backwards.
+    """
+    dimension = 1 if name.endswith(".biases") else 0
+    if not name.startswith("encoder."):
+        return torch.cat(list(tensors), dim=dimension)
+    forwards, backwards = zip(*(tensor.chunk(2, dim=dimension) for tensor in tensors), strict=True)
+    return torch.cat([*forwards, *backwards], dim=dimension)
 
 
 class _Exam:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -67,8 +65,3 @@ BEST = CluzhSettings(
     checks=3,
 )
 PRESETS = {"faithful": FAITHFUL, "best": BEST}
-
-
-def settings_of(values: Mapping[str, Any]) -> CluzhSettings:
-    """The settings that a task carries among its other values; an old study's lack those that came later."""
-    return CluzhSettings(**{field.name: values[field.name] for field in fields(CluzhSettings) if field.name in values})

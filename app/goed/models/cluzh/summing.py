@@ -7,8 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.compiling import Numbers, Places, compiled
-from goed.models.cluzh.tensors import array, can_be_compiled
+from goed.models.cluzh.compiling import Numbers, Places, array, can_be_compiled, compiled
 
 
 def sums_of_rows(table: Tensor, places: Tensor, padding: int) -> Tensor:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from copy import deepcopy
-from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.adadelta import Adadelta
-from goed.models.cluzh.adam import Adam
 from goed.models.cluzh.exchanging import Exchanger
 from goed.models.cluzh.lessons import Batch
 from goed.models.cluzh.loss import loss_of
 from goed.models.cluzh.network import Networks
+from goed.models.cluzh.optimizers import Adadelta, Adam
 from goed.models.cluzh.settings import CluzhSettings
 
 
@@ -23,18 +20,15 @@ class Trainer:
     """Networks in training. `checked` are those to look at: with their running averages where these are kept."""
 
     def __init__(
-        self,
-        networks: Networks,
-        lessons: Batch,
-        settings: CluzhSettings,
-        exchanger: Exchanger | None = None,
+        self, networks: Networks, lessons: Batch, settings: CluzhSettings, exchanger: Exchanger | None = None
     ) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
         self._exchanger = exchanger
         # Of the order of lessons: numbers of its own, but not those that the weights were drawn with.
         self._draws = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
         self._parameters: list[Tensor] = list(networks.parameters())
-        self._optimizer = optimizer(settings, self._parameters)
+        optimizer = {"adadelta": Adadelta, "adam": Adam}[settings.optimizer]
+        self._optimizer = optimizer(self._parameters, settings.learning_rate)
         self.checked = deepcopy(networks).eval() if settings.averaging else networks
         self._averages: list[Tensor] = list(self.checked.parameters())
         self._n_updates = 0
@@ -82,17 +76,3 @@ class Trainer:
         self._n_updates += 1
         kept = min(self._settings.averaging, self._n_updates / (self._n_updates + 9))
         torch._foreach_lerp_(self._averages, self._parameters, 1 - kept)
-
-
-def optimizer(settings: CluzhSettings, parameters: Sequence[Tensor]) -> Optimizer:
-    """The optimizer that the settings name."""
-    if settings.optimizer == "adam":
-        return Adam(parameters, settings.learning_rate)
-    return Adadelta(parameters, settings.learning_rate)
-
-
-class Optimizer(Protocol):
-    """Changes parameters by their gradients."""
-
-    def step(self, gradients: Sequence[Tensor]) -> None:
-        """Change every parameter by its gradient."""

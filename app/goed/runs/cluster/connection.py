@@ -1,11 +1,19 @@
-"""The connection to a cluster: to a scheduler that is there, or to one that is started in this process."""
+"""The connection to a cluster: to a scheduler that is there, or to one that is started in this process.
+
+Dask speaks with its cluster in an event loop that has a thread of its own, while goed stores results.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import logging
+import os
+import threading
+import warnings
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import dask
 from distributed import Client, LocalCluster
@@ -13,8 +21,6 @@ from distributed import Client, LocalCluster
 from goed.errors import GoedError
 from goed.runs.cluster import on_worker, pool
 from goed.runs.cluster.address import Address
-from goed.runs.cluster.loop import LoopThread
-from goed.runs.cluster.quiet import keep_quiet
 from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
 
 CONNECT_WITHIN = 10  # seconds
@@ -27,12 +33,15 @@ WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks h
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "10s",
 }
+LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
+
+T = TypeVar("T")
 
 
 @contextmanager
 def connected(address: Address) -> Iterator[Cluster]:
     """A cluster to send runs to. One whose workers have another goed is refused."""
-    keep_quiet()
+    _keep_quiet()
     loop = LoopThread()
     cluster = Cluster(address, loop)
     try:
@@ -132,3 +141,41 @@ def _said_if_gone(cluster: Cluster) -> Iterator[None]:
         yield
     except (OSError, TimeoutError):
         raise cluster.gone() from None
+
+
+class LoopThread:
+    """The thread and its loop; it never keeps the process from ending."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="goed-cluster", daemon=True)
+        self._thread.start()
+
+    def call(self, coroutine: Coroutine[Any, Any, T], timeout: float) -> T:
+        """Wait for what a coroutine gives; a TimeoutError after so many seconds."""
+        future = self.start(coroutine)
+        try:
+            return future.result(timeout)
+        except TimeoutError:
+            future.cancel()
+            raise
+
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Let a coroutine run beside everything else."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+
+    def stop(self) -> None:
+        """End the thread; what is still running in it is let go."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=2.0)
+
+
+def _keep_quiet() -> None:
+    """Let Dask and what it is built on say nothing, unless GOED_DEBUG is set: goed says what the user can do."""
+    if os.environ.get("GOED_DEBUG"):
+        return
+    warnings.filterwarnings("ignore", module=r"(distributed|dask|tornado)(\..*)?")
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [logging.NullHandler()]
+        logger.propagate = False

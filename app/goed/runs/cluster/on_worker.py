@@ -6,13 +6,19 @@ torch's threads, and could not be ended one by one.
 
 from __future__ import annotations
 
+import os
 import pickle
+import stat
+import tempfile
 import time
+from dataclasses import replace
+from pathlib import Path
 
 from distributed import Status, Worker, get_worker
 
-from goed.runs.cluster import asked, places, pool
-from goed.runs.jobs import PackedResult, Told
+from goed.models.devices import kind_of
+from goed.runs.cluster import asked, pool
+from goed.runs.jobs import PackedJob, PackedResult, Told
 
 DIGEST = asked.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
@@ -25,7 +31,7 @@ UP = (Status.running, Status.paused, Status.closing_gracefully)
 def do_job(packed: bytes, key: str, topic: str) -> bytes:
     """Do a job, and give its packed result; what it tells meanwhile goes to those that listen to the topic."""
     worker = get_worker()
-    job, warning = places.with_place_here(pickle.loads(packed))
+    job, warning = _with_place_here(pickle.loads(packed))
     teller = _Teller(worker, topic, key)
     if warning:
         teller.tell(Told(job.number, warning=warning))
@@ -36,8 +42,8 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
                 continue
             message = process.receive()
             if isinstance(message, PackedResult):
-                if message.is_done:
-                    places.remove(job)
+                if message.is_done and job.checkpoint is not None:
+                    job.checkpoint.unlink(missing_ok=True)
                 return message.content
             teller.tell(message)
     return b""  # for nobody
@@ -52,6 +58,38 @@ def _is_wanted(worker: Worker, key: str) -> bool:
     """Whether the worker still is to do the task: whoever wanted it may have gone, or the scheduler."""
     task = worker.state.tasks.get(key)
     return worker.status in UP and task is not None and task.state in AT_WORK
+
+
+def _with_place_here(job: PackedJob) -> tuple[PackedJob, str | None]:
+    """The job with its checkpoint on this machine, since the folder beside the study may not be within its reach.
+
+    Without one, and a sentence that says why, where that cannot be.
+    """
+    if job.checkpoint is None:
+        return job, None
+    try:
+        folder = _checkpoint_folder()
+    except OSError as error:
+        sentence = (
+            f"a worker keeps no checkpoints ({error.strerror or error}); a training that is stopped begins afresh"
+        )
+        return replace(job, checkpoint=None), sentence
+    name = f"{job.checkpoint.stem}.{kind_of(job.device)}{job.checkpoint.suffix}"
+    return replace(job, checkpoint=folder / name), None
+
+
+def _checkpoint_folder() -> Path:
+    """The folder that GOED_CHECKPOINTS names, or else one in the temporary folder that only this user can write to."""
+    if named := os.environ.get("GOED_CHECKPOINTS"):
+        folder = Path(named)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder.absolute()
+    folder = Path(tempfile.gettempdir()) / f"goed-checkpoints-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o022:
+        raise PermissionError(1, f"{folder} belongs to somebody else, or others may write to it")
+    return folder
 
 
 class _Teller:

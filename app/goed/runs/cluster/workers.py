@@ -27,7 +27,6 @@ from goed.runs.workers import Crew, Message
 DO = "__import__('goed.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 MOMENT = 2.0  # seconds
 BEGIN_WITHIN = 60.0  # seconds
-STOP_WITHIN = 5.0  # seconds
 
 
 class Came(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Numbers, Shares
+from goed.scores.arrays import Numbers
 
 NO_CLUSTER = -1
 
@@ -30,11 +30,11 @@ def drawn(
     """A cluster for each token, from a list of words and the clusters that they are in.
 
     A token that was `given` one, because it stands in a frame of that cluster, keeps it. Another gets one of its
-    word's clusters, drawn for each token with the probability that `probabilities` tells; a word in no cluster gets
-    -1.
+    word's clusters, drawn for each token by the number of words in them: of clusters of 3 and 5 words the first in 3
+    of 8 tokens. A word in no cluster gets -1.
     """
     order = np.argsort(member_words, kind="stable")
-    weights = _cluster_sizes(member_clusters)[member_clusters[order]].astype(np.float64)
+    weights = np.bincount(member_clusters)[member_clusters[order]].astype(np.float64)
     ends = np.cumsum(weights)
     sorted_words = member_words[order]
     first = np.searchsorted(sorted_words, words, side="left")
@@ -47,13 +47,3 @@ def drawn(
     clusters = np.full(len(words), NO_CLUSTER, np.int64)
     clusters[is_member] = member_clusters[order][place[is_member]]
     return clusters if given is None else np.where(given == NO_CLUSTER, clusters, given)
-
-
-def probabilities(of_word: NDArray[np.integer], member_clusters: NDArray[np.integer]) -> Shares:
-    """How likely each cluster of a word is: as the number of words in it. A word of clusters of 3 and 5: 3/8, 5/8."""
-    sizes = _cluster_sizes(member_clusters)[of_word]
-    return np.asarray(sizes / sizes.sum())
-
-
-def _cluster_sizes(member_clusters: NDArray[np.integer]) -> Numbers:
-    return np.bincount(member_clusters)

@@ -7,12 +7,12 @@ from torch import Tensor
 
 
 class Dropout:
-    """Sets a share of elements to zero and scales the rest up, drawing from a generator of its own.
+    """Sets a share of elements to zero and scales the rest up, drawing from a generator of its own if it has one.
 
     The share is rounded to 256ths: 0.3 is 77/256.
     """
 
-    def __init__(self, share: float, generator: torch.Generator) -> None:
+    def __init__(self, share: float, generator: torch.Generator | None = None) -> None:
         self.kept = round(256 * (1 - share))  # of 256 byte values
         self.generator = generator
 
@@ -33,11 +33,4 @@ class Dropout:
         return torch.lt(random_bytes, self.kept, out=torch.empty_like(like)).mul_(256 / self.kept)
 
 
-class NoDropout(Dropout):
-    """Keeps everything: for decoding."""
-
-    def __init__(self) -> None:
-        self.kept = 256
-
-
-NO_DROPOUT = NoDropout()
+NO_DROPOUT = Dropout(0)  # for decoding
