@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from goed.statistics.intervals import beyond_chance, wilson
-from goed.statistics.judges import WHAT, Comparison, Pair, Panel, aspect
+from goed.statistics.judges import WHAT, Comparison, Pair, Panel, aspect, compare
 from goed.statistics.krippendorff import alpha
+from goed.statistics.selection import Selection
+from goed.study.study import Study
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Agreed(NamedTuple):
@@ -46,6 +51,13 @@ def summary(comparison: Comparison, what: str | None = None) -> list[Summary]:
     """How far the judges of each pair and panel agree, on each column of the label and on all of them, or on one."""
     rows = [row for pair in comparison.pairs for row in summary_of_pair(pair, what)]
     return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
+
+
+def agreement_table(study: Study, selection: Selection) -> pd.DataFrame:
+    """The summary of all judges as a table."""
+    import pandas as pd
+
+    return pd.DataFrame(summary(compare(study, selection.languages)), columns=list(Summary._fields))
 
 
 def summary_of_pair(pair: Pair, what: str | None = None) -> list[Summary]:

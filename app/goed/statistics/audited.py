@@ -12,14 +12,12 @@ from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
 from goed.labels.names import NamesForPeople
 from goed.statistics.audit_notes import audit_notes
-from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, has_audit
+from goed.statistics.audit_samples import NO_ERROR, Audited, Audits
 from goed.statistics.audited_cells import Cell, Grid, Judged, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
-
-__all__ = ["audited_errors", "audited_errors_with_notes", "has_audit"]
 
 METHODS = CLASSIFIER, HAND, COMBINED = "classifier", "hand", "combined"
 OF_RUNS = ("sampling", "model", "size", "part", "seed")  # what --by can tell apart
@@ -38,20 +36,14 @@ class _Place(NamedTuple):
     judged: Judged | None
 
 
-def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
+def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> tuple[pd.DataFrame, list[str]]:
     """Each kind of error with its rate among the items asked, by three methods.
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
     `combined` what both say together, with intervals that tell how sure the labels are. n is the number of outputs
-    that were judged, n_effective how many a plain count by hand would need to be as sure.
+    that were judged, n_effective how many a plain count by hand would need to be as sure. Sentences beside it tell how
+    far audits have come, and which languages have none.
     """
-    return audited_errors_with_notes(study, selection, by)[0]
-
-
-def audited_errors_with_notes(
-    study: Study, selection: Selection, by: Sequence[str] = ()
-) -> tuple[pd.DataFrame, list[str]]:
-    """The same, with sentences on how far audits have come, and on languages that have none."""
     by = list(dict.fromkeys(by))
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")

@@ -9,8 +9,7 @@ import click
 
 from goed.commands.options import Command, opened, selection_options, study_option
 from goed.commands.output import format_option
-from goed.commands.stats.draws import draws_options
-from goed.commands.stats.printing import print_statistic
+from goed.commands.stats.statistic import draws_options, print_statistic
 
 if TYPE_CHECKING:
     from goed.statistics.selection import Selection

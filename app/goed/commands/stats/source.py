@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from goed.commands.options import opened, selection_options, study_option, talk
-from goed.commands.stats.printing import print_statistic, print_table
+from goed.commands.stats.statistic import print_statistic, print_table
 from goed.errors import GoedError, InputError, WrongUsageError
 
 if TYPE_CHECKING:
