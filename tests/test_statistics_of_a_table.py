@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Answer, Goed, write
 from goed.commands.stats.sampling import SEED
-from goed.statistics.resampled_splits import DEFAULT_SEED, interval
+from goed.statistics.sampling import DEFAULT_SEED, interval
 
 HEADER = "language,model,sampling,size,seed,accuracy\n"
 

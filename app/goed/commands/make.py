@@ -12,6 +12,7 @@ from goed.commands.cluster import cluster_at, cluster_option, read_cluster
 from goed.commands.options import Command, Several, opened, study_option, talk
 from goed.commands.output import format_option, print_rows
 from goed.errors import GoedError, WrongUsageError
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.making.declaration import Declaration, Runs
@@ -183,7 +184,6 @@ def _report(study: Study, declaration: Declaration, folder: Path | None, replace
     from goed.commands.progress import progress
     from goed.making.report_stage import make_report, report_there
     from goed.report.report import n_steps
-    from goed.statistics.selection import Selection
     from goed.study.tallies import part_tallies
 
     wish = declaration.report

@@ -13,6 +13,7 @@ import click
 
 from goed.errors import WrongUsageError, checked_name
 from goed.number_ranges import numbers
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
@@ -102,7 +103,6 @@ def selection_options(function: Function) -> Function:
         domain: str | None,
         **others: Any,
     ) -> Any:
-        from goed.statistics.selection import Selection
 
         chosen = Selection(
             languages or None,

@@ -9,6 +9,7 @@ import click
 from goed.commands.options import Command, Several, domain_option, opened, plural, study_option, talk
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)
@@ -47,7 +48,6 @@ def command(
     from goed.domains.registry import domain_of
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import make_splits
-    from goed.statistics.selection import Selection
     from goed.study import items as store_items
     from goed.study.splits import in_brief
 

@@ -1,9 +1,14 @@
-"""Which tokens are punctuation: what the user says, or the tag by which the layout knows it."""
+"""Which tokens are punctuation: what the user says, or the tag by which the layout knows it.
+
+Tags are chosen by patterns, as a shell chooses files: `I*` is every tag that begins with I, `!ID` but not that one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fnmatch import translate
 
 import numpy as np
 
@@ -11,7 +16,8 @@ from goed.corpora.corpus import Corpus
 from goed.corpora.layouts import CONLL_X
 from goed.errors import WrongUsageError
 from goed.scores.arrays import Marks
-from goed.scoring.patterns import NONE, chosen_tags
+
+NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -46,3 +52,14 @@ def _patterns(corpus: Corpus, punctuation: Punctuation) -> Sequence[str]:
 def may_be_punctuation(word: str) -> bool:
     """Whether a word has neither letter nor digit."""
     return not any(character.isalnum() for character in word)
+
+
+def chosen_tags(tags: Iterable[str], patterns: Sequence[str]) -> list[str]:
+    """The tags that one of the patterns fits, and none of those with a ! before them; `none` fits nothing."""
+    wanted = [re.compile(translate(pattern)) for pattern in patterns if pattern != NONE and pattern[:1] != "!"]
+    unwanted = [re.compile(translate(pattern[1:])) for pattern in patterns if pattern[:1] == "!"]
+    return [tag for tag in tags if _fits(tag, wanted) and not _fits(tag, unwanted)]
+
+
+def _fits(tag: str, patterns: Sequence[re.Pattern[str]]) -> bool:
+    return any(pattern.match(tag) for pattern in patterns)

@@ -20,8 +20,6 @@ RATES = frozenset(  # columns of fractions, which people are shown in per cent
     (
         *("mean", "sd", "min", "max", "range", "variability", "share", "change", "checked", "lenient"),
         *("uniform", "weighted", "difference", "value", "low", "high"),
-        *("first", "lowest", "last", "dip", "rise", "oscillation"),
-        *("agreement", "agreement_low", "agreement_high"),
     )
 )
 
@@ -68,11 +66,19 @@ STATISTICS = {
         is_of_test=True,
     ),
     "rates": Statistic("Over-regularization and its like, as studies of children count.", "rates:rates"),
-    "shape": Statistic("Does learning go up, down and up again, or to and fro?", "shape:shape"),
+    "shape": Statistic(
+        "Does learning go up, down and up again, or to and fro?",
+        "shape:shape",
+        RATES | {"first", "lowest", "last", "dip", "rise", "oscillation"},
+    ),
     "expectations": Statistic(
         "What children do, and whether the models do it, too.", "expectations:expectations", rates=()
     ),
-    "agreement": Statistic("The classifier and annotators held against each other.", "agreement:agreement_table"),
+    "agreement": Statistic(
+        "The classifier and annotators held against each other.",
+        "agreement:agreement_table",
+        {"agreement", "agreement_low", "agreement_high"},
+    ),
     "sessions": Statistic("Who labelled when, how much, and how fast."),
 }
 AUDITED_ERRORS = Statistic(  # `goed stats errors --audited`

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +10,7 @@ from goed.commands.options import Command, opened, selection_options, study_opti
 from goed.commands.output import format_option
 from goed.commands.stats.statistic import by_option, print_statistic
 from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS
-
-if TYPE_CHECKING:
-    from goed.statistics.selection import Selection
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)

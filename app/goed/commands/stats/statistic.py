@@ -12,11 +12,10 @@ import click
 from goed.commands.options import Command, Several, opened, selection_options, study_option, talk
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import RATES, STATISTICS
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from goed.statistics.selection import Selection
 
 DRAWS, SEED = 2000, 1923  # those of goed.statistics.two_way, which takes numpy to read; a test holds them together
 CLASSES = ("error", "main_error", "gold_class", "pred_class")  # columns with names of errors and classes

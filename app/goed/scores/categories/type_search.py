@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from goed.errors import GoedError
 from goed.scores.arrays import Marks, Numbers, Shares
 from goed.scores.categories.type_scores import TypeScore, many_to_one_value, united_f, weighted_f
 from goed.scores.categories.types import Types
-from goed.scores.refusal import TooLargeError
 
 MOST_MAPPINGS = 10**6
 MOST_STEPS = 10**9  # for trying all unasked: some seconds
 MOST_CELLS = 5 * 10**8  # types × tags
 RESTARTS = 30  # R10 has 10, which missed the best MicroC in 8 of 150 small cases; 30 in none
 NO_BETTER = 1e-12  # what rounding may do to equal scores
+
+
+class TooLargeError(GoedError):
+    """There is too much of something."""
 
 
 def many_to_one(

@@ -12,8 +12,7 @@ from scipy import stats
 from goed.errors import GoedError
 from goed.statistics.regression.blocks import crossed_least_squares
 from goed.statistics.regression.data import Data, data
-from goed.statistics.regression.design import Design, Numbers
-from goed.statistics.regression.designed import designed
+from goed.statistics.regression.design import Design, Numbers, designed
 from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
 from goed.statistics.regression.identified import identified
