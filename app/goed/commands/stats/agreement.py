@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, opened, study_option, talk
+from goed.commands.options import (
+    Command,
+    Function,
+    Options,
+    opened,
+    options_as_one,
+    several,
+    study_option,
+    talk,
+)
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards
@@ -25,7 +33,6 @@ VIEWS = ("summary", "classes", "confusion", "calibration")
 WHAT = ("error", "pred_class", "gold_class", "flags")
 WIDTH = 80
 MOST_CONFUSIONS = 20  # that are listed where everything is shown
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -40,38 +47,18 @@ class Asked:
 
 def agreement_options(function: Function) -> Function:
     """Options of agreement; the command gets them as one `asked`."""
-
-    @wraps(function)
-    def with_asked(
-        *arguments: Any,
-        show: str | None,
-        what: str | None,
-        annotators: tuple[str, ...],
-        only_wrong: bool,
-        **others: Any,
-    ) -> Any:
-        return function(*arguments, asked=Asked(show, what, annotators, only_wrong), **others)
-
-    options = [
-        click.option(
-            "--annotator",
-            "annotators",
-            cls=Several,
-            metavar="NAME ...",
-            help="Only these judges.",
-        ),
-        click.option("--show", type=click.Choice(VIEWS), help="Only this part."),
-        click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
-        click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
-    ]
-    for option in reversed(options):
-        with_asked = option(with_asked)
-    return cast(Function, with_asked)
+    options: Options = {
+        "annotators": several("--annotator", "annotators", "NAME ...", "Only these judges."),
+        "show": click.option("--show", type=click.Choice(VIEWS), help="Only this part."),
+        "what": click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
+        "only_wrong": click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
+    }
+    return options_as_one(function, "asked", options, lambda said: Asked(**said))
 
 
 @click.command(cls=Command)
 @agreement_options
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.")
+@several("--language", "languages", "L ...", "Only these languages.")
 @format_option
 @study_option
 def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) -> None:
