@@ -14,12 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Goed, right_answers, sql, write
-from goed.statistics.agreement import cohen
+from goed.statistics.agreement import alpha, cohen
 from goed.statistics.calibration import Sure, auroc, calibration
 from goed.statistics.confusion import ClassRow, classes, confusions
 from goed.statistics.intervals import wilson
 from goed.statistics.judges import Pair, Words
-from goed.statistics.krippendorff import alpha
 
 N_WRONG = 20
 SUFFIX, PREFIX, CIRCUMFIX = range(12), range(12, 16), range(16, 20)  # the class that each of the wrong forms shows

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import verbs
 from conftest import Answer, Goed, write
+from goed.statistics.expectations import judged
 from goed.statistics.expected.combining import Number, difference, ratio
 from goed.statistics.expected.measures import Found
 from goed.statistics.expected.rows import COLUMNS, Comparison, all_expectations
-from goed.statistics.expected.verdict import judged
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion
 

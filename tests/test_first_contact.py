@@ -14,7 +14,7 @@ from goed import __version__
 from goed.commands import demo, web_server
 from goed.commands.group import COMMANDS
 from goed.commands.score.group import SCORES
-from goed.commands.stats.group import STATISTICS
+from goed.commands.stats.group import COMMANDS as STATISTICS
 
 HEAVY = {
     *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),

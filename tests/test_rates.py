@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import verbs
 from conftest import Goed, write
-from goed.commands.stats import draws
+from goed.commands.stats import statistic
 from goed.statistics import two_way
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Counted, Proportion, Resampled, weights
@@ -209,4 +209,4 @@ def test_intervals_hold_the_true_rate() -> None:
 
 
 def test_the_defaults_that_help_shows_are_those_that_are_used() -> None:
-    assert (draws.DRAWS, draws.SEED) == (two_way.DRAWS, two_way.SEED)
+    assert (statistic.DRAWS, statistic.SEED) == (two_way.DRAWS, two_way.SEED)

@@ -14,10 +14,9 @@ from sklearn.metrics import homogeneity_completeness_v_measure, mutual_info_scor
 from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
 from conftest import Goed, write
-from goed.scores.categories.contingency import contingency
+from goed.scores.categories.contingency import contingency, pairwise_precision, pairwise_recall
 from goed.scores.categories.information import Information, information
 from goed.scores.categories.mappings import many_to_one, one_to_one_greedy, one_to_one_optimal
-from goed.scores.categories.pairs import pairwise_precision, pairwise_recall
 from goed.scores.categories.substitutable import Labelled, substitutable
 from goed.scores.categories.type_scores import SCORES, one_to_one
 from goed.scores.categories.type_search import TooLargeError

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Answer, Goed, write
 from goed.commands.stats.sampling import SEED
-from goed.statistics.resampled_splits import DEFAULT_SEED, interval
+from goed.statistics.sampling import DEFAULT_SEED, interval
 
 HEADER = "language,model,sampling,size,seed,accuracy\n"
 
@@ -201,7 +201,7 @@ def test_the_command_draws_as_the_function_does() -> None:
 def test_a_class_that_is_not_there_is_shown_as_nothing() -> None:
     import pandas as pd
 
-    from goed.commands.stats.printing import with_names_for_people
+    from goed.commands.stats.statistic import with_names_for_people
 
     table = pd.DataFrame({"language": ["deu", "deu"], "main_error": ["e→(e)n", None]})
     assert with_names_for_people(table)["main_error"].tolist() == ["-e→-(e)n", ""]

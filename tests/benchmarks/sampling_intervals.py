@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from goed.statistics import resampled_splits
-from goed.statistics.resampled_splits import interval
+from goed.statistics import sampling
+from goed.statistics.sampling import interval
 
 N_TRIALS = 1000
 N_RUNS = 4  # of a split
@@ -21,7 +21,7 @@ SPREADS = (1.0, 2.0, 0.5)  # of the languages
 
 
 def main() -> None:
-    resampled_splits.N_DRAWS = 2000  # instead of 10,000, for time
+    sampling.N_DRAWS = 2000  # instead of 10,000, for time
     print("seeds  languages  differences  stretched  width  plain  width")
     met = True
     for n_seeds in (3, 5, 10):

@@ -77,7 +77,7 @@ def studied(folder: Path, number: int) -> Path:
 
 def everything(original: Path) -> Iterator[Taken]:
     """All that is measured, on a copy of a study, one after the other."""
-    from goed.commands.stats.group import STATISTICS
+    from goed.statistics.catalogue import STATISTICS
 
     with tempfile.TemporaryDirectory(dir=original.parent) as name:
         study = Path(name) / "study.goed"

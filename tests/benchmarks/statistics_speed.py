@@ -52,7 +52,7 @@ def make(study: Path) -> None:
 
 def everything() -> list[list[str]]:
     """Every statistic there is, and those again that do more where they are asked."""
-    from goed.commands.stats.group import STATISTICS
+    from goed.statistics.catalogue import STATISTICS
 
     more = [["accuracy", "--by", "lemma"], ["errors", "--by", "lemma"], ["trajectory", "--by", "gold_class", "flags"]]
     more.append(["regression", "--logistic", "--by", "frequency", "--part", "test"])

@@ -11,6 +11,7 @@ import click
 from goed.commands.options import Command, Several, label_again, opened, plural, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import visible
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)
@@ -40,8 +41,6 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
             raise click.UsageError("with FILE, --language takes one language")
         _filter(path, languages[0] if languages else None)
     else:
-        from goed.statistics.selection import Selection
-
         with opened(study, Selection(languages)) as opened_study:
             done = label_again(opened_study, languages or None)
         talk(f"{plural(done.n_outputs, 'output')} labelled, {done.n_changed:,} otherwise than before")

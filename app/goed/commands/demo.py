@@ -11,6 +11,7 @@ import click
 
 from goed.commands.options import Command, annotator_name, opened, plural, talk
 from goed.errors import GoedError
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.study.study import Study
@@ -37,7 +38,6 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     from goed.runs.plan import Choice, plan_runs
     from goed.sources.embedded import embedded_languages
     from goed.splits.draw import STRATEGIES
-    from goed.statistics.selection import Selection
 
     path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
     known = all_models()

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from goed.commands.options import Command, opened, plural, selection_options, study_option, talk
-
-if TYPE_CHECKING:
-    from goed.statistics.selection import Selection
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)

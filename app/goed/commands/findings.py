@@ -10,11 +10,11 @@ import click
 
 from goed.commands.options import plural
 from goed.errors import visible
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from goed.statistics.selection import Selection
     from goed.study.study import Study
 
 WIDTH = 80

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.cluster import cluster_at, cluster_option, read_cluster
-from goed.commands.options import Command, Several, opened, study_option, talk
+from goed.commands.options import Command, Several, opened, several, study_option, talk
 from goed.commands.output import format_option, print_rows
 from goed.errors import GoedError, WrongUsageError
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.making.declaration import Declaration, Runs
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
 @click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
-@click.option("--model", "models", cls=Several, metavar="NAME ...", help="Train only these of the declared models.")
+@several("--model", "models", "NAME ...", "Train only these of the declared models.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at work.  [default: one per core]")
 @cluster_option
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
@@ -183,7 +184,6 @@ def _report(study: Study, declaration: Declaration, folder: Path | None, replace
     from goed.commands.progress import progress
     from goed.making.report_stage import make_report, report_there
     from goed.report.report import n_steps
-    from goed.statistics.selection import Selection
     from goed.study.tallies import part_tallies
 
     wish = declaration.report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -13,6 +13,7 @@ import click
 
 from goed.errors import WrongUsageError, checked_name
 from goed.number_ranges import numbers
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
@@ -26,6 +27,7 @@ SIGNS_OF_DAMAGE = (
     *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, MemoryError, RecursionError),
 )
 Function = TypeVar("Function", bound=Callable[..., Any])
+Options = Mapping[str, Callable[[Any], Any]]  # by the names of the parameters that they give
 
 
 class Command(click.Command):
@@ -68,6 +70,11 @@ class Several(click.Option):
         self.only = only
 
 
+def several(option: str, name: str, metavar: str, help_line: str) -> Callable[[Any], Any]:
+    """An option that takes one or more words."""
+    return click.option(option, name, cls=Several, metavar=metavar, help=help_line)
+
+
 def _repeat_options(
     arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
 ) -> Iterator[str]:
@@ -88,43 +95,40 @@ def _repeat_options(
 domain_option = click.option("--domain", metavar="NAME", help="The domain, where the study has several.")
 
 
-def selection_options(function: Function) -> Function:
-    """Options that choose a part of the grid; the command gets them as one `selection`."""
+def options_as_one(function: Function, name: str, options: Options, one: Callable[[dict[str, Any]], Any]) -> Function:
+    """Options that the command gets as one value, which `one` makes of what each gives."""
 
     @wraps(function)
-    def with_selection(
-        *arguments: Any,
-        languages: tuple[str, ...],
-        samplings: tuple[str, ...],
-        models: tuple[str, ...],
-        sizes: tuple[str, ...],
-        parts: tuple[str, ...],
-        domain: str | None,
-        **others: Any,
-    ) -> Any:
-        from goed.statistics.selection import Selection
+    def with_one(*arguments: Any, **settings: Any) -> Any:
+        said = {each: settings.pop(each) for each in options}
+        return function(*arguments, **{name: one(said)}, **settings)
 
-        chosen = Selection(
-            languages or None,
-            samplings or None,
-            models or None,
-            _sizes(sizes, may_be_words=others.get("table") is not None),
-            parts or None,
-            domain,
-        )
-        return function(*arguments, selection=chosen, **others)
+    for option in reversed(list(options.values())):
+        with_one = option(with_one)
+    return cast(Function, with_one)
 
-    options = [
-        click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages."),
-        click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings."),
-        click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only these models."),
-        click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes."),
-        click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
-        domain_option,
-    ]
-    for option in reversed(options):
-        with_selection = option(with_selection)
-    return cast(Function, with_selection)
+
+def selection_options(function: Function) -> Function:
+    """Options that choose a part of the grid; the command gets them as one `selection`."""
+    options: Options = {
+        "languages": click.option(
+            "--language", "languages", cls=Several, metavar="L ...", help="Only these languages."
+        ),
+        "samplings": click.option(
+            "--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings."
+        ),
+        "models": several("--model", "models", "NAME ...", "Only these models."),
+        "sizes": several("--size", "sizes", "N ...", "Only these training sizes."),
+        "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
+        "domain": domain_option,
+    }
+    return options_as_one(function, "selection", options, _selection)
+
+
+def _selection(said: dict[str, Any]) -> Selection:
+    is_of_table = click.get_current_context().params.get("table") is not None
+    chosen: dict[str, Any] = {name: value or None for name, value in said.items()}
+    return Selection(**chosen | {"sizes": _sizes(said["sizes"], may_be_words=is_of_table)})
 
 
 def _sizes(texts: Sequence[str], may_be_words: bool) -> Collection[int | str] | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import LARGEST, PARTS, Several
+from goed.commands.options import LARGEST, PARTS, Function, Options, Several, options_as_one, several
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
 
@@ -16,34 +15,29 @@ if TYPE_CHECKING:
     from goed.annotation.queue_filter import Filter
 
 ANYBODY = ""  # --disputes without names
-Function = TypeVar("Function", bound=Callable[..., Any])
-Options = Mapping[str, Callable[[Any], Any]]  # the names of what they give are those of a filter's fields, mostly
 
+# The names of what options give are those of a filter's fields, mostly.
 OF_OUTPUTS: Options = {
-    "languages": click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages."),
+    "languages": several("--language", "languages", "L ...", "Only these languages."),
     "forms": click.option(
         "--forms", type=click.Choice(["wrong", "right", "all"]), help="Right ones, too.  [default: wrong]"
     ),
-    "models": click.option("--model", "models", cls=Several, metavar="NAME ...", help="Only what these predict."),
-    "samplings": click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only in these."),
+    "models": several("--model", "models", "NAME ...", "Only what these predict."),
+    "samplings": several("--sampling", "samplings", "NAME ...", "Only in these."),
     "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only in these parts."),
     "pattern": click.option(
         "--pattern", metavar="P", help="Only with this regular expression in lemma, gold or predicted form."
     ),
 }
 OF_RUNS: Options = {
-    "sizes": click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only at these training sizes."),
-    "seeds": click.option("--seed", "seeds", cls=Several, metavar="N ...", help="Only in splits of these seeds."),
+    "sizes": several("--size", "sizes", "N ...", "Only at these training sizes."),
+    "seeds": several("--seed", "seeds", "N ...", "Only in splits of these seeds."),
 }
 OF_LABELS: Options = {
     "errors": click.option("--errors", "--error", "errors", cls=Several, metavar="E ...", help="Only these errors."),
-    "pred_classes": click.option(
-        "--class", "pred_classes", cls=Several, metavar="C ...", help="Only forms that show these classes."
-    ),
-    "gold_classes": click.option(
-        "--gold-class", "gold_classes", cls=Several, metavar="C ...", help="Only gold forms of these classes."
-    ),
-    "rules": click.option("--rule", "rules", cls=Several, metavar="R ...", help="Only what these rules decided."),
+    "pred_classes": several("--class", "pred_classes", "C ...", "Only forms that show these classes."),
+    "gold_classes": several("--gold-class", "gold_classes", "C ...", "Only gold forms of these classes."),
+    "rules": several("--rule", "rules", "R ...", "Only what these rules decided."),
     "flags": click.option("--flags", cls=Several, metavar="F ...", help="Only labels with one of these flags."),
     "below": click.option(
         "--below", type=click.FloatRange(0, 1), metavar="P", help="Only what the classifier is less sure of than this."
@@ -89,28 +83,17 @@ BLIND: Options = {
 
 def queue_options(function: Function) -> Function:
     """Options for all that a filter can say; the command gets them as one `chosen`, None where none is there."""
-    return _with(function, {**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND})
+    return options_as_one(function, "chosen", {**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND}, _filter)
 
 
 def scope_options(function: Function) -> Function:
     """Options for what outputs are, whatever anybody says of them."""
-    return _with(function, OF_OUTPUTS)
+    return options_as_one(function, "chosen", OF_OUTPUTS, _filter)
 
 
 def blind_options(function: Function) -> Function:
     """Options for blind queues."""
-    return _with(function, BLIND)
-
-
-def _with(function: Function, options: Options) -> Function:
-    @wraps(function)
-    def with_chosen(*arguments: Any, **settings: Any) -> Any:
-        said = {name: settings.pop(name) for name in options}
-        return function(*arguments, chosen=_filter(said), **settings)
-
-    for option in reversed(list(options.values())):
-        with_chosen = option(with_chosen)
-    return cast(Function, with_chosen)
+    return options_as_one(function, "chosen", BLIND, _filter)
 
 
 def _filter(said: Mapping[str, Any]) -> Filter | None:

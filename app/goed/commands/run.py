@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.cluster import cluster_at, cluster_option, read_cluster
-from goed.commands.options import Command, Several, opened, plural, study_option, talk
+from goed.commands.options import Command, opened, plural, several, study_option, talk
 from goed.errors import GoedError
 from goed.number_ranges import numbers
 
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.option(
-    "--model", "names", cls=Several, metavar="NAME ...", help="Plan and run these models.  [default: nonneur]"
-)
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.")
-@click.option("--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only splits of these samplings.")
-@click.option("--size", "sizes", cls=Several, metavar="N ...", help="Only these training sizes: 100 300, 100:1000:100.")
-@click.option("--seed", "seeds", cls=Several, metavar="N ...", help="Only splits of these seeds.")
+@several("--model", "names", "NAME ...", "Plan and run these models.  [default: nonneur]")
+@several("--language", "languages", "L ...", "Only these languages.")
+@several("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
+@several("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
+@several("--seed", "seeds", "N ...", "Only splits of these seeds.")
 @click.option(
     "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
 )
@@ -47,9 +45,7 @@ if TYPE_CHECKING:
     help="For neural models; auto takes a GPU where there is one.",
 )
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
-@click.option(
-    "--number", "run_numbers", cls=Several, metavar="N ...", help="Only the runs of these numbers; plans no new ones."
-)
+@several("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
 @click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")
 @study_option

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, Several, domain_option, opened, plural, study_option, talk
+from goed.commands.options import Command, Several, domain_option, opened, plural, several, study_option, talk
 from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.  [default: all]")
+@several("--language", "languages", "L ...", "Only these languages.  [default: all]")
 @click.option(
     "--sampling",
     "samplings",
@@ -21,9 +22,7 @@ from goed.number_ranges import numbers
     help="How to draw.  [default: both]",
 )
 @click.option("--seeds", default=5, show_default=True, type=click.IntRange(1, 1000), help="So many seeds, from 0 up.")
-@click.option(
-    "--sizes", "sizes", cls=Several, metavar="N ...", help="Training sizes.  [default: 100:1000:100; deu 600]"
-)
+@several("--sizes", "sizes", "N ...", "Training sizes.  [default: 100:1000:100; deu 600]")
 @click.option("--dev", type=click.IntRange(0), metavar="N", help="Items in dev.  [default: 500]")
 @click.option("--test", default="rest", show_default=True, metavar="N", help="Items in test.")
 @domain_option
@@ -47,7 +46,6 @@ def command(
     from goed.domains.registry import domain_of
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import make_splits
-    from goed.statistics.selection import Selection
     from goed.study import items as store_items
     from goed.study.splits import in_brief
 

@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from goed.processes import be_silent, end_with_parent, ignoring_interrupts
-from goed.report.rows import Told
 from goed.report.tables import TABLES, ReportTable, told
+from goed.statistics.catalogue import Told
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from goed.domains.registry import AllSchemes
 from goed.errors import GoedError
 from goed.report.commands import call
-from goed.report.rows import Told
 from goed.report.tables import ReportTable, told
 from goed.statistics.accuracy import PART_ORDER
+from goed.statistics.catalogue import Told
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from goed.drafts import draft_folder, put_on_disk
 from goed.errors import GoedError
-from goed.report.files import file_name
+from goed.report.folder import file_name
 from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
 from goed.study.items import Item

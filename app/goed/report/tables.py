@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from goed.errors import GoedError
-from goed.report import rows
-from goed.report.rows import Rows, Told
+from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS, Statistic, Told
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 
-COMMON_RATES = frozenset({"mean", "sd", "min", "max", "range", "variability", "share", "change", "checked"})
-ENDS = frozenset({"low", "high"})
+MOST_TERMS = 500  # of a regression that somebody reads
 
 
 def as_it_is(selection: Selection) -> Selection:
@@ -25,6 +24,13 @@ def only_languages(selection: Selection) -> Selection:
     return Selection(languages=selection.languages)
 
 
+def has_audit(study: Study) -> bool:
+    """Whether there is a blind audit to tell of."""
+    from goed.statistics.audit_samples import has_audit
+
+    return has_audit(study)
+
+
 @dataclass(frozen=True)
 class ReportTable:
     """A table that the report can hold."""
@@ -33,8 +39,8 @@ class ReportTable:
     title: str
     about: str
     arguments: tuple[str, ...]  # of goed, before the options that select
-    rows: Rows
-    rates: frozenset[str] = COMMON_RATES  # columns of fractions, which people are shown in per cent
+    statistic: Statistic
+    options: Mapping[str, object] = field(default_factory=dict)  # what the arguments say besides its name
     takes: Callable[[Selection], Selection] = Selection.on_test  # what the command makes of a selection
     is_there: Callable[[Study], bool] = lambda study: True
     shown: tuple[str, ...] = ()  # columns that the page shows; all where none are named
@@ -49,33 +55,35 @@ def told(table: ReportTable, study: Study, selection: Selection) -> Told | str:
     if not table.is_there(study):
         return NOT_THERE
     try:
-        found = table.rows(study, table.takes(selection))
+        found = table.statistic.of(study, table.takes(selection), **table.options)
     except GoedError as error:
         return str(error)
     return NOT_THERE if found.rows.empty else found
 
 
+def _of(name: str, title: str, about: str, **more: Any) -> ReportTable:
+    """A table of what a statistic gives without options."""
+    return ReportTable(name, title, about, ("stats", name), STATISTICS[name], **more)
+
+
 def _accuracies() -> Iterator[ReportTable]:
-    yield ReportTable(
+    yield _of(
         "accuracy",
         "Accuracy",
         "Share of items whose predicted form equals the gold form: mean, sd (n−1), lowest and highest over seeds.",
-        ("stats", "accuracy"),
-        rows.accuracy(),
     )
     yield ReportTable(
         "runs",
         "Accuracy of every run",
         "The same, a row for each seed.",
         ("stats", "accuracy", "--by", "seed"),
-        rows.accuracy(["seed"]),
+        STATISTICS["accuracy"],
+        {"by": ["seed"]},
     )
-    yield ReportTable(
+    yield _of(
         "seeds",
         "Variation over seeds",
         "Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
-        ("stats", "seeds"),
-        rows.seeds(),
     )
     for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"]):
         yield ReportTable(
@@ -83,16 +91,14 @@ def _accuracies() -> Iterator[ReportTable]:
             f"Variation over seeds by {' and '.join(columns)}",
             "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
             ("stats", "seeds", "--average", *columns),
-            rows.seeds(columns),
+            STATISTICS["seeds"],
+            {"average": columns},
         )
-    yield ReportTable(
+    yield _of(
         "sampling",
         "Uniform against weighted sampling",
         "Accuracy under uniform − under weighted sampling, runs of the same seed paired. "
         "low to high: a 95 % interval for the difference, from splits drawn anew.",
-        ("stats", "sampling"),
-        rows.sampling,
-        COMMON_RATES | ENDS | {"uniform", "weighted", "difference"},
     )
 
 
@@ -105,16 +111,16 @@ def _regressions() -> Iterator[ReportTable]:
             "A linear model in percentage points, as R's lm fits it. A coefficient compares a level with the reference "
             "level while all other factors are at theirs.",
             ("stats", "regression", "--response", response),
-            rows.regression(response, wants_effects=False),
-            frozenset(),
+            STATISTICS["regression"],
+            {"response": response, "most_terms": MOST_TERMS},
         )
         yield ReportTable(
             f"effects-{response}",
             f"Average effects on {what[response]}",
             "The same model, its effects averaged over all observations: percentage points.",
             ("stats", "regression", "--response", response, "--effects"),
-            rows.regression(response, wants_effects=True),
-            frozenset(),
+            STATISTICS["regression"],
+            {"response": response, "most_terms": MOST_TERMS, "wants_effects": True},
         )
 
 
@@ -125,74 +131,55 @@ def _errors() -> Iterator[ReportTable]:
         "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "
         "labels are; how much seeds and items vary is not in it.",
         ("stats", "errors", "--audited"),
-        rows.audited_errors,
-        ENDS | {"rate"},
-        is_there=rows.has_audit,
+        AUDITED_ERRORS,
+        is_there=has_audit,
     )
-    yield ReportTable(
+    yield _of(
         "paper",
         "Errors in the paper's scheme",
         "Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
-        ("stats", "paper"),
-        rows.paper_scheme,
     )
-    yield ReportTable(
+    yield _of(
         "errors",
         "Errors in goed's scheme",
         "Each kind of error: its rate among the items (mean over seeds), and its share of all errors.",
-        ("stats", "errors"),
-        rows.errors,
     )
-    yield ReportTable(
+    yield _of(
         "trajectory",
         "Errors along the sizes",
         "The rate of each kind of error, and of what is right, at every size of training set.",
-        ("stats", "trajectory"),
-        rows.trajectory,
     )
-    yield ReportTable(
+    yield _of(
         "agreement",
         "Agreement of annotators and classifier",
         "Share of outputs labelled alike, with Cohen's kappa or Krippendorff's alpha.",
-        ("stats", "agreement"),
-        rows.agreement,
-        frozenset({"agreement", "agreement_low", "agreement_high"}),
-        only_languages,
+        takes=only_languages,
     )
 
 
 def _development() -> Iterator[ReportTable]:
-    yield ReportTable(
+    yield _of(
         "expectations",
         "What children do, and whether the models do it",
         "Each finding about children, the model's own figure with a 95 % interval, and the verdict: met, not met, or "
         "can't say.",
-        ("stats", "expectations"),
-        rows.expectations,
-        frozenset(),
-        as_it_is,
+        takes=as_it_is,
         shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
         is_of_children=True,
     )
-    yield ReportTable(
+    yield _of(
         "rates",
         "Rates as studies of children count",
         "Errors ÷ (errors + right forms of the same kind of word), with intervals from items and splits drawn anew.",
-        ("stats", "rates"),
-        rows.rates,
-        ENDS | {"value"},
-        as_it_is,
+        takes=as_it_is,
         is_of_children=True,
     )
-    yield ReportTable(
+    yield _of(
         "shape",
         "Shapes of trajectories",
         "Whether accuracy on a class of words rises, is u-shaped, or goes to and fro along the sizes: in core (words "
         "the learner knows) and in test + dev.",
-        ("stats", "shape"),
-        rows.shape,
-        ENDS | {"first", "lowest", "last", "change", "dip", "rise", "oscillation"},
-        as_it_is,
+        takes=as_it_is,
         is_of_children=True,
     )
 

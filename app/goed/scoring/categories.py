@@ -10,10 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.scores.arrays import Numbers, combined
-from goed.scores.categories.contingency import Contingency, contingency
+from goed.scores.categories.contingency import Contingency, contingency, pairwise_precision, pairwise_recall
 from goed.scores.categories.information import NATS_OF_A_BIT, information
 from goed.scores.categories.mappings import Mapping, many_to_one, one_to_one_greedy, one_to_one_optimal
-from goed.scores.categories.pairs import pairwise_precision, pairwise_recall
 from goed.scores.categories.type_scores import SCORES, TypeScore, one_to_one
 from goed.scores.categories.type_search import many_to_one as many_to_one_of_types
 from goed.scores.categories.types import Types, types_of

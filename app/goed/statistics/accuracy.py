@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -10,6 +11,9 @@ from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.run_accuracies import CELL, SEEDS, observations
 from goed.statistics.selection import Selection
 from goed.study.study import Study
+
+if TYPE_CHECKING:
+    from pandas.core.groupby import SeriesGroupBy
 
 PART_ORDER = ["test", "dev", "core"]
 
@@ -38,10 +42,7 @@ def accuracy_of(observed: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
     groups = observed.groupby(keys, sort=False)
     result = pd.DataFrame(
         {
-            "mean": groups["accuracy"].mean(),
-            "sd": groups["accuracy"].std(ddof=1),
-            "min": groups["accuracy"].min(),
-            "max": groups["accuracy"].max(),
+            **spread(groups["accuracy"]),
             "n_seeds": groups["accuracy"].size(),
             "n_items": whole_numbers(groups["n_items"].mean()),
             "n_missing": groups["n_missing"].sum(min_count=1),
@@ -91,6 +92,11 @@ def _averaged(cells: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
         }
     )
     return in_order(averages.reset_index(), keys)
+
+
+def spread(values: SeriesGroupBy[Any, Any]) -> dict[str, pd.Series[Any]]:
+    """The columns that tell how values vary in each group: mean, sd (n−1), min and max."""
+    return {"mean": values.mean(), "sd": values.std(ddof=1), "min": values.min(), "max": values.max()}
 
 
 def whole_numbers(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float]:

@@ -11,15 +11,12 @@ import pandas as pd
 from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
 from goed.labels.names import NamesForPeople
-from goed.statistics.audit_notes import audit_notes
-from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, has_audit
+from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, Progress
 from goed.statistics.audited_cells import Cell, Grid, Judged, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
 from goed.statistics.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import part_tallies
-
-__all__ = ["audited_errors", "audited_errors_with_notes", "has_audit"]
+from goed.study.tallies import PartTally, part_tallies
 
 METHODS = CLASSIFIER, HAND, COMBINED = "classifier", "hand", "combined"
 OF_RUNS = ("sampling", "model", "size", "part", "seed")  # what --by can tell apart
@@ -38,20 +35,14 @@ class _Place(NamedTuple):
     judged: Judged | None
 
 
-def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
+def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> tuple[pd.DataFrame, list[str]]:
     """Each kind of error with its rate among the items asked, by three methods.
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
     `combined` what both say together, with intervals that tell how sure the labels are. n is the number of outputs
-    that were judged, n_effective how many a plain count by hand would need to be as sure.
+    that were judged, n_effective how many a plain count by hand would need to be as sure. Sentences beside it tell how
+    far audits have come, and which languages have none.
     """
-    return audited_errors_with_notes(study, selection, by)[0]
-
-
-def audited_errors_with_notes(
-    study: Study, selection: Selection, by: Sequence[str] = ()
-) -> tuple[pd.DataFrame, list[str]]:
-    """The same, with sentences on how far audits have come, and on languages that have none."""
     by = list(dict.fromkeys(by))
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
@@ -149,3 +140,37 @@ def _of_people(cell: Cell, judged: Judged, hand: Estimates, both: Estimates) -> 
 
 def _row(cell: Cell, error: str, method: str, **numbers: Any) -> Row:
     return {"error": error, "method": method, "n_wrong": cell.n_wrong, "n_items": cell.n_items, **numbers}
+
+
+def audit_notes(progress: Sequence[Progress], tallies: Sequence[PartTally]) -> list[str]:
+    """Sentences on each audit; `tallies` are all parts of the runs that are there now."""
+    return [sentence for each in progress for sentence in _notes(each, tallies)]
+
+
+def _notes(progress: Progress, tallies: Sequence[PartTally]) -> Iterator[str]:
+    sample, scope = progress.sample, progress.scope
+    audit = f"audit {sample.id} ({scope.scope_in_words()})"
+    if scope.pattern or scope.forms == "right":
+        yield f"{audit}: no rates among the items asked follow from it, since it leaves wrong ones out"
+        return
+    n_judged, n_drawn = len(progress.judged), len(progress.drawn)
+    more = f"; `goed annotate --audit {sample.id}` goes on" if n_judged < n_drawn else ""
+    yield f"{audit}: {n_judged:,} of {n_drawn:,} judged{more}"
+    if progress.n_shown:
+        yield (
+            f"{audit}: {progress.n_shown:,} of them had a label from people who saw the classifier's; "
+            "they count as they are labelled"
+        )
+    n_now = _n_predictions(progress, tallies)
+    if n_now != sample.n_predictions:
+        yield (
+            f"{audit}: it was drawn from {sample.n_predictions:,} predictions, and now there are {n_now:,}; "
+            "it may not stand for what came later: draw another"
+        )
+
+
+def _n_predictions(progress: Progress, tallies: Sequence[PartTally]) -> int:
+    """How many predictions there are now where a sample was drawn."""
+    there = [tally for tally in tallies if takes_in(progress.scope, tally)]
+    n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)
+    return n_all if progress.scope.forms == "all" else n_all - n_right

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goed.labels.counts import label_counts
-from goed.statistics.accuracy import in_order, whole_numbers
+from goed.statistics.accuracy import in_order, spread, whole_numbers
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.observed import observed
 from goed.statistics.run_accuracies import CELL, SEEDS
@@ -37,6 +37,11 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
         of_lenient = lenient[[*cell, "error", *kinds, "mean"]].rename(columns={"mean": "lenient"})
         table = table.merge(of_lenient, how="left").fillna({"lenient": 0.0})
         columns.append("lenient")
+    return with_shares(table, cell, columns)
+
+
+def with_shares(table: pd.DataFrame, cell: list[str], columns: list[str]) -> pd.DataFrame:
+    """Rates with the share of a cell's errors that each makes up, the commonest first; `columns` come before it."""
     table["share"] = table["n"] / table.groupby(cell)["n"].transform("sum").replace(0, float("nan"))
     table = table.sort_values("n", ascending=False, kind="stable")
     return in_order(table, cell)[[*columns, "share", *NUMBERS, "checked"]]
@@ -48,7 +53,7 @@ def _errors(
     """The rates of errors in each cell; leniently, without what people call defensible."""
     cell, breakdowns, kinds = columns
     runs, counted = observed(study, selection, breakdowns, kinds, is_lenient)
-    return _rates(runs, counted[counted["error"] != CORRECT], cell, kinds)
+    return rates_over_runs(runs, counted[counted["error"] != CORRECT], cell, ["error", *kinds])
 
 
 def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
@@ -59,7 +64,7 @@ def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd
     kinds, breakdowns = _columns(by)
     path = ["language", "sampling", "model", "part", *breakdowns, *(SEEDS if "seed" in by else [])]
     runs, counted = observed(study, selection, breakdowns, kinds)
-    table = _rates(runs, counted, [*path, "size"], kinds, path)
+    table = rates_over_runs(runs, counted, [*path, "size"], ["error", *kinds], path)
     table["is_error"] = table["error"] != CORRECT
     total = table.groupby([*path, "error", *kinds])["n"].transform("sum")
     table = table.assign(total=-total).sort_values(["is_error", "total", "error", *kinds, "size"], kind="stable")
@@ -73,12 +78,14 @@ def _columns(by: Sequence[str]) -> tuple[list[str], list[str]]:
     return [name for name in dict.fromkeys(by) if name in OF_LABELS], known_breakdowns(by, (*CELL, *OF_LABELS, "seed"))
 
 
-def _rates(
-    runs: pd.DataFrame, counted: pd.DataFrame, cell: list[str], kinds: list[str], shared: list[str] | None = None
+def rates_over_runs(
+    runs: pd.DataFrame, counted: pd.DataFrame, cell: list[str], error: list[str], shared: list[str] | None = None
 ) -> pd.DataFrame:
-    """Rates over runs. A kind that occurs anywhere in a group of runs counts as 0 in those where it does not."""
+    """Rates over runs; `error` are the columns that tell a kind.
+
+    A kind that occurs anywhere in a group of runs counts as 0 in those where it does not.
+    """
     group = shared or cell
-    error = ["error", *kinds]
     there = counted[[*group, *error]].drop_duplicates()
     keys = list(dict.fromkeys([*cell, *SEEDS]))
     table = runs.merge(there, on=group).merge(counted[[*keys, *error, *COUNTS]], on=[*keys, *error], how="left")
@@ -88,10 +95,7 @@ def _rates(
     groups = table.groupby([*cell, *error], sort=False)
     result = pd.DataFrame(
         {
-            "mean": groups["rate"].mean(),
-            "sd": groups["rate"].std(ddof=1),
-            "min": groups["rate"].min(),
-            "max": groups["rate"].max(),
+            **spread(groups["rate"]),
             "n": groups["n"].sum().astype("int64"),
             "n_seeds": groups.size(),
             "n_items": whole_numbers(groups["n_items"].mean()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goed.statistics.accuracy import in_order
+from goed.statistics.accuracy import in_order, spread
 from goed.statistics.coded_values import place_of
 from goed.statistics.run_accuracies import CELL, SEEDS
 from goed.statistics.selection import Selection
@@ -27,10 +27,7 @@ def measures(study: Study, selection: Selection) -> pd.DataFrame:
     values = groups["value"]
     table = pd.DataFrame(
         {
-            "mean": values.mean(),
-            "sd": values.std(ddof=1),
-            "min": values.min(),
-            "max": values.max(),
+            **spread(values),
             "n_seeds": values.count(),
             "n": groups["n"].mean(),
             "flags": groups["flag"].agg(lambda flags: ", ".join(sorted(set(flags) - {""}))),

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from goed.statistics.accuracy import in_order, whole_numbers
 from goed.statistics.coded_values import Kinds
+from goed.statistics.errors import COUNTS, RATES, rates_over_runs, with_shares
 from goed.statistics.outcomes import Marks, Outcomes, PartOutcomes
 from goed.statistics.run_accuracies import CELL, SEEDS
 from goed.statistics.selection import Selection
@@ -20,8 +20,6 @@ from goed_classifiers.language_pack import NO_ERROR
 from goed_classifiers.registry import Registry, registry
 from goed_classifiers.values import CORRECT
 
-OBSERVED = ["n", "n_checked"]
-
 
 def paper_scheme(study: Study, selection: Selection) -> pd.DataFrame:
     """The rate of each of the paper's kinds of error among the items asked: mean, sd, min and max over seeds."""
@@ -29,8 +27,9 @@ def paper_scheme(study: Study, selection: Selection) -> pd.DataFrame:
     packs = registry()
     tables = [_of_run(outcomes, part, packs) for part in outcomes.of_parts(selection)]
     runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
-    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *OBSERVED])
-    return _rates(runs, counted)
+    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *COUNTS])
+    rates = rates_over_runs(runs, counted, CELL, ["shows"])
+    return with_shares(rates, CELL, [*CELL, "shows", *RATES])
 
 
 Row = tuple[object, ...]
@@ -63,30 +62,3 @@ def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
     of_kinds, specials = np.divmod(present, 2)
     columns = ((of_kinds + lowest).tolist(), specials.astype(bool).tolist(), counts[present].tolist())
     return list(zip(*columns, strict=True))
-
-
-def _rates(runs: pd.DataFrame, counted: pd.DataFrame) -> pd.DataFrame:
-    """Rates over runs. What occurs in any run of a cell counts as 0 in those of its runs where it does not."""
-    keys = [*CELL, *SEEDS]
-    there = counted[[*CELL, "shows"]].drop_duplicates()
-    table = runs.merge(there, on=CELL).merge(counted, on=[*keys, "shows"], how="left")
-    table[OBSERVED] = table[OBSERVED].fillna(0)
-    asked = table["n_items"] - table["n_left_out"]
-    table["rate"] = table["n"] / asked.where(asked > 0)
-    groups = table.groupby([*CELL, "shows"], sort=False)
-    n = groups["n"].sum().astype("int64")
-    result = pd.DataFrame(
-        {
-            "mean": groups["rate"].mean(),
-            "sd": groups["rate"].std(ddof=1),
-            "min": groups["rate"].min(),
-            "max": groups["rate"].max(),
-            "share": n / n.groupby(level=CELL).transform("sum"),
-            "n": n,
-            "n_seeds": groups.size(),
-            "n_items": whole_numbers(groups["n_items"].mean()),
-            "n_left_out": groups["n_left_out"].sum(),
-            "checked": groups["n_checked"].sum() / n,
-        }
-    ).reset_index()
-    return in_order(result.sort_values("n", ascending=False, kind="stable"), CELL)

@@ -25,12 +25,13 @@ COLUMNS = [
 N_OF_EVIDENCE = len(COLUMNS) - COLUMNS.index("change")
 
 
-def shape(study: Study, selection: Selection, by: Sequence[str] = ("gold_class",)) -> pd.DataFrame:
+def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
     """The shape of accuracy along the sizes for each class of items: all seeds together, then each by itself.
 
-    Parts are core, and test and dev together as one, unless the selection chooses parts.
+    Classes are gold classes, unless `by` says otherwise. Parts are core, and test and dev together as one, unless the
+    selection chooses parts.
     """
-    breakdowns = known_breakdowns(by, ("part",))
+    breakdowns = known_breakdowns(by or ("gold_class",), ("part",))
     if changing := depend_on_the_run(breakdowns):
         raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
     items = FollowedItems(study, breakdowns)

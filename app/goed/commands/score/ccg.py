@@ -110,8 +110,7 @@ class _Scoring:
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
         from goed.scores.ccg.tree_dependencies import right_words
-        from goed.scoring.ccg import compared_trees, derivation_scores, tree_relation_frame
-        from goed.scoring.ccg_details import category_frame
+        from goed.scoring.ccg import category_frame, compared_trees, derivation_scores, tree_relation_frame
         from goed.scoring.derivation_pairs import in_step, paired
 
         predicted = in_step(gold, predicted)
@@ -183,8 +182,7 @@ class _Scoring:
         return numbered(*sides)
 
     def _print_deep(self, rows: list[Any], deep: Deep) -> None:
-        from goed.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores
-        from goed.scoring.ccg_details import dependency_frame
+        from goed.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores, dependency_frame
         from goed.scoring.deep import words_known
 
         match self.asked.show:

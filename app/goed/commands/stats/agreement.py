@@ -1,19 +1,64 @@
-"""`goed stats agreement`."""
+"""`goed stats agreement`: as one table for programs, or for people a page on each pair of judges."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, opened, study_option
-from goed.commands.output import format_option
-from goed.commands.stats.agreement_pages import Asked, agreement_options, print_agreement
+from goed.commands.options import (
+    Command,
+    Function,
+    Options,
+    opened,
+    options_as_one,
+    several,
+    study_option,
+    talk,
+)
+from goed.commands.output import format_option, print_rows, reader_may_leave
+from goed.errors import WrongUsageError, visible
+from goed.statistics.intervals import outwards
+from goed.statistics.selection import Selection
+
+if TYPE_CHECKING:
+    from goed.statistics.agreement import Summary
+    from goed.statistics.judges import Comparison, Pair, Panel
+    from goed.study.study import Study
+
+VIEWS = ("summary", "classes", "confusion", "calibration")
+WHAT = ("error", "pred_class", "gold_class", "flags")
+WIDTH = 80
+MOST_CONFUSIONS = 20  # that are listed where everything is shown
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the options ask for."""
+
+    show: str | None = None
+    what: str | None = None
+    annotators: tuple[str, ...] = ()
+    only_wrong: bool = False
+
+
+def agreement_options(function: Function) -> Function:
+    """Options of agreement; the command gets them as one `asked`."""
+    options: Options = {
+        "annotators": several("--annotator", "annotators", "NAME ...", "Only these judges."),
+        "show": click.option("--show", type=click.Choice(VIEWS), help="Only this part."),
+        "what": click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
+        "only_wrong": click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
+    }
+    return options_as_one(function, "asked", options, lambda said: Asked(**said))
 
 
 @click.command(cls=Command)
 @agreement_options
-@click.option("--language", "languages", cls=Several, metavar="L ...", help="Only these languages.")
+@several("--language", "languages", "L ...", "Only these languages.")
 @format_option
 @study_option
 def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) -> None:
@@ -28,7 +73,202 @@ def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) ->
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
-    from goed.statistics.selection import Selection
 
     with opened(study, Selection(languages)) as opened_study:
         print_agreement(opened_study, languages or None, asked, form)
+
+
+def print_agreement(study: Study, languages: Collection[str] | None, asked: Asked, form: str) -> None:
+    """Compare judges, and print what is asked for."""
+    from goed.labels.resolved import CLASSIFIER
+    from goed.statistics.judges import compare
+
+    names = dict.fromkeys(asked.annotators)
+    if asked.show == "calibration" and len(names) > 1 and CLASSIFIER not in names:
+        raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
+    comparison = compare(study, languages, asked.annotators, asked.only_wrong)
+    if not comparison.pairs:
+        talk("nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in")
+    if form != "table":
+        _print_one_table(comparison, asked, form)
+    elif comparison.pairs:
+        with reader_may_leave():
+            _print_pages(comparison, asked)
+
+
+def _print_one_table(comparison: Comparison, asked: Asked, form: str) -> None:
+    """One table in long format."""
+    from goed.statistics.agreement import Summary, summary
+    from goed.statistics.calibration import CalibrationRow, calibration
+    from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
+
+    what = asked.what or WHAT[0]
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+    match asked.show:
+        case "classes":
+            columns, rows = ClassRow._fields, classes(comparison.pairs, what)
+        case "confusion":
+            columns, rows = ConfusionRow._fields, confusions(comparison.pairs, what)
+        case "calibration":
+            columns, rows = CalibrationRow._fields, calibration(comparison.pairs, what)
+        case _:
+            columns, rows = Summary._fields, summary(comparison, asked.what)
+    print_rows([column.rstrip("_") for column in columns], rows, form)
+
+
+def _print_pages(comparison: Comparison, asked: Asked) -> None:
+    """A page on each pair, then one on each panel, then what the numbers mean."""
+    parts: dict[str, Callable[[Pair, Asked], None]] = {
+        "summary": _print_summary,
+        "classes": _print_classes,
+        "confusion": _print_confusions,
+        "calibration": _print_calibration,
+    }
+    shown = [asked.show] if asked.show else list(parts)
+    for pair in comparison.pairs:
+        if asked.show == "calibration" and pair.confidence is None:
+            continue
+        n, judged = len(pair.labels), f"{pair.first} against {pair.second} as the standard"
+        click.echo(f"{visible(f'{pair.language}: {judged}')}, {n:,} outputs, {pair.n_wrong:,} of them wrong\n")
+        for part in shown:
+            parts[part](pair, asked)
+    if "summary" in shown:
+        for panel in comparison.panels:
+            _print_panel(panel, asked)
+    are_right = any(len(pair.labels) > pair.n_wrong for pair in comparison.pairs)
+    meaning = _meaning(shown, are_right, any(pair.confidence is not None for pair in comparison.pairs))
+    if meaning:
+        click.echo(meaning)
+
+
+def _print_summary(pair: Pair, asked: Asked) -> None:
+    from goed.statistics.agreement import summary_of_pair
+
+    _print_agreed("kappa", summary_of_pair(pair, asked.what))
+
+
+def _print_panel(panel: Panel, asked: Asked) -> None:
+    from goed.statistics.agreement import summary_of_panel
+
+    names = f"{panel.language}: {', '.join(panel.names)} together"
+    click.echo(f"{visible(names)}, {len(panel.labels):,} outputs that at least two of them labelled\n")
+    _print_agreed("alpha", summary_of_panel(panel, asked.what))
+
+
+def _print_agreed(coefficient: str, rows: Sequence[Summary]) -> None:
+    cells = [(row.what, _per_cent(row, "agreement", 1), _number(row, coefficient)) for row in rows]
+    _print_table(["what", "agreement %", coefficient], cells)
+
+
+def _print_classes(pair: Pair, asked: Asked) -> None:
+    from goed.labels.names import NamesForPeople
+    from goed.statistics.confusion import classes
+
+    names = NamesForPeople()
+    what = asked.what or WHAT[0]
+    rows = [
+        (
+            names.of(pair.language, row.class_),
+            row.n,
+            row.n_first,
+            *(_per_cent(row, share) for share in ("precision", "recall", "f1")),
+        )
+        for row in classes([pair], what)
+    ]
+    if rows:
+        _print_table([what, "n", "found", "precision %", "recall %", "F1 %"], rows)
+    else:
+        click.echo(f"no {what} in what they say\n")
+
+
+def _print_confusions(pair: Pair, asked: Asked) -> None:
+    """A matrix where it fits, else what is confused, the most frequent first."""
+    from goed.labels.names import NamesForPeople
+    from goed.statistics.confusion import confusions
+
+    names = NamesForPeople()
+    what = asked.what or WHAT[0]
+    rows = confusions([pair], what)
+    confused = [row for row in rows if row.first_says != row.second_says]
+    if not confused:
+        click.echo(f"no {what} is confused with another\n")
+        return
+    cells = {(row.first_says, row.second_says): row.n for row in rows}
+    if what != "flags" and _print_matrix(f"{pair.first} ↓ {pair.second} →", pair.language, cells):
+        return
+    most = len(confused) if asked.show else MOST_CONFUSIONS
+    heads = [f"{pair.first} says", f"{pair.second} says", "n"]
+    shown = [
+        (names.of(pair.language, row.first_says), names.of(pair.language, row.second_says), row.n)
+        for row in confused[:most]
+    ]
+    _print_table(heads, shown)
+    if len(confused) > most:
+        click.echo(f"{len(confused) - most:,} rarer confusions: --show confusion\n")
+
+
+def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int]) -> bool:
+    """The confusion table as a matrix, the commonest classes first; False where it is too wide."""
+    from rich.cells import cell_len
+
+    from goed.labels.names import NamesForPeople
+
+    for_people = NamesForPeople()
+    total: dict[str, int] = {}
+    for cell, n in cells.items():
+        for name in cell:
+            total[name] = total.get(name, 0) + n
+    names = sorted(total, key=lambda name: (-total[name], name))
+    heads = [for_people.of(language, name) for name in names]
+    widths = [max(cell_len(visible(head)), len(str(total[name]))) for name, head in zip(names, heads, strict=True)]
+    if max(cell_len(corner), *widths) + sum(widths) + 2 * len(names) > WIDTH:
+        return False
+    rows = [(head, *(cells.get((one, other)) for other in names)) for one, head in zip(names, heads, strict=True)]
+    _print_table([corner, *heads], rows)
+    return True
+
+
+def _print_calibration(pair: Pair, asked: Asked) -> None:
+    from goed.statistics.calibration import calibration
+
+    if pair.confidence is None:
+        return
+    *rows, whole = calibration([pair], asked.what or WHAT[0])
+    cells = [(row.bin, row.n, f"{100 * row.confidence:.1f}", _per_cent(row, "right", 1)) for row in [*rows, whole]]
+    _print_table(["confidence", "n", "mean %", "right %"], cells)
+    area = "none, as all are right or all wrong" if whole.auroc is None else f"{whole.auroc:.3f}"
+    click.echo(f"expected calibration error {100 * (whole.ece or 0):.1f} %, AUROC {area}\n")
+
+
+def _print_table(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    print_rows([visible(column) for column in columns], rows, "table")
+    click.echo()
+
+
+def _per_cent(row: object, share: str, digits: int = 0) -> str:
+    """A share of a row with its interval, in per cent: 93.3 (87–97)."""
+    value, *ends = (getattr(row, f"{share}{end}") for end in ("", "_low", "_high"))
+    return "    –" if value is None else f"{100 * value:5.1f} {outwards(100 * ends[0], 100 * ends[1], digits)}"
+
+
+def _number(row: object, coefficient: str) -> str:
+    value, *ends = (getattr(row, f"{coefficient}{end}") for end in ("", "_low", "_high"))
+    return "     –" if value is None else f"{value:6.3f} {outwards(ends[0], ends[1], 3)}"
+
+
+def _meaning(shown: Sequence[str], are_right: bool, has_classifier: bool) -> str:
+    """What the numbers mean."""
+    lines = []
+    if shown != ["confusion"]:
+        lines.append("In brackets: 95 % intervals, rounded outwards.")
+    if "classes" in shown:
+        lines.append("n: how often the standard says so; found: how often the other one does.")
+        lines.append("Precision: the share of what was found that the standard says, too.")
+        lines.append("Recall: the share of what the standard says that was found.")
+    if "calibration" in shown and has_classifier:
+        lines.append("Right: what the person says, too. AUROC: how often what is right has a higher")
+        lines.append("confidence than what is wrong.")
+    if are_right:
+        lines.append("The error of a right output is always `correct`; --wrong leaves such outputs out.")
+    return "\n".join(lines)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from goed.commands.options import Command, opened, selection_options, study_option, talk
 from goed.commands.output import format_option
-from goed.commands.stats.printing import by_option, print_statistic
-
-if TYPE_CHECKING:
-    from goed.statistics.selection import Selection
-    from goed.study.study import Study
+from goed.commands.stats.statistic import by_option, print_statistic
+from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS
+from goed.statistics.selection import Selection
 
 
 @click.command(cls=Command)
@@ -36,20 +33,9 @@ def command(by: tuple[str, ...], is_audited: bool, selection: Selection, form: s
     classifier says, what people said in blind audits (`goed audit`), and both combined. low to high is where the rate
     is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it.
     """
+    statistic = AUDITED_ERRORS if is_audited else STATISTICS["errors"]
     with opened(study, selection) as opened_study:
-        if is_audited:
-            _print_audited(opened_study, selection.on_test(), by, form)
-            return
-        from goed.statistics.errors import errors
-
-        table = errors(opened_study, selection.on_test(), by)
-    print_statistic(table, form)
-
-
-def _print_audited(study: Study, selection: Selection, by: tuple[str, ...], form: str) -> None:
-    from goed.statistics.audited import audited_errors_with_notes
-
-    table, notes = audited_errors_with_notes(study, selection, by)
-    print_statistic(table, form, rates=("rate", "low", "high"))
-    for note in notes:
+        told = statistic.of(opened_study, selection, by=by)
+    print_statistic(told.rows, form, statistic.rates)
+    for note in told.notes:
         talk(note)

@@ -10,8 +10,8 @@ import click
 
 from goed.commands.options import Command, Several, plural, talk
 from goed.commands.output import format_option
-from goed.commands.stats.printing import by_option, print_table
 from goed.commands.stats.source import Source, source_options
+from goed.commands.stats.statistic import by_option, print_table
 from goed.statistics.regression.question import CLUSTERS, ITEM_AND_SPLIT, RESPONSES, Question
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import click
 
 from goed.commands.options import Command, talk
 from goed.commands.output import format_option
-from goed.commands.stats.printing import by_option
 from goed.commands.stats.source import Source, source_options
+from goed.commands.stats.statistic import by_option
 
-SEED = 2023  # as in goed.statistics.resampled_splits, which loads numpy; a test holds the two together
+SEED = 2023  # as in goed.statistics.sampling, which loads numpy; a test holds the two together
 
 
 @click.command(cls=Command)

@@ -6,8 +6,8 @@ import click
 
 from goed.commands.options import Command, Several
 from goed.commands.output import format_option
-from goed.commands.stats.printing import by_option
 from goed.commands.stats.source import Source, source_options
+from goed.commands.stats.statistic import by_option
 
 
 @click.command(cls=Command)

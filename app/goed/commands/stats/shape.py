@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import click
-
-from goed.commands.options import Command, opened, selection_options, study_option
-from goed.commands.output import format_option
-from goed.commands.stats.printing import by_option, print_statistic
-
-if TYPE_CHECKING:
-    from goed.statistics.selection import Selection
-
-RATES = ("first", "lowest", "last", "change", "low", "high", "dip", "rise", "oscillation")
+from goed.commands.stats.statistic import by_option, statistic
 
 
-@click.command(cls=Command)
-@by_option("Part the items by these in place of gold_class; `--by part` takes all items together.")
-@selection_options
-@format_option
-@study_option
-def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -> None:
+@statistic("shape", by_option("Part the items by these in place of gold_class; `--by part` takes all items together."))
+def command() -> None:
     """Does learning go up, down and up again, or to and fro?
 
     For each class of items: the shape of its accuracy along the training sizes, for all seeds together (seed `all`)
@@ -56,8 +40,3 @@ def command(by: tuple[str, ...], selection: Selection, form: str, study: Path) -
     between the ends). Noise: the same items right at one size and wrong at another; runs, whose noise is taken as 2
     points at least; and seeds that drift apart.
     """
-    from goed.statistics.shape import shape
-
-    with opened(study, selection) as opened_study:
-        table = shape(opened_study, selection, by or ("gold_class",))
-    print_statistic(table, form, RATES)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from goed.commands.options import opened, selection_options, study_option, talk
-from goed.commands.stats.printing import print_statistic, print_table
+from goed.commands.stats.statistic import print_statistic, print_table
 from goed.errors import GoedError, InputError, WrongUsageError
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from goed.statistics.run_accuracies import Answers
-    from goed.statistics.selection import Selection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, ErrorLooks, Look
-from goed.report.figures.names import legend_name, legible
-from goed.report.figures.panels import panels
+from goed.report.figures.panels import legend_name, legible, panels
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from goed.report.figures.looks import LineLook
-from goed.report.figures.names import legend_name
-from goed.report.figures.panels import panels
+from goed.report.figures.panels import legend_name, panels
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -26,7 +26,7 @@ def table_section(filled: FilledTable) -> Markup:
     shown = shown[list(table.shown)] if table.shown else shown
     n_rows, path = f"{len(filled.rows):,}", f"tables/{table.name}.csv"
     number = f"{n_rows} row{'' if len(filled.rows) == 1 else 's'}"
-    body = table_element(shown, table.rates, f"{table.title}{f' ({said})' if said else ''}")
+    body = table_element(shown, table.statistic.rates, f"{table.title}{f' ({said})' if said else ''}")
     if len(shown) > MOST_OPEN:
         summary = f"{len(shown):,} rows" + (f": {said}" if said else "")
         body = tag("details", tag("summary", summary), body)

@@ -1,4 +1,4 @@
-"""How many tokens each cluster shares with each tag."""
+"""How many tokens each cluster shares with each tag, and which pairs of tokens are together in both (F09)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from goed.scores.arrays import Numbers
+from goed.scores.ratio import Ratio
 
 
 @dataclass(frozen=True)
@@ -48,3 +49,18 @@ def occurring(codes: NDArray[np.integer]) -> tuple[Numbers, Numbers]:
     there = np.flatnonzero(counts)
     places = np.cumsum(counts > 0) - 1
     return there, places[codes]
+
+
+def pairwise_precision(table: Contingency) -> Ratio:
+    """Of the pairs of tokens with the same cluster, those with the same tag."""
+    return Ratio(_n_pairs(table.n), _n_pairs(table.cluster_sizes))
+
+
+def pairwise_recall(table: Contingency) -> Ratio:
+    """Of the pairs of tokens with the same tag, those with the same cluster."""
+    return Ratio(_n_pairs(table.n), _n_pairs(table.tag_sizes))
+
+
+def _n_pairs(counts: Numbers) -> int:
+    """Unordered pairs within each count: 10¹² of a million tokens, which 64 bits hold."""
+    return int((counts * (counts - 1) // 2).sum())

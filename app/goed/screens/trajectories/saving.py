@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goed.drafts import write_whole
 from goed.errors import GoedError
-from goed.report.files import file_name
+from goed.report.folder import file_name
 from goed.screens.trajectories.choice import Choice
 from goed.screens.trajectories.numbers import StatTable
 

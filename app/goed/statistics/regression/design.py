@@ -1,7 +1,11 @@
-"""The columns of a model as R makes them from `language * model * size * sampling`: their order, coding and names."""
+"""The columns of a model as R makes them from `language * model * size * sampling`: their order, coding and names.
+
+Which predictors and levels a question has in some data is found here, too.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,8 +14,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goed.errors import GoedError, WrongUsageError, quoted
+from goed.statistics.regression.question import CROSSED, Question
+
 Numbers = NDArray[np.float64]
 INTERCEPT = "(Intercept)"
+# As the Unicode Collation Algorithm orders them (CLDR's root), by which R sorts in all locales but C: signs first.
+BEFORE_LETTERS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789"
+PLACES = {sign: place for place, sign in enumerate(BEFORE_LETTERS)}
+Key = tuple[list[int], list[int], str, str]
 
 
 class Predictor(NamedTuple):
@@ -112,3 +123,58 @@ def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> 
         own = blocks[predictor.name]
         product = (own[:, :, np.newaxis] * product[:, np.newaxis, :]).reshape(len(own), -1)
     return product
+
+
+def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]:
+    """The predictors that have more than one value, and what to tell of the levels and of the others."""
+    names = (*CROSSED, *question.breakdowns)
+    constant = [name for name in names if rows[name].nunique() < 2]
+    if len(constant) == len(names):
+        raise GoedError(f"{', '.join(names)} have one value each; there is nothing to compare")
+    predictors = [_predictor(name, rows[name], question) for name in names if name not in constant]
+    _check_references(question, predictors)
+    notes = []
+    if constant:
+        values = ", ".join(f"{name} ({quoted(str(rows[name].iloc[0]))})" for name in constant)
+        notes.append(f"one value only, and so no part of the formula: {values}")
+    if levels := ", ".join(f"{predictor.name} {predictor.levels[0]}" for predictor in predictors if predictor.levels):
+        notes.append(f"reference levels: {levels}")
+    crossed = tuple(predictor for predictor in predictors if predictor.name in CROSSED)
+    design = Design(crossed, tuple(predictor for predictor in predictors if predictor.name not in CROSSED))
+    if design.n_terms() > question.most_terms:
+        raise GoedError(f"the model would have {design.n_terms():,} terms; take fewer levels or predictors")
+    return design, notes
+
+
+def _predictor(name: str, values: pd.Series[Any], question: Question) -> Predictor:
+    """A number where all sizes are, else a factor with its levels in R's order, the reference moved to the front."""
+    if name == "size" and pd.api.types.is_numeric_dtype(values):
+        if question.has_log_size and float(values.min()) <= 0:
+            raise GoedError("--log-size: there is a size of 0, which has no logarithm")
+        return Predictor(name, is_log=question.has_log_size)
+    levels = sorted({str(value) for value in values}, key=alphabetical)
+    reference = question.references.get(name, levels[0])
+    if reference not in levels:
+        raise WrongUsageError(f"--reference: {name} has no level {quoted(reference)}; it has {', '.join(levels)}")
+    return Predictor(name, (reference, *(level for level in levels if level != reference)))
+
+
+def _check_references(question: Question, predictors: Sequence[Predictor]) -> None:
+    factors = [predictor.name for predictor in predictors if predictor.levels]
+    if others := [name for name in question.references if name not in factors]:
+        there = ", ".join(factors) or "none"
+        raise WrongUsageError(f"--reference: {quoted(others[0])} is no factor here; factors are {there}")
+    if question.has_log_size and "size" in factors:
+        raise WrongUsageError("--log-size: the sizes are words here")
+
+
+def alphabetical(word: str) -> Key:
+    """A key to sort by: letters first of all, then accents, then small before capital.
+
+    >>> sorted(["NONNEUR", "cluzh", "CHR", "chr"], key=alphabetical)
+    ['chr', 'CHR', 'cluzh', 'NONNEUR']
+    """
+    signs = unicodedata.normalize("NFD", word)
+    letters = [sign for sign in signs.casefold() if not unicodedata.combining(sign)]
+    accents = [ord(sign) for sign in signs if unicodedata.combining(sign)]
+    return [PLACES.get(sign, ord(sign) + len(PLACES)) for sign in letters], accents, signs.swapcase(), word

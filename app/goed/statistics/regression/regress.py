@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,13 +12,14 @@ from scipy import stats
 from goed.errors import GoedError
 from goed.statistics.regression.blocks import crossed_least_squares
 from goed.statistics.regression.data import Data, data
-from goed.statistics.regression.design import Design, Numbers
-from goed.statistics.regression.designed import designed
+from goed.statistics.regression.design import Design, Numbers, designed
 from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
 from goed.statistics.regression.identified import identified
 from goed.statistics.regression.question import ITEM_AND_SPLIT, Question
-from goed.statistics.run_accuracies import Answers
+from goed.statistics.run_accuracies import Answers, observations
+from goed.statistics.selection import Selection
+from goed.study.study import Study
 
 FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
 
@@ -53,6 +54,12 @@ def regression(
     table.insert(0, "response", question.scale)
     notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit, question)]
     return Regression(_with_facts(table, fit), notes, fit.clustered_by)
+
+
+def linear_regression(study: Study, selection: Selection, **asked: Any) -> tuple[pd.DataFrame, list[str]]:
+    """A linear model of the runs of a study, with what is to be told of it."""
+    found = regression(observations(study, selection), Question(**asked), selection.samplings is not None)
+    return found.table, found.notes
 
 
 def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
