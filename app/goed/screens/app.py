@@ -22,6 +22,7 @@ from textual.screen import Screen
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.runs.background import BackgroundRuns
+from goed.screens.actions import help_text
 from goed.screens.bidi import Bidi, give_back, guess, take_over
 from goed.screens.desk_thread import DeskThread
 from goed.screens.frame import SCREENS, GoedScreen
@@ -162,10 +163,11 @@ class GoedApp(App[None]):
 
     async def action_help(self) -> None:
         """All keys of this screen."""
-        from goed.screens.help_screen import HelpScreen
+        from goed.screens.dialogs import TextDialog
 
         if isinstance(self.screen, GoedScreen):
-            await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+            title = f"keys of {SCREENS[self.screen.NAME]}"
+            await self.push_screen(TextDialog(title, help_text(self.screen.ACTIONS)))
 
     def action_how_to_leave(self) -> None:
         """Somebody wants to get out."""

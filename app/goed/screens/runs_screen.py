@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
+from rich.text import Text
 from textual import work
 
 from goed.errors import GoedError
@@ -14,12 +15,14 @@ from goed.models.registry import chosen as models_named
 from goed.runs.plan import plan_runs
 from goed.runs.reading import logs, splits_in_words
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
-from goed.screens.log_screen import LogScreen
+from goed.screens.dialogs import TextDialog
 from goed.screens.plan_dialog import PlanDialog
 from goed.screens.runs_ground import OPEN, RunsGround
+from goed.screens.shown import shown
 from goed.study import runs as store_runs
 from goed.study.runs import RunState
 
+LONGEST_LINE = 4_000  # cells of a line of a log
 BUSY = "runs are at work already: let them end, or stop them with c"
 
 
@@ -154,7 +157,7 @@ class RunsScreen(RunsGround):
         runs = self.here()
         sections = await self.visit(lambda study: logs(study, runs))
         if sections:
-            await self.app.push_screen_wait(LogScreen("messages and logs", sections))
+            await self.app.push_screen_wait(TextDialog("messages and logs", _logs_text(sections), "wide"))
         else:
             self.say("no message and no log here")
 
@@ -175,6 +178,17 @@ class RunsScreen(RunsGround):
     async def action_refresh(self) -> None:
         """Read all states anew."""
         await self.read()
+
+
+def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:
+    """Logs in full, each below its title, whatever stands in them."""
+    text = Text()
+    for title, body in sections:
+        text.append(shown(title, LONGEST_LINE) + "\n", "bold")
+        for line in body.splitlines():
+            text.append(shown(line.expandtabs(4), LONGEST_LINE) + "\n")
+        text.append("\n")
+    return text
 
 
 def _offered(known: Mapping[str, Model]) -> list[str]:

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
-from goed.screens.file_name_dialog import FileNameDialog
 from goed.screens.frame import GoedScreen, TitleBar
 from goed.screens.messages import OpenCases
 from goed.screens.trajectories.choice import (
@@ -33,7 +32,7 @@ from goed.screens.trajectories.drawn import Drawn, Manner, drawn, keys_of
 from goed.screens.trajectories.figure_view import FigureView
 from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
 from goed.screens.trajectories.numbers_view import NumbersView
-from goed.screens.trajectories.saving import proposed_name, save
+from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
 
 MISSING = (
     "missing"  # the error of an item without a prediction, as in goed.statistics.errors, which would take long to load
@@ -226,11 +225,11 @@ class TrajectoriesScreen(GoedScreen):
             self.say("there are no numbers to save", is_warning=True)
             return
 
-        def write(path: Path | None) -> None:
-            if path is None:
+        def write(name: str | None) -> None:
+            if name is None:
                 return
             try:
-                self.say(save(table, path))
+                self.say(save(table, Path(name).expanduser()))
             except GoedError as error:
                 self.say(str(error), is_warning=True)
 
