@@ -26,7 +26,6 @@ from goed.screens.actions import help_text
 from goed.screens.bidi import Bidi, give_back, guess, take_over
 from goed.screens.desk_thread import DeskThread
 from goed.screens.frame import SCREENS, GoedScreen
-from goed.screens.messages import OpenCases
 from goed.screens.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
@@ -127,10 +126,6 @@ class GoedApp(App[None]):
         if not isinstance(self.screen, GoedScreen):
             return  # a dialog is open
         await self.switch_mode(name)
-
-    async def on_open_cases(self, message: OpenCases) -> None:
-        """Show in Label what stands behind a part of a figure."""
-        await self.open_cases(message.as_filter())
 
     async def open_cases(self, chosen: Filter) -> None:
         """Show what a filter finds in Label."""

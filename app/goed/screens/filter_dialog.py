@@ -19,6 +19,7 @@ from goed.annotation.queue_filter import Filter
 from goed.labels.names import NamesForPeople
 from goed.screens.dialogs import Dialog, all_typed
 from goed.screens.lines_view import LinesView
+from goed.screens.plots.frame import window
 from goed.screens.shown import padded, shown
 from goed.screens.theme import palette
 
@@ -80,9 +81,6 @@ class FacetList(LinesView, can_focus=True):
             line.stylize(colours.cursor)
         return line
 
-    def on_resize(self) -> None:
-        self.draw()
-
     def on_focus(self) -> None:
         self.draw()
 
@@ -125,7 +123,7 @@ class FacetList(LinesView, can_focus=True):
 
 def _around(lines: list[Text], cursor: int, height: int) -> list[Text]:
     """As many lines as fit, the one at the cursor among them."""
-    start = max(0, min(cursor - height // 2, len(lines) - height))
+    start = window(len(lines), height, cursor)
     return lines[start : start + height]
 
 

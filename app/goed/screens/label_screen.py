@@ -46,14 +46,14 @@ class LabelScreen(LabelWindows):
         """Open the queue anew."""
         await self.open(self.filter)
 
-    @on(QueueView.Chosen)
-    async def _choose(self, event: QueueView.Chosen) -> None:
+    @on(QueueView.Clicked)
+    async def _choose(self, event: QueueView.Clicked) -> None:
         if event.place < len(self.output_ids):
             self._detour, self.cursor = None, event.place
             await self.look()
 
-    @on(QueueView.Scrolled)
-    async def _scroll(self, event: QueueView.Scrolled) -> None:
+    @on(QueueView.Turned)
+    async def _scroll(self, event: QueueView.Turned) -> None:
         await self.action_move(event.lines)
 
     async def action_others(self) -> None:

@@ -178,10 +178,12 @@ class RunsGround(GoedScreen):
         """To the first line or the last."""
         await self.go(0 if place == 0 else len(self.grid.lines) - 1, self.place.column)
 
-    @on(RunsGrid.Pointed)
-    async def _point(self, event: RunsGrid.Pointed) -> None:
-        await self.go(event.place.line, event.place.column)
+    @on(RunsGrid.Clicked)
+    async def _point(self, event: RunsGrid.Clicked) -> None:
+        place = self.query_one(RunsGrid).place_of(event)
+        if place is not None:
+            await self.go(place.line, place.column)
 
-    @on(RunsGrid.Scrolled)
-    async def _scroll(self, event: RunsGrid.Scrolled) -> None:
+    @on(RunsGrid.Turned)
+    async def _scroll(self, event: RunsGrid.Turned) -> None:
         await self.action_move(event.lines)
