@@ -43,7 +43,7 @@ class SimilarDialog(Dialog[Chosen]):
 
     DEFAULT_CSS = """
     SimilarDialog > Vertical { height: 90%; }
-    SimilarDialog TickList { height: 1fr; }
+    SimilarDialog TickList { height: 1fr; max-height: 100%; }
     """
     HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
     BINDINGS: ClassVar = [

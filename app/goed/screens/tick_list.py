@@ -18,6 +18,7 @@ STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
 class TickList(CursorList, can_focus=True):
     """Lines of which any number can be ticked: arrows move, space ticks."""
 
+    DEFAULT_CSS = "TickList { height: auto; max-height: 16; }"
     HEAD = 0
 
     def __init__(self, options: Sequence[Text] = (), ticked: Collection[int] = ()) -> None:
