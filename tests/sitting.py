@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from textual.events import Callback, Key
+from textual.events import Callback, Key, MouseDown, MouseEvent, MouseScrollDown, MouseUp
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -99,6 +99,22 @@ class Sitting:
         """Press keys and wait for nothing."""
         for key in keys:
             self.app.post_message(_key(key))
+
+    async def click(self, view: str, x: int, y: int) -> str:
+        """Click at a place in a part of the screen, counted from its upper left corner; the screen afterwards."""
+        await self._use_mouse(MouseDown, view, x, y, button=1)
+        return await self._use_mouse(MouseUp, view, x, y, button=1)
+
+    async def turn_wheel(self, view: str) -> str:
+        """Turn the wheel down by a line above a part of the screen; the screen afterwards."""
+        return await self._use_mouse(MouseScrollDown, view, 1, 1, button=0)
+
+    async def _use_mouse(self, what: type[MouseEvent], view: str, x: int, y: int, button: int) -> str:
+        corner = self.app.screen.query_one(view).region
+        place = (corner.x + x, corner.y + y)
+        self.app.post_message(what(None, *place, 0, 0, button, False, False, False, *place))
+        await self.settle()
+        return self.text
 
     async def type(self, text: str) -> str:
         """Type a text."""

@@ -10,6 +10,7 @@ import pytest
 from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
+from goed.screens.agreement.confusion_view import GAP, SIGN, ConfusionView
 from goed.screens.agreement.figures import ASPECTS, Cell, figures
 from goed.screens.agreement_screen import AgreementScreen
 from goed.statistics.judges import compare
@@ -124,6 +125,26 @@ def test_the_table_of_the_chosen_pair_and_a_cell_of_it(labelled: Path) -> None:
         await sitting.settle()
         assert sitting.title == "beep → *bept"
         assert "jk: reg, mia: irr" in sitting.text
+
+    sit_down(labelled, choose)
+
+
+def test_judges_and_cells_can_be_clicked_on(labelled: Path) -> None:
+    async def choose(sitting: Sitting) -> None:
+        await look(sitting, "A", "c")
+        text = await sitting.click("JudgesView", 5, 4)  # the border, the head, then the third pair
+        assert "jk ↓ mia →" in text
+        table = agreement(sitting).query_one(ConfusionView)
+        line, column = next(
+            (line, column)
+            for line, cells in enumerate(table.grid.lines)
+            for column, cell in enumerate(cells)
+            if cell == ("reg", "irr")
+        )
+        x = 1 + SIGN + table.grid.widths[0] + sum(width + GAP for width in table.grid.widths[1 : column + 2]) - 1
+        await sitting.click("ConfusionView", x, line + 2)
+        await sitting.press("enter")
+        assert sitting.title == "beep → *bept"
 
     sit_down(labelled, choose)
 

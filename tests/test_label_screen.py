@@ -133,7 +133,11 @@ def test_flags_are_labels_too_and_stay_on_the_case(verbs: Path) -> None:
         await sitting.press("v")
         title = sitting.title
         assert "variant" in lines(sitting.text, "gold is")[0]
-        await sitting.press("m", "down", "down", "space", "enter")
+        text = await sitting.press("m", "down", "down", "space")
+        assert "☒ variant" in text
+        assert "☒ spelling" in text
+        assert "☐ gold-error" in text
+        await sitting.press("enter")
         assert sitting.title == title
         await sitting.press("g", "v", "enter")
         assert sitting.title != title
@@ -145,6 +149,23 @@ def test_flags_are_labels_too_and_stay_on_the_case(verbs: Path) -> None:
         "gold-error,spelling,variant",
         "gold-error,spelling",
     ]
+
+
+def test_a_line_of_the_queue_and_a_flag_can_be_clicked_on(verbs: Path) -> None:
+    async def click(sitting: Sitting) -> None:
+        await sitting.click("QueueView", 5, 4)  # the border, the head, then the third output
+        assert sitting.title == "go → *goed"
+        await sitting.click("QueueView", 5, 25)  # below the last one
+        assert sitting.title == "go → *goed"
+        await sitting.turn_wheel("QueueView")
+        assert sitting.title == "sing → *singed"
+        await sitting.press("m")
+        text = await sitting.click("TickList", 1, 2)
+        assert "☒ spelling" in text
+        await sitting.press("enter")
+
+    sit_down(verbs, click)
+    assert [(form, flags) for _, _, form, *_, flags, _, _ in acts(verbs)] == [("singed", "spelling")]
 
 
 def test_the_gold_class_can_be_corrected(verbs: Path) -> None:

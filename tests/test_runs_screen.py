@@ -97,6 +97,16 @@ def test_what_is_chosen_is_run_and_nothing_else(trained: Path) -> None:
     assert sql(trained, "SELECT size, count(*) FROM run WHERE state = 'done' GROUP BY size") == [(100, 4), (200, 2)]
 
 
+def test_a_cell_can_be_clicked_on_and_the_wheel_goes_to_the_next_line(trained: Path) -> None:
+    async def click(sitting: Sitting) -> None:
+        text = await sitting.click("RunsGrid", 1 + len("› nonneur ✓✓  "), 3)  # the border, the head, a group, the line
+        assert "qgo · uniform · nonneur · 200" in text
+        assert "qgo · uniform · nonneur · 200" in await sitting.click("RunsGrid", 5, 4)  # the name of a group
+        assert "qgo · weighted · nonneur · 200" in await sitting.turn_wheel("RunsGrid")
+
+    on_runs(trained, click)
+
+
 def test_where_nothing_is_chosen_the_line_at_the_cursor_is_run(trained: Path) -> None:
     async def run(sitting: Sitting) -> None:
         await sitting.press("down", "g")

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.message import Message
 
 from conftest import GOEDISH, Goed, right_answers, write
-from goed.screens.app import GoedApp
-from goed.screens.messages import OpenCases
+from goed.annotation.queue_filter import Filter
+from goed.screens.label_screen import LabelScreen
 from sitting import Sitting, sit_down
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -29,16 +28,7 @@ def trained(goed: Goed) -> Path:
 
 
 class Watched(Sitting):
-    """The screen as a user sees it, and the messages that go about in it."""
-
-    def __init__(self, app: GoedApp) -> None:
-        super().__init__(app)
-        self.messages: list[Message] = []
-
-    def count(self, message: Message) -> None:
-        """Keep it, too."""
-        super().count(message)
-        self.messages.append(message)
+    """The screen as a user sees it."""
 
     @property
     def lines(self) -> list[str]:
@@ -157,9 +147,17 @@ def test_a_bar_opens_its_cases_in_label(goed: Goed, trained: Path, size: tuple[i
         await watched.press("enter")  # from the curve of uniform to its errors
         await watched.shows("kinds of error")
         await watched.press("enter")
-        asked = [message for message in watched.messages if isinstance(message, OpenCases)]
-        assert asked[0] == OpenCases("qgo", "uniform", "nonneur", 300, "test", row["error"])
         await watched.shows("size 300")
+        assert isinstance(watched.app.screen, LabelScreen)
+        assert watched.app.screen.filter == Filter(
+            languages=("qgo",),
+            state="all",
+            errors=(row["error"],),
+            models=("nonneur",),
+            samplings=("uniform",),
+            sizes=(300,),
+            parts=("test",),
+        )
         await watched.press("T", "v")
         await watched.shows("learning curves")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.text import Text
 from textual.binding import Binding
 
 
@@ -19,6 +20,7 @@ class Action:
     rank: int = 5  # the lower, the longer it stays in a narrow key bar
 
 
+KEY = 8  # cells of the longest name of a key
 VERDICT_KEYS = "wyzi"  # for the verdicts of a domain, in their order
 
 EVERYWHERE = (
@@ -143,6 +145,22 @@ AGREEMENT = (
     Action("escape", "Esc", "to_judges", "", "from the table back to the judges"),
     Action("r", "r", "refresh", "", "compare again; what others do is seen without it"),
 )
+
+
+def help_text(actions: tuple[Action, ...]) -> Text:
+    """What every key of a screen does."""
+    text = Text()
+    for action in actions:
+        _append_key(text, action)
+    text.append("\non every screen\n", "bold")
+    for action in EVERYWHERE:
+        _append_key(text, action)
+    return text
+
+
+def _append_key(text: Text, action: Action) -> None:
+    text.append(f"{action.shown:>{KEY}}", "bold")
+    text.append(f"  {action.help}\n")
 
 
 def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:

@@ -14,6 +14,7 @@ from goed.screens.agreement.comparing import ComparingThread, Counted, Question
 from goed.screens.agreement.confusion_view import ConfusionView, Place
 from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
 from goed.screens.agreement.judges_view import JudgesView, Listed
+from goed.screens.cursor_list import CursorList
 from goed.screens.frame import GoedScreen, TitleBar
 from goed.study.acts import n_acts
 
@@ -188,13 +189,16 @@ class AgreementScreen(GoedScreen):
         else:
             self.say("no output is like that")
 
-    @on(JudgesView.Chosen)
-    def _choose_judges(self, event: JudgesView.Chosen) -> None:
-        self.in_table = False
-        self._choose(event.place)
-        self._draw()
+    @on(CursorList.Clicked, "JudgesView")
+    def _choose_judges(self, event: CursorList.Clicked) -> None:
+        if event.place < len(self.counted.judges):
+            self.in_table = False
+            self._choose(event.place)
+            self._draw()
 
-    @on(ConfusionView.Chosen)
-    def _choose_cell(self, event: ConfusionView.Chosen) -> None:
-        self.in_table, self.place = True, event.place
-        self._draw()
+    @on(CursorList.Clicked, "ConfusionView")
+    def _choose_cell(self, event: CursorList.Clicked) -> None:
+        table = self.query_one(ConfusionView)
+        if event.place < len(table.grid.lines):
+            self.in_table, self.place = True, (event.place, table.column_at(event.x))
+            self._draw()

@@ -22,10 +22,10 @@ from textual.screen import Screen
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.runs.background import BackgroundRuns
+from goed.screens.actions import help_text
 from goed.screens.bidi import Bidi, give_back, guess, take_over
 from goed.screens.desk_thread import DeskThread
 from goed.screens.frame import SCREENS, GoedScreen
-from goed.screens.messages import OpenCases
 from goed.screens.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
@@ -127,10 +127,6 @@ class GoedApp(App[None]):
             return  # a dialog is open
         await self.switch_mode(name)
 
-    async def on_open_cases(self, message: OpenCases) -> None:
-        """Show in Label what stands behind a part of a figure."""
-        await self.open_cases(message.as_filter())
-
     async def open_cases(self, chosen: Filter) -> None:
         """Show what a filter finds in Label."""
         from goed.screens.label_screen import LabelScreen
@@ -162,10 +158,11 @@ class GoedApp(App[None]):
 
     async def action_help(self) -> None:
         """All keys of this screen."""
-        from goed.screens.help_screen import HelpScreen
+        from goed.screens.dialogs import TextDialog
 
         if isinstance(self.screen, GoedScreen):
-            await self.push_screen(HelpScreen(SCREENS[self.screen.NAME], self.screen.ACTIONS))
+            title = f"keys of {SCREENS[self.screen.NAME]}"
+            await self.push_screen(TextDialog(title, help_text(self.screen.ACTIONS)))
 
     def action_how_to_leave(self) -> None:
         """Somebody wants to get out."""

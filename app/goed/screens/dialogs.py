@@ -1,4 +1,4 @@
-"""Small windows over a screen: a line to type, a list to choose from, a list to tick off."""
+"""Small windows over a screen: a text to read, a line to type, a list to choose from, a list to tick off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -67,6 +67,33 @@ class Dialog(ModalScreen[Answer]):
     def action_cancel(self) -> None:
         """Close the window."""
         self.dismiss(None)
+
+
+class TextDialog(Dialog[None]):
+    """Shows a text, however long; a key that has opened it closes it, too."""
+
+    DEFAULT_CSS = """
+    TextDialog > Vertical { height: 90%; }
+    TextDialog.wide > Vertical { width: 96%; max-width: 100%; }
+    """
+    HINT = "Esc closes · arrows scroll"
+    BINDINGS: ClassVar = [
+        Binding("q,enter,question_mark,f1,l", "dismiss", "close"),
+        Binding("j", "scroll(1)", "down"),
+        Binding("k", "scroll(-1)", "up"),
+    ]
+
+    def __init__(self, title: str, text: Text, classes: str = "") -> None:
+        super().__init__(title)
+        self._text = text
+        self.set_classes(classes)
+
+    def contents(self) -> Sequence[Widget]:
+        return (VerticalScroll(Static(self._text)),)
+
+    def action_scroll(self, lines: int) -> None:
+        """Up or down."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
 class Line(Input):

@@ -8,19 +8,18 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.events import Key
 from textual.message import Message
-from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from goed.annotation.facets import Facet
 from goed.annotation.queue_filter import Filter
 from goed.labels.names import NamesForPeople
-from goed.screens.dialogs import all_typed
+from goed.screens.dialogs import Dialog, all_typed
 from goed.screens.lines_view import LinesView
+from goed.screens.plots.frame import window
 from goed.screens.shown import padded, shown
 from goed.screens.theme import palette
 
@@ -35,10 +34,6 @@ class FacetList(LinesView, can_focus=True):
 
     class Toggled(Message):
         """A value was ticked, or is not any more."""
-
-        def __init__(self, chosen: Filter) -> None:
-            self.chosen = chosen
-            super().__init__()
 
     def __init__(self, chosen: Filter, facets_of: FacetsOf) -> None:
         super().__init__()
@@ -86,9 +81,6 @@ class FacetList(LinesView, can_focus=True):
             line.stylize(colours.cursor)
         return line
 
-    def on_resize(self) -> None:
-        self.draw()
-
     def on_focus(self) -> None:
         self.draw()
 
@@ -126,56 +118,43 @@ class FacetList(LinesView, can_focus=True):
             self._in_values = True
         elif facet.values:
             self.chosen = facet.toggled(self.chosen, facet.values[self._value].value)
-            self.post_message(self.Toggled(self.chosen))
+            self.post_message(self.Toggled())
 
 
 def _around(lines: list[Text], cursor: int, height: int) -> list[Text]:
     """As many lines as fit, the one at the cursor among them."""
-    start = max(0, min(cursor - height // 2, len(lines) - height))
+    start = window(len(lines), height, cursor)
     return lines[start : start + height]
 
 
-class FilterDialog(ModalScreen[Filter]):
+class FilterDialog(Dialog[Filter]):
     """Asks which outputs to see."""
 
     DEFAULT_CSS = """
-    FilterDialog { align: center middle; }
-    FilterDialog > Vertical { width: 96%; max-width: 110; height: 90%; max-height: 34; border: round $primary;
-                              padding: 0 1; background: $surface; }
-    FilterDialog Input, FilterDialog Input:focus { border: none; height: 1; padding: 0; background: $panel; }
-    FilterDialog Static { height: auto; max-height: 3; }
+    FilterDialog > Vertical { width: 96%; max-width: 110; height: 90%; max-height: 34; }
+    FilterDialog Static { max-height: 3; }
     """
+    HINT = "Tab ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc"
     BINDINGS: ClassVar = [
-        Binding("escape", "cancel", "close"),
         Binding("enter", "apply", "apply", priority=True),
         Binding("ctrl+x", "clear", "clear", priority=True),
         Binding("down", "focus_next", "facets"),
     ]
 
     def __init__(self, chosen: Filter, facets_of: FacetsOf, names: NamesForPeople) -> None:
-        super().__init__()
+        super().__init__("which outputs, in which order")
         self._chosen, self._facets_of, self._names = chosen, facets_of, names
 
-    def compose(self) -> ComposeResult:
-        with Vertical() as box:
-            box.border_title = "which outputs, in which order"
-            box.border_subtitle = "Tab ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc"
-            yield Input(self._chosen.pattern, placeholder="pattern in lemma, gold or predicted: ^s.*ought$")
-            yield FacetList(self._chosen, self._facets_of)
-            yield Static(self._in_words(self._chosen), markup=False)
-
-    def on_mount(self) -> None:
-        self.set_focus(self.query_one(Input))
+    def contents(self) -> Sequence[Widget]:
+        pattern = Input(self._chosen.pattern, placeholder="pattern in lemma, gold or predicted: ^s.*ought$")
+        return pattern, FacetList(self._chosen, self._facets_of), Static(self._in_words(self._chosen), markup=False)
 
     def _in_words(self, chosen: Filter) -> Text:
         return Text(shown(chosen.in_words(self._names), 300))
 
     @on(FacetList.Toggled)
-    def _say(self, event: FacetList.Toggled) -> None:
-        self.query_one(Static).update(self._in_words(self._present()))
-
     @on(Input.Changed)
-    def _say_pattern(self) -> None:
+    def _say(self) -> None:
         self.query_one(Static).update(self._in_words(self._present()))
 
     def _present(self) -> Filter:
@@ -193,8 +172,4 @@ class FilterDialog(ModalScreen[Filter]):
         facets = self.query_one(FacetList)
         facets.chosen = Filter()
         facets.draw()
-        self.query_one(Static).update(self._in_words(Filter()))
-
-    def action_cancel(self) -> None:
-        """Leave everything as it is."""
-        self.dismiss(None)
+        self._say()

@@ -37,9 +37,6 @@ class TitleBar(LinesView):
         self._left, self._right = left, right
         self.draw()
 
-    def on_resize(self) -> None:
-        self.draw()
-
     def draw(self) -> None:
         width = self.size.width
         app: GoedApp = self.app  # type: ignore[assignment]
@@ -92,9 +89,6 @@ class KeyBar(LinesView):
     def __init__(self, actions: Sequence[Action]) -> None:
         super().__init__()
         self._actions = [action for action in actions if action.word]
-
-    def on_resize(self) -> None:
-        self.draw()
 
     def draw(self) -> None:
         chosen = list(self._actions)

@@ -55,12 +55,11 @@ class LabelGround(GoedScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = LABEL
     BINDINGS = bindings(LABEL + VERDICTS + EVERYWHERE)
 
+    @dataclass
     class Indexed(Message):
         """Indexes have been made: of outputs that are alike, and of where they occur."""
 
-        def __init__(self, indexes: Indexes) -> None:
-            self.indexes = indexes
-            super().__init__()
+        indexes: Indexes
 
     def __init__(self) -> None:
         super().__init__()

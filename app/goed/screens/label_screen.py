@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
 from textual import on
 
+from goed.annotation.case import Row
 from goed.annotation.desk import Desk
+from goed.annotation.judging import Held
+from goed.annotation.pen import TakenBack
+from goed.annotation.queue_filter import DISPUTES, Filter
+from goed.domains.registry import domain_of
+from goed.errors import GoedError
+from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import Bidi
 from goed.screens.case_view import CaseView
-from goed.screens.label_windows import LabelWindows
+from goed.screens.dialogs import ChoiceDialog, LineDialog, NoteDialog, TickDialog
+from goed.screens.filter_dialog import FilterDialog
+from goed.screens.label_ground import NOTHING_HERE, LabelGround
+from goed.screens.people_lines import by_letter
 from goed.screens.queue_view import QueueView
+from goed.screens.similar_dialog import MOST_SHOWN, Chosen, SimilarDialog
 from goed.screens.transliteration import Script
+from goed.study.acts import IMPORT
 
 
-class LabelScreen(LabelWindows):
-    """Judging outputs one by one: the keys that move about, and those that change how things are shown."""
+class LabelScreen(LabelGround):
+    """What the keys do: move about, label, open a window whose answer is acted upon, show things in another way."""
+
+    # Moving about
 
     async def action_skip(self) -> None:
         """Go on without a label; from where one was called back to, to where one was."""
@@ -46,15 +63,275 @@ class LabelScreen(LabelWindows):
         """Open the queue anew."""
         await self.open(self.filter)
 
-    @on(QueueView.Chosen)
-    async def _choose(self, event: QueueView.Chosen) -> None:
+    @on(QueueView.Clicked)
+    async def _choose(self, event: QueueView.Clicked) -> None:
         if event.place < len(self.output_ids):
             self._detour, self.cursor = None, event.place
             await self.look()
 
-    @on(QueueView.Scrolled)
-    async def _scroll(self, event: QueueView.Scrolled) -> None:
+    @on(QueueView.Turned)
+    async def _scroll(self, event: QueueView.Turned) -> None:
         await self.action_move(event.lines)
+
+    # What one key says of an output, and taking that back
+
+    async def action_accept(self) -> None:
+        """The label that is shown is right."""
+        if self.filter.queue == DISPUTES:
+            self.say("whose label is right? Press its letter, or a digit for another class", is_warning=True)
+            return
+        await self._act(lambda desk, output_id: desk.accept(output_id))
+
+    async def action_digit(self, key: str) -> None:
+        """The form (or after G the gold form) is of the class with this number."""
+        place = int(key) - 1
+        if self.current is None or place >= len(self._class_names):
+            self.say(f"there is no class {key}" if self.current else NOTHING_HERE, is_warning=True)
+            return
+        await self._give_class(self._class_names[place])
+
+    async def _give_class(self, name: str) -> None:
+        held = self._held
+        if self._next_digit_is_gold:
+            self._next_digit_is_gold = False
+            await self._give_gold_class(name)
+        elif self.filter.queue == DISPUTES:
+            await self._act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
+        else:
+            await self._act(lambda desk, output_id: desk.give_class(output_id, name, held))
+
+    async def _give_gold_class(self, name: str) -> None:
+        if self.holds:
+            self._hold(self._held._replace(gold_class=name))
+        else:
+            await self._act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
+
+    def _hold(self, held: Held) -> None:
+        """Keep flags and gold class until it is said what the form shows."""
+        self._held = held
+        self._draw(self._sight)
+        words = [*sorted(held.flags), *([f"gold {held.gold_class}"] if held.gold_class else [])]
+        how = "a letter or a digit" if self.filter.queue == DISPUTES else "the digit of what the form shows"
+        self.say(f"{', '.join(words)}: saved with {how}" if words else "")
+
+    async def action_settle(self, key: str) -> None:
+        """Decide a disagreement for the label with this letter."""
+        if self.case is None or self.filter.queue != DISPUTES:
+            self.say("letters decide where two people differ: open such a queue in Agreement (A)")
+            return
+        label = by_letter(self.case).get(key)
+        if label is None:
+            self.say(f"nobody's label has the letter {key}", is_warning=True)
+            return
+        held = self._held
+        await self._act(lambda desk, output_id: desk.settle(output_id, label, held))
+
+    async def action_toggle_flag(self, flag: str) -> None:
+        """Give a flag, or take it away; where the class is said first, with it."""
+        if self.holds and self.case is not None:
+            self._hold(self._held.toggled(flag))
+        else:
+            await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
+
+    async def action_verdict(self, key: str) -> None:
+        """Say something of the answer apart from its class, or no longer."""
+        verdicts = () if self.case is None else domain_of(self.case.output.domain).verdicts
+        place = VERDICT_KEYS.index(key)
+        if place >= len(verdicts) or self.filter.queue == DISPUTES:
+            self.say(f"there is no verdict with the key {key} here", is_warning=True)
+            return
+        name = verdicts[place].name
+        await self._act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
+
+    def action_gold_class(self) -> None:
+        """The next digit is about the gold form."""
+        self._next_digit_is_gold = not self._next_digit_is_gold
+        self._draw(self._sight)
+
+    async def action_mark(self) -> None:
+        """Flag the output to come back to, or no longer."""
+        marked = self.case is not None and self.case.mine is not None and bool(self.case.mine.is_marked)
+        await self._act(lambda desk, output_id: desk.pen.mark(output_id, not marked), goes_on=False)
+
+    async def action_undo(self) -> None:
+        """Take back the last act and show what it was about."""
+        last = await self._visit(lambda desk: desk.pen.last())
+        if last is None or last.kind != IMPORT:
+            await self._undo()
+            return
+
+        async def answer(place: int | None) -> None:
+            if place == 0:
+                await self._undo()
+
+        question = f"your last act is an import of {len(last.output_ids):,} labels"
+        await self.app.push_screen(ChoiceDialog(question, ["take it back", "leave it as it is"]), answer)
+
+    async def _undo(self) -> None:
+        await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
+
+    async def action_redo(self) -> None:
+        """Say again what was taken back."""
+        await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
+
+    async def _turn_back(self, step: Callable[[Desk], TakenBack | None], done: str, nothing: str) -> None:
+        try:
+            taken = await self._visit(step)
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+            return
+        if taken is None:
+            self.say(nothing)
+            return
+        number = f" on {len(taken.output_ids):,} outputs" if len(taken.output_ids) > 1 else ""
+        self._turn_to(taken.output_ids)
+        await self.look()
+        moment = datetime.fromisoformat(taken.made_at).astimezone()
+        self.say(f"{done}: {taken.kind}{number}, of {moment:%Y-%m-%d %H:%M}")
+
+    def _turn_to(self, output_ids: Sequence[int]) -> None:
+        """Move to the first of these outputs, though it be none of the queue."""
+        place = next((place for place, number in enumerate(self.output_ids) if number in set(output_ids)), None)
+        if place is not None:
+            self.cursor, self._detour = place, None
+        elif output_ids:
+            self._detour = output_ids[0]
+
+    # Windows: what one answers is acted upon when it has closed
+
+    async def action_note(self) -> None:
+        """Write a note."""
+        case = self.case
+        if case is None:
+            self.say(NOTHING_HERE)
+            return
+        output_id = case.output.id
+        before = (case.mine.note if case.mine else "") or ""
+
+        async def save(text: str | None) -> None:
+            if text is not None and text.strip() != before:
+                await self._act(lambda desk, _: desk.pen.note(output_id, text), goes_on=False)
+                if not self._last_act_failed:
+                    self._drafts.pop(output_id, None)
+
+        title = f"note on {case.output.word} → {case.output.predicted}"
+        await self.app.push_screen(NoteDialog(title, before, self._drafts, output_id), save)
+
+    async def action_flags(self) -> None:
+        """Tick the flags of the form."""
+        case = self.case
+        if case is None:
+            self.say(NOTHING_HERE)
+            return
+        flags = await self._visit(lambda desk: desk.judge.flags(case.output))
+        others = tuple(flag for flag in case.present.flags if flag not in flags and not self.holds)  # another package's
+
+        async def save(answer: list[int] | None) -> None:
+            chosen = (*(flags[place] for place in answer or ()), *others)
+            if answer is not None and self.holds:
+                self._hold(self._held._replace(flags=frozenset(chosen)))
+            elif answer is not None:
+                await self._act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
+
+        there = self._held.flags if self.holds else case.present.flags
+        ticked = [place for place, flag in enumerate(flags) if flag in there]
+        await self.app.push_screen(TickDialog("flags of the form", flags, ticked), save)
+
+    async def action_other_class(self) -> None:
+        """Choose from all classes."""
+        case = self.case
+        if case is None:
+            self.say(NOTHING_HERE)
+            return
+
+        async def give(place: int | None) -> None:
+            if place is not None:
+                await self._give_class(self._class_names[place])
+
+        title = "the gold form is" if self._next_digit_is_gold else "the form shows"
+        names = [self._names.of(case.output.language, name) for name in self._class_names]
+        await self.app.push_screen(ChoiceDialog(title, names), give)
+
+    async def action_filter(self) -> None:
+        """Choose which outputs to see."""
+        facets_of = await self._visit(lambda desk: desk.facets_of(self._names))
+
+        async def show(chosen: Filter | None) -> None:
+            if chosen is not None:
+                await self.try_to_open(chosen)
+
+        await self.app.push_screen(FilterDialog(self.filter, facets_of, self._names), show)
+
+    async def try_to_open(self, chosen: Filter) -> None:
+        """Open a queue, or say why it cannot be opened."""
+        try:
+            await self.open(chosen)
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+
+    async def action_blind(self) -> None:
+        """Choose a blind queue, or draw a new one."""
+        queues = await self._visit(lambda desk: desk.blind_queues())
+        options = ["draw a new random audit", *(words for words, _ in queues), "no blind queue"]
+
+        async def open_it(place: int | None) -> None:
+            if place == 0:
+                await self._ask_for_audit()
+            elif place is not None:
+                await self.try_to_open(queues[place - 1][1] if place < len(options) - 1 else Filter())
+
+        await self.app.push_screen(ChoiceDialog("judge blind: labels appear after your own", options), open_it)
+
+    async def _ask_for_audit(self) -> None:
+        scope = (Filter() if self.filter.is_blind else self.filter).as_population()
+
+        async def draw(answer: str | None) -> None:
+            numbers = (answer or "").split()
+            if answer is None:
+                return
+            if not (1 <= len(numbers) <= 2 and all(number.isdecimal() and len(number) < 8 for number in numbers)):
+                self.say("an audit takes a number of outputs and a seed: 300 1", is_warning=True)
+                return
+            size, seed = int(numbers[0]), int(numbers[-1]) if len(numbers) > 1 else 1
+            try:
+                await self.open(await self._visit(lambda desk: desk.draw_audit(scope, size, seed)))
+            except GoedError as error:
+                self.say(str(error), is_warning=True)
+
+        title = f"how many outputs, and which seed? From: {scope.scope_in_words(self._names)}"
+        await self.app.push_screen(LineDialog(title, "300 1"), draw)
+
+    async def action_similar(self) -> None:
+        """Label outputs like this one together."""
+        case = self.case
+        if case is None or self.filter.is_blind or self.filter.queue == DISPUTES:
+            self.say("blind, or where people differ, every case is judged by itself" if case else NOTHING_HERE)
+            return
+
+        async def label(chosen: Chosen | None) -> None:
+            if chosen is not None and chosen.output_ids:
+                outputs = [self._similar[output_id] for output_id in chosen.output_ids]
+                await self._act(lambda desk, _: desk.label_all(outputs, chosen.pred_class))
+                if not self._last_act_failed:
+                    self.say(f"{len(chosen.output_ids):,} outputs labelled in one act; u takes all of it back")
+
+        dialog = SimilarDialog(case.output.language, self._class_names, self._names, self.goed.bidi)
+        await self.app.push_screen(dialog, label)
+
+    @on(SimilarDialog.Wanted)
+    async def _find_similar(self, event: SimilarDialog.Wanted) -> None:
+        output_id = self.current
+        if output_id is None:
+            return
+
+        def find(desk: Desk) -> tuple[list[int], list[Row]]:
+            found = desk.similar(output_id, event.way)
+            self._similar = desk.words(found)
+            return found, desk.rows(found[:MOST_SHOWN])
+
+        event.dialog.show_rows(*await self._visit(find))
+
+    # How things are shown
 
     async def action_others(self) -> None:
         """Show what others say, or hide it."""

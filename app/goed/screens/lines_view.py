@@ -20,6 +20,12 @@ class LinesView(Widget):
     lines: Sequence[Text] = ()
     _style = Style()
 
+    def draw(self) -> None:
+        """Make the lines anew, as when there is another width for them; some are made by the screen alone."""
+
+    def on_resize(self) -> None:
+        self.draw()
+
     def show(self, lines: Sequence[Text]) -> None:
         """Show other lines; only those that differ are drawn, and sent to a terminal that may be far away."""
         pairs = zip_longest(self.lines, lines)

@@ -5,60 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
-from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
 from goed.annotation.case import Row
 from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
-from goed.screens.lines_view import LinesView
+from goed.screens.cursor_list import CursorList
 from goed.screens.shown import padded
 from goed.screens.theme import Palette, palette
 
-HEAD = 1  # line above the queue's own
 NARROWEST_WITH_ERROR = 40
 NUMBER = 7  # cells for how often an output occurs
 
 
-class QueueView(LinesView, can_focus=True):
+class QueueView(CursorList, can_focus=True):
     """Lines of a queue: only those on the screen are ever read."""
 
     DEFAULT_CSS = "QueueView { border: round $primary; width: 2fr; height: 1fr; }"
 
-    class Chosen(Message):
-        """A line was clicked on."""
-
-        def __init__(self, place: int) -> None:
-            self.place = place
-            super().__init__()
-
-    class Scrolled(Message):
-        """The wheel was turned."""
-
-        def __init__(self, lines: int) -> None:
-            self.lines = lines
-            super().__init__()
-
     def __init__(self) -> None:
         super().__init__()
         self._names = NamesForPeople()
-        self._top = 0
 
-    @property
-    def n_lines(self) -> int:
-        """How many outputs fit."""
-        return max(1, self.size.height - HEAD)
-
-    def window(self, cursor: int, number: int) -> range:
-        """The places on the screen when the cursor is at one of them: it moves as little as it can."""
-        height = self.n_lines
-        if cursor < self._top:
-            self._top = cursor
-        elif cursor >= self._top + height:
-            self._top = cursor - height + 1 + (height // 3 if cursor + height // 3 < number else 0)
-        self._top = max(0, min(self._top, number - height))
-        return range(self._top, min(number, self._top + height))
+    def window(self, cursor: int, number: int, height: int | None = None) -> range:
+        """The places on the screen: some of those that come next, too, when the cursor leaves it at the bottom."""
+        last, ahead = self.top + self.n_lines - 1, self.n_lines // 3
+        if cursor > last and cursor + ahead < number:
+            self.top += cursor - last + ahead
+        return super().window(cursor, number, height)
 
     def show_queue(
         self, output_ids: Sequence[int], rows: Mapping[int, Row], cursor: int, bidi: Bidi, colours: Palette
@@ -103,14 +77,3 @@ class QueueView(LinesView, can_focus=True):
         if is_here:
             line.stylize(colours.cursor)
         return line
-
-    def on_click(self, event: Click) -> None:
-        place = self._top + event.y - self.gutter.top - HEAD
-        if place >= self._top:
-            self.post_message(self.Chosen(place))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self.post_message(self.Scrolled(1))
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self.post_message(self.Scrolled(-1))

@@ -6,11 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
-from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
 from goed.runs.grid import Grid, Line
-from goed.screens.lines_view import LinesView
+from goed.screens.cursor_list import CursorList
 from goed.screens.shown import padded, shown, width_of
 from goed.screens.theme import Palette, palette
 from goed.study.runs import RunState
@@ -20,7 +18,6 @@ CHOSEN = "+"  # planned, and chosen to be done next
 NAME = -1  # the column of a line's name
 MARGIN = 2  # cells before a name
 LONGEST_NAME, NARROWEST_NAME = 24, 12
-HEAD = 1  # line above the grid's own
 
 
 @dataclass(frozen=True)
@@ -46,36 +43,17 @@ class Layout:
         return MARGIN + self.name + 1 + sum(width + 1 for width in self.widths[self.first : column])
 
 
-class RunsGrid(LinesView, can_focus=True):
+class RunsGrid(CursorList, can_focus=True):
     """As many lines and sizes as fit, around the cursor."""
 
     DEFAULT_CSS = "RunsGrid { border: round $primary; height: 1fr; }"
-
-    class Pointed(Message):
-        """A place was clicked on."""
-
-        def __init__(self, place: Place) -> None:
-            self.place = place
-            super().__init__()
-
-    class Scrolled(Message):
-        """The wheel was turned."""
-
-        def __init__(self, lines: int) -> None:
-            self.lines = lines
-            super().__init__()
 
     def __init__(self) -> None:
         super().__init__()
         self._grid = Grid()
         self._rows: list[Line | tuple[str, str]] = []  # lines, and the names of groups above them
-        self._top = self._first_size = 0
+        self._first_size = 0
         self._drawn = Layout(0, (), 0, 0, False)
-
-    @property
-    def n_lines(self) -> int:
-        """How many lines fit."""
-        return max(1, self.size.height - HEAD)
 
     def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
         """Draw the grid around the cursor."""
@@ -84,21 +62,21 @@ class RunsGrid(LinesView, can_focus=True):
         self._grid = grid
         layout = self._drawn = self._layout(place)
         here = grid.lines[place.line] if grid.lines else None
-        self._keep_in_sight(here)
         lines = [self._head(layout)]
-        for row in self._rows[self._top : self._top + self.n_lines]:
+        for place_of_row in self._window_around(here):
+            row = self._rows[place_of_row]
             if isinstance(row, Line):
                 lines.append(self._line(row, layout, place.column if row == here else None, chosen))
             else:
                 lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
         self.show(lines)
 
-    def _keep_in_sight(self, here: Line | None) -> None:
-        """Move the window as little as it can, with the name of the group in sight where there is room."""
+    def _window_around(self, here: Line | None) -> range:
+        """The rows on the screen, with the name of the group in sight where there is room."""
         at = self._rows.index(here) if here is not None else 0
-        above = at - 1 if at and not isinstance(self._rows[at - 1], Line) else at
-        self._top = min(self._top, above)
-        self._top = max(self._top, at - self.n_lines + 1, 0)
+        if at and not isinstance(self._rows[at - 1], Line):
+            self.top = min(self.top, at - 1)
+        return self.window(at, len(self._rows))
 
     # Widths
 
@@ -155,21 +133,14 @@ class RunsGrid(LinesView, can_focus=True):
 
     # The mouse
 
-    def on_click(self, event: Click) -> None:
-        x, y = event.x - self.gutter.left, event.y - self.gutter.top - HEAD
-        if not 0 <= y < len(self._rows) - self._top:
-            return
-        row = self._rows[self._top + y]
-        if isinstance(row, Line):
-            layout = self._drawn
-            columns = [column for column in range(layout.first, layout.last) if layout.start(column) <= x]
-            self.post_message(self.Pointed(Place(self._grid.lines.index(row), columns[-1] if columns else NAME)))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self.post_message(self.Scrolled(1))
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self.post_message(self.Scrolled(-1))
+    def place_of(self, click: CursorList.Clicked) -> Place | None:
+        """Where there was a click, if that was on a line."""
+        row = self._rows[click.place] if click.place < len(self._rows) else None
+        if not isinstance(row, Line):
+            return None
+        layout = self._drawn
+        columns = [column for column in range(layout.first, layout.last) if layout.start(column) <= click.x]
+        return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
 def _with_groups(lines: Sequence[Line]) -> list[Line | tuple[str, str]]:

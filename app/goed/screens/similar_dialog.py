@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -42,7 +43,7 @@ class SimilarDialog(Dialog[Chosen]):
 
     DEFAULT_CSS = """
     SimilarDialog > Vertical { height: 90%; }
-    SimilarDialog TickList { height: 1fr; }
+    SimilarDialog TickList { height: 1fr; max-height: 100%; }
     """
     HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
     BINDINGS: ClassVar = [
@@ -53,12 +54,12 @@ class SimilarDialog(Dialog[Chosen]):
         Binding("0", "other_class", "all classes"),
     ]
 
+    @dataclass
     class Wanted(Message):
         """Outputs that are alike in another way are wanted."""
 
-        def __init__(self, dialog: SimilarDialog, way: str) -> None:
-            self.dialog, self.way = dialog, way
-            super().__init__()
+        dialog: SimilarDialog
+        way: str
 
     def __init__(self, language: str, classes: Sequence[str], names: NamesForPeople, bidi: Bidi) -> None:
         super().__init__("")
@@ -114,12 +115,12 @@ class SimilarDialog(Dialog[Chosen]):
 
     def action_tick_all(self) -> None:
         """Tick all."""
-        self.query_one(TickList).tick_all()
+        self.query_one(TickList).tick(range(len(self._listed)))
 
     def action_tick_none(self) -> None:
         """Tick none; what is not listed is left out, too."""
         self._output_ids = self._output_ids[: len(self._listed)]
-        self.query_one(TickList).tick_none()
+        self.query_one(TickList).tick(())
 
     async def action_accept(self) -> None:
         """The labels of those that are ticked are right."""

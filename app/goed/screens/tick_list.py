@@ -5,40 +5,39 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rich.text import Text
-from textual.events import Click, Key
+from textual import on
+from textual.events import Key
 
-from goed.screens.lines_view import LinesView
+from goed.screens.cursor_list import CursorList
 from goed.screens.theme import palette
 
 BOXES = ("☐ ", "☒ ")
 STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
 
 
-class TickList(LinesView, can_focus=True):
+class TickList(CursorList, can_focus=True):
     """Lines of which any number can be ticked: arrows move, space ticks."""
+
+    DEFAULT_CSS = "TickList { height: auto; max-height: 16; }"
+    HEAD = 0
 
     def __init__(self, options: Sequence[Text] = (), ticked: Collection[int] = ()) -> None:
         super().__init__()
         self._options: Sequence[Text] = options
         self.ticked = set(ticked)
-        self._cursor = self._top = 0
+        self._cursor = 0
 
     def offer(self, options: Sequence[Text], ticked: Collection[int]) -> None:
         """Offer other lines."""
         self._options, self.ticked = options, set(ticked)
-        self._cursor = self._top = 0
-        self.draw()
-
-    def on_resize(self) -> None:
+        self._cursor = 0
         self.draw()
 
     def draw(self) -> None:
         """Draw the lines around the cursor."""
-        height = max(1, self.size.height)
-        self._top = max(min(self._top, self._cursor), self._cursor - height + 1, 0)
         colours = palette(self.app.theme)
         lines = []
-        for place in range(self._top, min(len(self._options), self._top + height)):
+        for place in self.window(self._cursor, len(self._options)):
             line = Text.assemble((BOXES[place in self.ticked], colours.done if place in self.ticked else ""))
             line.append_text(self._options[place])
             if place == self._cursor:
@@ -46,14 +45,9 @@ class TickList(LinesView, can_focus=True):
             lines.append(line)
         self.show(lines)
 
-    def tick_all(self) -> None:
-        """Tick every line."""
-        self.ticked = set(range(len(self._options)))
-        self.draw()
-
-    def tick_none(self) -> None:
-        """Tick no line."""
-        self.ticked = set()
+    def tick(self, places: Collection[int]) -> None:
+        """Tick these lines and no others."""
+        self.ticked = set(places)
         self.draw()
 
     def on_key(self, event: Key) -> None:
@@ -66,11 +60,11 @@ class TickList(LinesView, can_focus=True):
         event.stop()
         self.draw()
 
-    def on_click(self, event: Click) -> None:
-        place = self._top + event.y
-        if place < len(self._options):
-            self._cursor = place
-            self.ticked ^= {place}
+    @on(CursorList.Clicked)
+    def _toggle(self, event: CursorList.Clicked) -> None:
+        if event.place < len(self._options):
+            self._cursor = event.place
+            self.ticked ^= {event.place}
             self.draw()
 
     def get_content_height(self, *_: object) -> int:

@@ -11,11 +11,10 @@ from textual import events, work
 from textual.timer import Timer
 from textual.widget import Widget
 
+from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
-from goed.screens.file_name_dialog import FileNameDialog
 from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.messages import OpenCases
 from goed.screens.trajectories.choice import (
     Choice,
     Grid,
@@ -30,10 +29,9 @@ from goed.screens.trajectories.choice import (
 from goed.screens.trajectories.counting import Counted, CountingThread
 from goed.screens.trajectories.cursor import Cursor
 from goed.screens.trajectories.drawn import Drawn, Manner, drawn, keys_of
-from goed.screens.trajectories.figure_view import FigureView
 from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
-from goed.screens.trajectories.numbers_view import NumbersView
-from goed.screens.trajectories.saving import proposed_name, save
+from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
+from goed.screens.trajectories.views import FigureView, NumbersView
 
 MISSING = (
     "missing"  # the error of an item without a prediction, as in goed.statistics.errors, which would take long to load
@@ -122,15 +120,10 @@ class TrajectoriesScreen(GoedScreen):
 
     def _draw(self, tells: bool = True) -> None:
         """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
-        figure, table = self.query_one(FigureView), self.query_one(NumbersView)
         now = self._drawn()
-        if now is None:
-            table.show_numbers(None, 0)
-            figure.show_sentences(*self._why_nothing())
-            return
-        table.show_numbers(now, self.size.height - 5)
-        figure.show_figure(now)
-        if tells:
+        self.query_one(NumbersView).show_numbers(now, self.size.height - 5)
+        self.query_one(FigureView).show_figure(now, self._why_nothing())
+        if tells and now is not None:
             self.say(now.sentence)
 
     def redraw(self) -> None:
@@ -158,7 +151,7 @@ class TrajectoriesScreen(GoedScreen):
             self._cursor = self._cursor.moved(self._numbers, rows, sizes)
             self._draw()
 
-    def action_open(self) -> None:
+    async def action_open(self) -> None:
         """Curves: the errors of the series; errors: the cases, in Label."""
         choice, numbers = self._shown.choice, self._numbers
         if choice is None or numbers is None or not keys_of(numbers):
@@ -169,9 +162,9 @@ class TrajectoriesScreen(GoedScreen):
             self._cursor = Cursor(size=size)
             self._change(replace(choice, view=View.ERRORS, of_errors=Pair(*numbers.series[row])))
         else:
-            self._open_cases(choice, numbers, numbers.kinds[row], size)
+            await self._open_cases(choice, numbers, numbers.kinds[row], size)
 
-    def _open_cases(self, choice: Choice, numbers: ErrorNumbers, error: str, size: int) -> None:
+    async def _open_cases(self, choice: Choice, numbers: ErrorNumbers, error: str, size: int) -> None:
         sampling, model = choice.of_errors
         there = numbers.rate_cells.get((error, size))
         if not there or not there["n"] or sampling is None or model is None:
@@ -179,7 +172,17 @@ class TrajectoriesScreen(GoedScreen):
         elif error == MISSING:
             self.say("these are words without a prediction: there is no form to look at", is_warning=True)
         else:
-            self.post_message(OpenCases(choice.language, sampling, model, size, choice.part, error))
+            await self.goed.open_cases(
+                Filter(
+                    languages=(choice.language,),
+                    state="all",
+                    errors=(error,),
+                    models=(model,),
+                    samplings=(sampling,),
+                    sizes=(size,),
+                    parts=(choice.part,),
+                )
+            )
 
     # What is chosen
 
@@ -226,11 +229,11 @@ class TrajectoriesScreen(GoedScreen):
             self.say("there are no numbers to save", is_warning=True)
             return
 
-        def write(path: Path | None) -> None:
-            if path is None:
+        def write(name: str | None) -> None:
+            if name is None:
                 return
             try:
-                self.say(save(table, path))
+                self.say(save(table, Path(name).expanduser()))
             except GoedError as error:
                 self.say(str(error), is_warning=True)
 

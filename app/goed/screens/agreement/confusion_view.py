@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from rich.text import Text
-from textual.events import Click
-from textual.message import Message
 
 from goed.labels.names import NamesForPeople
 from goed.screens.agreement.figures import Cell, Judges
-from goed.screens.lines_view import LinesView, wrapped
+from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import wrapped
 from goed.screens.shown import padded, shown, width_of
 from goed.screens.theme import Palette
 from goed.statistics.confusion import FLAGS
@@ -21,7 +20,6 @@ from goed.statistics.confusion import FLAGS
 GAP = 2  # cells between columns
 FRAME = 2  # lines and columns of the border
 SIGN = 2  # cells before a line
-HEAD = 1
 LONGEST_NAME = 40
 NUMBER = 8
 Place = tuple[int, int]  # line and column
@@ -72,23 +70,15 @@ def _list(judges: Judges) -> Grid:
     return Grid(tuple((Cell(row.first_says, row.second_says),) for row in rows), tuple((row.n,) for row in rows))
 
 
-class ConfusionView(LinesView):
+class ConfusionView(CursorList):
     """The confusion table of a pair, around the cell that is chosen."""
 
     DEFAULT_CSS = "ConfusionView { border: round $primary; height: 1fr; }"
-
-    class Chosen(Message):
-        """A cell was clicked on."""
-
-        def __init__(self, place: Place) -> None:
-            self.place = place
-            super().__init__()
 
     def __init__(self) -> None:
         super().__init__()
         self.grid = Grid()
         self._names = NamesForPeople()
-        self._top = 0
         self._redraw: Callable[[], None] = lambda: None
 
     def show_sentence(self, sentence: str) -> None:
@@ -101,7 +91,7 @@ class ConfusionView(LinesView):
         self._redraw = partial(self._draw_pair, judges, place, has_keys, colours)
         self._redraw()
 
-    def on_resize(self) -> None:
+    def draw(self) -> None:
         self._redraw()
 
     def _draw_sentence(self, sentence: str) -> None:
@@ -115,15 +105,13 @@ class ConfusionView(LinesView):
             self._draw_sentence(f"They agree on all {judges.summary.n:,} outputs.")
             return
         here, column = self.grid.within(place)
-        fit = max(1, self.size.height - HEAD)
-        self._top = max(0, min(self._top, here, len(self.grid.lines) - fit), here - fit + 1)
         draw = self._matrix_line if self.grid.is_matrix else self._list_line
         lines = [Text(self._head(judges), colours.faint)]
-        for number in range(self._top, min(len(self.grid.lines), self._top + fit)):
+        for number in self.window(here, len(self.grid.lines)):
             cursor = colours.cursor if has_keys else colours.strong
             lines.append(draw(judges, number, column if number == here else None, cursor, colours))
         self.border_title = "who says what" if self.grid.is_matrix else "what is confused, the commonest first"
-        self.border_subtitle = f"{here + 1} of {len(self.grid.lines)}" if len(self.grid.lines) > fit else ""
+        self.border_subtitle = f"{here + 1} of {len(self.grid.lines)}" if len(self.grid.lines) > self.n_lines else ""
         self.show(lines)
 
     def _head(self, judges: Judges) -> str:
@@ -158,13 +146,8 @@ class ConfusionView(LinesView):
         )
         return line.append(cells, cursor if column is not None else "")
 
-    def on_click(self, event: Click) -> None:
-        number = self._top + event.y - self.gutter.top - HEAD
-        if not self._top <= number < len(self.grid.lines):
-            return
-        self.post_message(self.Chosen((number, self._column_at(event.x - self.gutter.left))))
-
-    def _column_at(self, x: int) -> int:
+    def column_at(self, x: int) -> int:
+        """The column of a matrix that a cell of the terminal is in."""
         end = SIGN
         for column, width in enumerate(self.grid.widths):
             end += width + GAP * bool(column)

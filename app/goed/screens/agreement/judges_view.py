@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
-from textual.events import Click
-from textual.message import Message
 
 from goed.screens.agreement.figures import Judges
-from goed.screens.lines_view import LinesView, wrapped
+from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import wrapped
 from goed.screens.shown import padded, shown, width_of
 from goed.screens.theme import Palette
 from goed.statistics.intervals import outwards
@@ -18,7 +17,6 @@ from goed.statistics.intervals import outwards
 SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
 NAMES = "judged · the standard"
 FRAME = 2  # lines of the border
-HEAD = 1
 
 
 @dataclass(frozen=True)
@@ -31,27 +29,14 @@ class Listed:
     has_keys: bool = True  # the arrows move in here
 
 
-class JudgesView(LinesView):
+class JudgesView(CursorList):
     """Pairs and panels of judges; one of them is chosen."""
 
     DEFAULT_CSS = "JudgesView { border: round $primary; height: auto; }"
 
-    class Chosen(Message):
-        """A line was clicked on."""
-
-        def __init__(self, place: int) -> None:
-            self.place = place
-            super().__init__()
-
     def __init__(self) -> None:
         super().__init__()
         self.listed = Listed()
-        self._top = 0
-
-    @property
-    def n_lines(self) -> int:
-        """How many judges fit."""
-        return max(1, self.size.height - HEAD)
 
     def show_judges(self, listed: Listed, room: int, colours: Palette) -> None:
         """Show a list around its cursor, in at most as many lines as there is room."""
@@ -60,12 +45,11 @@ class JudgesView(LinesView):
         sentences = [line for sentence in listed.sentences for line in wrapped(Text(sentence), width - 2)]
         beneath = [Text(" ").append_text(line) for line in sentences]
         number = len(listed.judges)
-        fit = max(1, min(number, room - FRAME - HEAD - len(beneath)))
-        self._top = max(0, min(self._top, listed.cursor, number - fit), listed.cursor - fit + 1)
+        fit = max(1, min(number, room - FRAME - self.HEAD - len(beneath)))
         longest = max((width_of(_together(judges.names)) for judges in listed.judges), default=0)
         names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
         lines = [self._head(names, colours)] if number else []
-        for place in range(self._top, min(number, self._top + fit)):
+        for place in self.window(listed.cursor, number, fit):
             lines.append(self._line(listed.judges[place], names, place == listed.cursor, colours))
         self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
         self.border_title = "who with whom" if number else ""
@@ -85,11 +69,6 @@ class JudgesView(LinesView):
         line += padded(f"{row.n:,}", NUMBER, right=True) + padded(share, SHARE, right=True)
         line += padded(coefficient(judges), COEFFICIENT, right=True)
         return Text(line, colours.cursor if is_here and self.listed.has_keys else "")
-
-    def on_click(self, event: Click) -> None:
-        place = self._top + event.y - self.gutter.top - HEAD
-        if self._top <= place < len(self.listed.judges):
-            self.post_message(self.Chosen(place))
 
 
 def coefficient(judges: Judges) -> str:

@@ -13,7 +13,7 @@ from goed.screens.plots.axes import Scale, fitted, ground, nice_range, sizes_lin
 from goed.screens.plots.curves import UNDER
 from goed.screens.plots.frame import Frame
 from goed.screens.plots.legend import Entry, legend_lines
-from goed.screens.plots.looks import Look, colourless, look
+from goed.screens.plots.looks import look
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 WIDEST_BAR = 12
@@ -68,12 +68,8 @@ def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
 
 
 def _entries(bars: Bars) -> list[Entry]:
-    looks = [_look(bars, place) for place in range(len(bars.segments))]
+    looks = [look(place, bars.has_colour) for place in range(len(bars.segments))]
     return [Entry(one.name, f" {at.letter} ", at.fill()) for one, at in zip(bars.segments, looks, strict=True)]
-
-
-def _look(bars: Bars, place: int) -> Look:
-    return look(place) if bars.has_colour else colourless(look(place))
 
 
 class _Bar:
@@ -102,12 +98,12 @@ class _Bar:
         if not self._bars.has_colour:
             return self._lettered(pieces)
         lower = pieces[0]
-        above = _look(self._bars, pieces[1].segment).colour if len(pieces) > 1 else None
-        style = Style(color=_look(self._bars, lower.segment).colour, bgcolor=above)
+        above = look(pieces[1].segment).colour if len(pieces) > 1 else None
+        style = Style(color=look(lower.segment).colour, bgcolor=above)
         blocks = Text().append(EIGHTHS[lower.eighths] * self._width, style)
         if row not in self._letters:
             return blocks
-        lettered = _look(self._bars, self._letters[row])
+        lettered = look(self._letters[row])
         before = (self._width - 1) // 2
         return Text.assemble(blocks[:before], (lettered.letter, lettered.fill()), blocks[before + 1 :])
 
@@ -116,7 +112,7 @@ class _Bar:
         if sum(piece.eighths for piece in pieces) < 4:
             return Text(" " * self._width)
         most = max(pieces, key=lambda piece: piece.eighths)
-        return Text(_look(self._bars, most.segment).letter * self._width)
+        return Text(look(most.segment).letter * self._width)
 
     def _pieces(self, row: int) -> list[_Piece]:
         """What fills the cell, from below: at most two segments, those that have most of it."""

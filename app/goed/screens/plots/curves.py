@@ -13,7 +13,7 @@ from goed.screens.plots.axes import FAINT, Scale, fitted, ground, nice_range, si
 from goed.screens.plots.canvas import ACROSS, UP, Canvas
 from goed.screens.plots.frame import Frame
 from goed.screens.plots.legend import Entry, legend_lines
-from goed.screens.plots.looks import MOST, Look, colourless, look
+from goed.screens.plots.looks import MOST, look
 
 UNDER = 2  # lines under the figure: its floor and the sizes
 
@@ -71,15 +71,8 @@ def _scale(curves: Curves, n_rows: int) -> Scale:
 
 
 def _entries(curves: Curves) -> list[Entry]:
-    return [
-        Entry(series.name, at.marker, at.line())
-        for place, series in enumerate(curves.series)
-        for at in [_look(curves, place)]
-    ]
-
-
-def _look(curves: Curves, place: int) -> Look:
-    return look(place) if curves.has_colour else colourless(look(place))
+    looks = [look(place, curves.has_colour) for place in range(len(curves.series))]
+    return [Entry(series.name, at.marker, at.line()) for series, at in zip(curves.series, looks, strict=True)]
 
 
 def _append_row(line: Text, canvas: Canvas, row: int, chosen_column: int | None) -> None:
@@ -107,7 +100,7 @@ class _Drawing:
         chosen = self._curves.chosen[0] if self._curves.chosen else None
         order = sorted(range(len(self._curves.series)), key=lambda place: (place == chosen, place < MOST, -place))
         shown = [self._shown(self._curves.series[place]) for place in order]
-        looks = [_look(self._curves, place) for place in order]
+        looks = [look(place, self._curves.has_colour) for place in order]
         for points, at in zip(shown, looks, strict=True):
             self._draw_seeds(points, at.line())
         for points, at, place in zip(shown, looks, order, strict=True):

@@ -38,11 +38,7 @@ OTHERS = Look("#8c8c8c", "#000000", "·", "◇")  # all that come after those
 MOST = len(LOOKS)
 
 
-def look(place: int) -> Look:
-    """The look of the series or segment in this place."""
-    return LOOKS[place] if place < MOST else OTHERS
-
-
-def colourless(of: Look) -> Look:
-    """The same for people who want no colours."""
-    return of._replace(colour="", ink="")
+def look(place: int, has_colour: bool = True) -> Look:
+    """The look of the series or segment in this place; some people want no colours."""
+    of = LOOKS[place] if place < MOST else OTHERS
+    return of if has_colour else of._replace(colour="", ink="")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from rich.style import Style
-
 from goed.screens.plots.bars import Bars, Segments
 from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.frame import Frame, framed
 from goed.screens.plots.legend import Entry
-from goed.screens.plots.looks import MOST, Look, colourless, look
+from goed.screens.plots.looks import MOST, look
 from goed.screens.plots.number_table import Row
 from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, Record, SeriesName
 
@@ -76,7 +74,7 @@ def _drawn_curves(numbers: CurveNumbers, cursor: tuple[int, int], manner: Manner
     )
     rows = []
     for place, one in enumerate(numbers.series):
-        at = _look(place, manner)
+        at = look(place, manner.has_colour)
         records = [numbers.cells.get((one, size)) for size in numbers.sizes]
         rows.append(
             Row(
@@ -120,8 +118,8 @@ def _drawn_errors(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Manner
     }
     rows = []
     for place, kind in enumerate(numbers.kinds):
-        at = _look(place, manner)
-        entry = Entry(numbers.names[kind], f" {at.letter} ", at.fill() if manner.has_colour else Style.null())
+        at = look(place, manner.has_colour)
+        entry = Entry(numbers.names[kind], f" {at.letter} ", at.fill())
         rows.append(Row(entry, tuple(_number(height) for height in heights[kind])))
     figure = Bars(
         _segments(numbers, heights),
@@ -182,7 +180,3 @@ def _per_cent(record: Record | None, column: str) -> str:
 def _number(share: float) -> str:
     """A fraction in per cent, at most four signs long."""
     return "100" if round(100 * share, 1) >= 100 else f"{100 * share:.1f}"
-
-
-def _look(place: int, manner: Manner) -> Look:
-    return look(place) if manner.has_colour else colourless(look(place))
