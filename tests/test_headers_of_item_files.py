@@ -67,6 +67,9 @@ def test_a_header_says_the_order_where_the_words_do_not(goed: Goed) -> None:
         "lemma\tpredicted\tfeatures",
         "form,lemma,features",
         '"","lemma","form","features"',
+        "infinitive\tpreterite\tfeatures",
+        "verb\tpast\ttag",
+        "Verb\tpast tense\tMSD\tsource",
     ],
 )
 def test_a_header_in_another_order_is_refused_with_what_to_do(goed: Goed, study: Path, header: str) -> None:
@@ -112,6 +115,19 @@ def test_words_that_columns_are_called_by_are_words(goed: Goed, line: str) -> No
     )
     assert "3 new items" in answer.err
     assert "header" not in answer.err
+
+
+def test_a_header_further_down_is_refused(goed: Goed) -> None:
+    write(Path("eng"), "sing\tsang\tV;PST\nlemma\tform\tfeatures\nring\trang\tV;PST\n")
+    assert "eng, line 2: names columns" in goed("import", "items", "eng", code=1).err
+
+
+@pytest.mark.parametrize(
+    "lines", ["sing\tsang\tpst\nring\trang\tpst\n", "sing\tsang\tpst\n", "a\tb\tpst\nA\tB\tPL\nb\tc\tsg\n"]
+)
+def test_features_may_be_written_small(goed: Goed, lines: str) -> None:
+    write(Path("eng"), lines)
+    assert f"{len(lines.splitlines())} new item" in goed("import", "items", "eng").err
 
 
 def test_lines_below_a_header_keep_their_numbers(goed: Goed) -> None:

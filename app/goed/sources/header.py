@@ -33,12 +33,14 @@ LEMMA_FEATURES_FORM = Columns(2, 1)
 ORDERS = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
 
 LONGEST = 1_000  # bytes of a header
+MOST_LOOKED_AT = 50  # lines below a first one that may be a header
 MOST_NAMED = 3  # headers that a user is told of one by one
+FEATURES = ("features", "feats", "tags", "msd")
 NAMES = {  # how people call a column, small and in one word → what stands in it
     "lemma": "lemma",
     **dict.fromkeys(("form", "gold", "inflected", "goldform", "inflectedform", "wordform"), "form"),
     **dict.fromkeys(("predicted", "prediction", "predictedform"), "predicted form"),
-    **dict.fromkeys(("features", "feats", "tags", "msd"), "features"),
+    **dict.fromkeys(FEATURES, "features"),
     **dict.fromkeys(("frequency", "freq", "count"), "frequency"),
 }
 Order = tuple[str, ...]  # what stands in each column
@@ -126,7 +128,7 @@ def header_of(file: TextFile) -> Header | None:
     """The first line that is not blank, where it names columns.
 
     That of an item never does: no lemma or form of a language is called as one of these columns, and its features or
-    its form as another one.
+    its form as another one. Nor is an item the one line without tags: infinitive, preterite, features.
     """
     number, line = next(((n, line) for n, line in enumerate(file.lines, start=1) if line.strip()), (0, b""))
     text = line.decode(errors="replace") if len(line) <= LONGEST else ""
@@ -136,7 +138,20 @@ def header_of(file: TextFile) -> Header | None:
             header = Header(number, delimiter, [cell.strip('"# ') for cell in text.split(delimiter)])
             if len({name for name in header.order if name not in ("", "frequency")}) > 1:
                 return header
-    return None
+    cells = [cell.strip('"# ') for cell in text.split("\t")]
+    header = Header(number, "\t", cells)
+    has_tags = any(TAGS.fullmatch(cell) and name != "features" for cell, name in zip(cells, header.order, strict=True))
+    is_header = len(cells) > 2 and not has_tags and ("features" in header.order or _all_have_tags(file, number))
+    return header if is_header else None
+
+
+def _all_have_tags(file: TextFile, header: int) -> bool:
+    """Whether the second cell looks like tags in all of the next lines, or the third."""
+    lines = [line for line in file.lines[header : header + MOST_LOOKED_AT] if line.strip()]
+    rows = [line.decode(errors="replace").split("\t") for line in lines]
+    return bool(rows) and any(
+        all(len(row) > place and TAGS.fullmatch(row[place].strip()) for row in rows) for place in (1, 2)
+    )
 
 
 def _cells(file: TextFile, line: bytes, number: int, delimiter: str) -> list[str]:

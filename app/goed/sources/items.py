@@ -11,7 +11,7 @@ from sys import intern
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import normal_form
 from goed.labels.relabel import label_missing
-from goed.sources.header import ITEMS, QUESTIONS, Reading, column_order, header_of
+from goed.sources.header import FEATURES, ITEMS, QUESTIONS, Reading, column_order, header_of
 from goed.sources.lines import TextFile, read_lines, word
 from goed.sources.naming import Naming, checked_language, nothing_found
 from goed.study.items import INFLECTION, Added, NewItem, add_frequencies, add_items
@@ -47,6 +47,8 @@ def read_items(path: Path, reading: Reading) -> tuple[TextFile, list[NewItem]]:
             raise InputError(
                 path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
             )
+        if fields[order.features] in FEATURES:
+            raise InputError(path, "names columns, though it is not the first line: take it away", number)
         items.append(
             NewItem(
                 word(path, number, fields[0], "lemma"),
