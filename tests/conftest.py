@@ -24,6 +24,7 @@ import made_up
 from gates import Gate
 from goed import __file__ as tested_goed
 from goed.commands.group import run_safely
+from goed_classifiers import __file__ as tested_rules
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SHARED = REPOSITORY.parent / "shared" / "data"
@@ -38,10 +39,10 @@ settings.register_profile("new cases", derandomize=False, print_blob=True, **NO_
 
 def pytest_configure(config: pytest.Config) -> None:
     """Test the working tree, or nothing; draw cases."""
-    tested = Path(str(tested_goed)).parent
-    if not _is_of_this_tree(tested) or not Path(GOED).exists():
+    tested = {"app/goed": Path(str(tested_goed)).parent, "classifiers/goed_classifiers": Path(tested_rules).parent}
+    if not all(_is_the_same(REPOSITORY / own, there) for own, there in tested.items()) or not Path(GOED).exists():
         raise pytest.UsageError(
-            f"the goed that would be tested is {tested}, not that of this working tree, {REPOSITORY}; "
+            f"the goed that would be tested is {tested['app/goed']}, not that of this working tree, {REPOSITORY}; "
             f"install it such that it is: {sys.executable} -m pip install -e '{REPOSITORY}[neural,test]'"
         )
     _draw_cases(config)
@@ -49,12 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # what tests start must hear Ctrl-C
 
 
-def _is_of_this_tree(tested: Path) -> bool:
+def _is_the_same(own: Path, tested: Path) -> bool:
     """Whether a package is the working tree's, or one that was installed from it as it is now."""
-    own = REPOSITORY / "app" / "goed"
-    files = {path.relative_to(own) for path in own.rglob("*.py")}
-    installed = {path.relative_to(tested) for path in tested.rglob("*.py")}
-    return files == installed and all((own / path).read_bytes() == (tested / path).read_bytes() for path in files)
+    files = _files(own)
+    return files == _files(tested) and all((own / name).read_bytes() == (tested / name).read_bytes() for name in files)
+
+
+def _files(package: Path) -> set[Path]:
+    """The files of a package, without the data that an installation puts beside them."""
+    files = {path.relative_to(package) for path in package.rglob("*.*") if path.is_file()}
+    return {file for file in files if "__pycache__" not in file.parts and file.parts[0] != "data"}
 
 
 def _draw_cases(config: pytest.Config) -> None:
