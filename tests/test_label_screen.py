@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from threading import Event
@@ -360,7 +361,7 @@ def test_an_import_that_ends_while_one_looks_is_not_missed(goed: Goed, verbs: Pa
     class Reader:
         """A connection that somebody else's import overtakes between two of its questions."""
 
-        def execute(self, question: str) -> Any:
+        def execute(self, question: str, values: Sequence[Any] = ()) -> Any:
             if "staged_act" in question and not is_done:
                 is_done.append(True)
                 with other.transaction() as db:
@@ -368,7 +369,7 @@ def test_an_import_that_ends_while_one_looks_is_not_missed(goed: Goed, verbs: Pa
                         "INSERT INTO act (id, annotator_id, made_at, kind) VALUES (?, 1, '', 'import')", [staged]
                     )
                     db.execute("DELETE FROM staged_act")
-            return study.connection.execute(question)
+            return connection.execute(question, values)
 
     with Study.open(verbs) as study, Study.open(verbs) as other, signed_in(other) as runner:
         log = ActLog(study)
@@ -379,8 +380,9 @@ def test_an_import_that_ends_while_one_looks_is_not_missed(goed: Goed, verbs: Pa
             insert_annotations(db, staged, [(2, said[0][1])])
         add_act(other, "jk", "label", said)
         is_done: list[bool] = []
-        log._connection = Reader()  # type: ignore[assignment]
+        connection, study.connection = study.connection, Reader()  # type: ignore[assignment]
         assert log.new_outputs() | log.new_outputs() == {1, 2}
+        study.connection = connection
         assert is_done
 
 

@@ -1,4 +1,4 @@
--- What must count nothing in a sound study; above each query, what it means if there is something.
+-- What must count nothing in a sound study. Above each query: what it means if there is something.
 
 -- predictions without their run
 SELECT count(*) FROM (SELECT DISTINCT run_part_id FROM prediction)
