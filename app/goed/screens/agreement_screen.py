@@ -13,7 +13,7 @@ from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
 from goed.screens.agreement.comparing import ComparingThread, Counted, Question
 from goed.screens.agreement.confusion_view import ConfusionView, Place
 from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
-from goed.screens.agreement.judges_view import JudgesView, Listed
+from goed.screens.agreement.judges_view import JudgesView
 from goed.screens.cursor_list import CursorList
 from goed.screens.frame import GoedScreen, TitleBar
 from goed.study.acts import n_acts
@@ -98,8 +98,9 @@ class AgreementScreen(GoedScreen):
         """Draw the judges and the table."""
         is_counted = self.counted.comparison is not None
         sentences = what_to_do(self.counted.judges) if is_counted else ()
-        listed = Listed(self.counted.judges, self.cursor, sentences, not self.in_table)
-        self.query_one(JudgesView).show_judges(listed, max(6, (self.size.height - FRAME) // 2), self.palette)
+        room = max(6, (self.size.height - FRAME) // 2)
+        view = self.query_one(JudgesView)
+        view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
         self._draw_table()
 
@@ -109,7 +110,7 @@ class AgreementScreen(GoedScreen):
         if judges is None:
             return
         if judges.is_pair:
-            table.show_pair(judges, self.place, self.in_table, self.palette)
+            table.show_pair(judges, self.place, self.in_table)
         else:
             table.show_sentence("Choose two judges to see what they confuse. Enter opens what any of these differ on.")
 

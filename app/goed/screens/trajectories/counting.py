@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from goed.screens.trajectories.choice import Choice, Grid
+from goed.screens.trajectories.choice import Available, Choice
 from goed.screens.trajectories.numbers import Numbers, count
 from goed.study.study import Study, explaining
 
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 class Counted:
     """What the study holds, the choice as far as the study has it, and the numbers of that; none in an empty study."""
 
-    grid: Grid
+    available: Available
     choice: Choice | None = None
     numbers: Numbers | None = None
 
@@ -34,7 +34,7 @@ class CountingThread:
         self._study: Study | None = None
         self._version = (-1, -1)
         self._known: dict[tuple[str, ...], Numbers] = {}
-        self._grid = Grid(())
+        self._available = Available(())
 
     async def count(self, choice: Choice | None) -> Counted:
         """The numbers of a choice, or of the first one that there is."""
@@ -66,11 +66,11 @@ class CountingThread:
         version = study.output_version()
         if version != self._version:
             self._known.clear()
-            self._grid = Grid.of(study)
+            self._available = Available.of(study)
             self._version = version
-        if not self._grid:
-            return Counted(self._grid)
-        choice = self._grid.fitting(choice or Choice(self._grid.languages()[0]))
+        if not self._available:
+            return Counted(self._available)
+        choice = self._available.fitting(choice or Choice(self._available.languages()[0]))
         if choice.key not in self._known:
             self._known[choice.key] = count(study, choice)
-        return Counted(self._grid, choice, self._known[choice.key])
+        return Counted(self._available, choice, self._known[choice.key])
