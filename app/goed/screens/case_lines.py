@@ -17,7 +17,7 @@ from goed.screens.bidi import for_terminal
 from goed.screens.difference_line import difference_text
 from goed.screens.drawing import MARGIN, Drawing, Paragraph, lines_of, transliterated
 from goed.screens.people_lines import dispute, notes_and_others
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line

@@ -18,7 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from goed.screens.cursor_list import CursorList
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option

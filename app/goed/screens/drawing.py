@@ -12,7 +12,7 @@ from goed.annotation.judging import NOTHING_HELD, Held
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.lines_view import mapped, wrapped
-from goed.screens.shown import shown, width_of
+from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette
 
 MARGIN = 12  # cells of the words at the left

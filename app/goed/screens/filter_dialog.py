@@ -20,7 +20,7 @@ from goed.labels.names import NamesForPeople
 from goed.screens.dialogs import STEPS, Dialog, all_typed
 from goed.screens.lines_view import LinesView
 from goed.screens.plots.frame import window
-from goed.screens.shown import padded, shown
+from goed.screens.safe_text import padded, shown
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]
 WORD = 16  # cells of a facet's name

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
 from goed.screens.lines_view import LinesView, flowed
-from goed.screens.shown import shown, width_of
+from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette, palette
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.cursor_list import CursorList
-from goed.screens.shown import padded
+from goed.screens.safe_text import padded
 
 NARROWEST_WITH_ERROR = 40
 NUMBER = 7  # cells for how often an output occurs

@@ -11,7 +11,7 @@ from goed.runs.grid import counts_in_words
 from goed.runs.reading import Outcomes
 from goed.screens.lines_view import LinesView
 from goed.screens.runs_grid import SIGNS, sign_style
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 from goed.screens.theme import Palette
 from goed.study.runs import RunRecord, RunState
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from goed.runs.grid import Grid, Line
 from goed.screens.cursor_list import CursorList
-from goed.screens.shown import padded, shown, width_of
+from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
 from goed.study.runs import RunState
 

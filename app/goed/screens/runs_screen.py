@@ -25,7 +25,7 @@ from goed.screens.frame import GoedScreen, TitleBar
 from goed.screens.plan_dialog import Plan, PlanDialog
 from goed.screens.run_details import RunDetails
 from goed.screens.runs_grid import NAME, Place, RunsGrid
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leavings
 from goed.study.runs import RunState

@@ -19,7 +19,7 @@ from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.dialogs import ChoiceDialog, Dialog, TickList, all_typed
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 IN_WORDS = {
     "change": "the same change",

@@ -17,7 +17,7 @@ from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
 from goed.screens.frame import GoedScreen, TitleBar
 from goed.screens.trajectories.choice import Available, Choice, Pair, View, other_view
 from goed.screens.trajectories.counting import Counted, CountingThread
-from goed.screens.trajectories.drawn import Cursor, Drawn, Manner, drawn, keys_of
+from goed.screens.trajectories.figure import Cursor, Drawn, Manner, drawn, keys_of
 from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
 from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
 from goed.screens.trajectories.views import FigureView, NumbersView

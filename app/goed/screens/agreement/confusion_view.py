@@ -13,7 +13,7 @@ from goed.labels.names import NamesForPeople
 from goed.screens.agreement.figures import Cell, Judges
 from goed.screens.cursor_list import CursorList
 from goed.screens.lines_view import wrapped
-from goed.screens.shown import padded, shown, width_of
+from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.confusion import FLAGS
 
 GAP = 2  # cells between columns

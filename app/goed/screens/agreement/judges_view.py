@@ -9,7 +9,7 @@ from rich.text import Text
 from goed.screens.agreement.figures import Judges
 from goed.screens.cursor_list import CursorList
 from goed.screens.lines_view import wrapped
-from goed.screens.shown import padded, shown, width_of
+from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.intervals import outwards
 
 SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
