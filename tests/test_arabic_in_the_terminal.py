@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from rich.cells import cell_len
 
 from goed.screens.bidi import Bidi, for_terminal, give_back, guess, take_over
-from goed.screens.shown import letters, shown
+from goed.screens.safe_text import letters, shown
 from goed.screens.visual_order import in_visual_order
 
 ANYTHING = some.text(

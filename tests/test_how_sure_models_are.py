@@ -12,10 +12,9 @@ from conftest import Goed
 from goed.annotation.certainty import Certainty
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi
-from goed.screens.certainty_line import certainty_line
-from goed.screens.drawing import Drawing
+from goed.screens.case_lines import certainty_line
+from goed.screens.drawing import Drawing, Script
 from goed.screens.theme import palette
-from goed.screens.transliteration import Script
 from sitting import Sitting, sit_down, verbs_to_label
 
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.screens.shown import UNSEEN, letters, padded, shown, width_of
+from goed.screens.safe_text import UNSEEN, letters, padded, shown, width_of
 
 ANYTHING = some.text(
     some.one_of(

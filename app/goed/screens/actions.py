@@ -20,6 +20,7 @@ class Action:
     rank: int = 5  # the lower, the longer it stays in a narrow key bar
 
 
+DIGITS = "1,2,3,4,5,6,7,8,9"
 KEY = 8  # cells of the longest name of a key
 VERDICT_KEYS = "wyzi"  # for the verdicts of a domain, in their order
 
@@ -35,14 +36,7 @@ EVERYWHERE = (
 
 LABEL = (
     Action("enter", "⏎", "accept", "accept", "the label is right: accept it and go on", 0),
-    Action(
-        "1,2,3,4,5,6,7,8,9",
-        "1-9",
-        "digit",
-        "class",
-        "the form shows this class (see beside the case): give it, go on",
-        0,
-    ),
+    Action(DIGITS, "1-9", "digit", "class", "the form shows this class (see beside the case): give it, go on", 0),
     Action("0", "0", "other_class", "", "choose from all classes of the language"),
     Action("space", "space", "skip", "skip", "go on without a label", 2),
     Action("u", "u", "undo", "undo", "take back what you did last, as often as you like, also of earlier sittings", 1),
@@ -78,7 +72,7 @@ VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict", "", "what is to be 
 TRAJECTORIES = (
     Action("v", "v", "view", "curves/errors", "learning curves, or kinds of error along the sizes", 0),
     Action("l", "l", "next('language')", "language", "the next language", 1),
-    Action("s", "s", "next('strategy')", "strategy", "the next sampling strategy; curves: all of them, too", 1),
+    Action("s", "s", "next('sampling')", "strategy", "the next sampling strategy; curves: all of them, too", 1),
     Action("m", "m", "next('model')", "model", "the next model; curves: all of them, too", 1),
     Action("M", "M", "next('model', -1)", "", "the model before"),
     Action("p", "p", "next('part')", "part", "test, dev, or core: the first words that a model learns from", 2),
@@ -125,14 +119,7 @@ RUNS = (
 AGREEMENT = (
     Action("enter", "⏎", "open", "open", "what they differ on, in Label; in the table: the outputs of the cell", 0),
     Action("tab", "Tab", "other_part", "table", "from the judges to what they confuse, and back", 0),
-    Action(
-        "c",
-        "c",
-        "compare",
-        "compare",
-        "compare something else: error, what the form shows, gold class, flags",
-        1,
-    ),
+    Action("c", "c", "compare", "compare", "compare something else: error, what the form shows, gold class, flags", 1),
     Action("w", "w", "right_ones", "right/wrong", "right and wrong outputs, or wrong ones only", 1),
     Action("down,j", "↓", "move(1, 0)", "", "the next judges; in the table: a line down"),
     Action("up,k", "↑", "move(-1, 0)", "", "the ones before; in the table: a line up"),

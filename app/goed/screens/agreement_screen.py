@@ -10,12 +10,13 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
-from goed.screens.agreement.comparing import ComparingThread, Counted, Question
 from goed.screens.agreement.confusion_view import ConfusionView, Place
 from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
-from goed.screens.agreement.judges_view import JudgesView, Listed
+from goed.screens.agreement.judges_view import JudgesView
+from goed.screens.agreement.question import Compared, Question, answered
 from goed.screens.cursor_list import CursorList
 from goed.screens.frame import GoedScreen, TitleBar
+from goed.screens.study_thread import StudyThread
 from goed.study.acts import n_acts
 
 LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
@@ -32,13 +33,13 @@ class AgreementScreen(GoedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.question = Question()
-        self.counted = Counted(self.question)
+        self.counted = Compared(self.question)
         self.cursor = 0
         self.place: Place = (0, 0)
         self.in_table = False
         self._is_counting = False
         self._opens_soon = False  # Enter was pressed before anything was counted
-        self._comparing: ComparingThread
+        self._thread: StudyThread
 
     def body(self) -> Sequence[Widget]:
         """The judges above, the table beneath."""
@@ -47,11 +48,11 @@ class AgreementScreen(GoedScreen):
     # Counting
 
     def on_mount(self) -> None:
-        self._comparing = ComparingThread(self.goed.path)
+        self._thread = StudyThread(self.goed.path)
         self.set_interval(LOOK_AROUND, self._look_around)
 
     def on_unmount(self) -> None:
-        self._comparing.close()
+        self._thread.close()
 
     async def on_screen_resume(self) -> None:
         """Somebody looks: count what may have changed meanwhile."""
@@ -64,16 +65,17 @@ class AgreementScreen(GoedScreen):
         if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
             self._count()
 
-    def _count(self, before: Counted | None = None) -> None:
+    def _count(self, before: Compared | None = None) -> None:
         """Have the question answered, from what was read before or from the study."""
         self._is_counting = True
         self._say_question("counting …")
         self._show_answer(before)
 
     @work(exclusive=True, group="comparing")
-    async def _show_answer(self, before: Counted | None) -> None:
+    async def _show_answer(self, before: Compared | None) -> None:
         try:
-            answer = await self._comparing.answer(self.question, before)
+            question = self.question
+            answer = await self._thread.call(lambda study: answered(study, question, before))
         except GoedError as error:
             answer = self.counted
             self.say(str(error), is_warning=True)
@@ -98,8 +100,9 @@ class AgreementScreen(GoedScreen):
         """Draw the judges and the table."""
         is_counted = self.counted.comparison is not None
         sentences = what_to_do(self.counted.judges) if is_counted else ()
-        listed = Listed(self.counted.judges, self.cursor, sentences, not self.in_table)
-        self.query_one(JudgesView).show_judges(listed, max(6, (self.size.height - FRAME) // 2), self.palette)
+        room = max(6, (self.size.height - FRAME) // 2)
+        view = self.query_one(JudgesView)
+        view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
         self._draw_table()
 
@@ -109,7 +112,7 @@ class AgreementScreen(GoedScreen):
         if judges is None:
             return
         if judges.is_pair:
-            table.show_pair(judges, self.place, self.in_table, self.palette)
+            table.show_pair(judges, self.place, self.in_table)
         else:
             table.show_sentence("Choose two judges to see what they confuse. Enter opens what any of these differ on.")
 

@@ -134,7 +134,8 @@ class GoedApp(App[None]):
         await self.switch_mode("label")
         label = self.screen
         if isinstance(label, LabelScreen):
-            label.call_later(label.try_to_open, chosen)  # after it has opened its first queue, if it is new
+            # After it has opened its first queue, if it is new.
+            label.call_later(lambda: label.attempt(label.open(chosen)))
 
     def order_letters(self, who: Bidi) -> None:
         """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""

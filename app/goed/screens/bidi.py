@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from goed.annotation.letters import letters
-from goed.screens.joining import joined
+from goed.screens.arabic_shapes import joined
 from goed.screens.visual_order import ARROWS, in_visual_order
 
 LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room; after an Arabic cell, it keeps what follows from changing places with it

@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from goed.annotation.case import Case, Example
+from goed.annotation.certainty import Certainty
 from goed.annotation.difference import difference
+from goed.annotation.letters import letters
 from goed.annotation.trend import Mark, Trend
 from goed.domains.domain import Told
 from goed.domains.registry import domain_of
 from goed.screens.bidi import for_terminal
-from goed.screens.certainty_line import certainty_line
 from goed.screens.difference_line import difference_text
-from goed.screens.drawing import MARGIN, Drawing, Paragraph, lines_of
+from goed.screens.drawing import MARGIN, Drawing, Paragraph, lines_of, transliterated
 from goed.screens.people_lines import dispute, notes_and_others
-from goed.screens.shown import shown
-from goed.screens.transliteration import transliterated
+from goed.screens.safe_text import shown
 
 BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
+LONGEST_MODEL = 24  # cells of a model's name
 MOST_MODELS = 6
 WIDE = 60  # cells of a case from which on there is room for so many
 
@@ -138,19 +139,48 @@ def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
     absent = [model for model in trend.by_model if model not in there]
     text = Text()
     for model, marks in list(there.items())[:most_models]:
-        text.append(f"{shown(model, 24)} ", "bold")
+        text.append(f"{shown(model, LONGEST_MODEL)} ", "bold")
         text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
     if len(there) > most_models:
         text.append(f"{len(there) - most_models} more models · ")
     if len(absent) > 2:
         text.append(f"not in {len(absent)} other models · ")
     else:
-        text.append("".join(f"{shown(model, 24)} – · " for model in absent))
+        text.append("".join(f"{shown(model, LONGEST_MODEL)} – · " for model in absent))
     return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
 
 
 def _bar(mark: Mark) -> str:
     return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
+
+
+def certainty_line(told: Certainty, drawing: Drawing) -> Text:
+    """The scores, then the actions of the surest prediction, as far as they fit."""
+    text = Text(_scores(told), no_wrap=True)
+    if told.actions:
+        whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
+        text.append(f" · {whose}" if text else whose)
+        text.append(_in_order(shown(told.actions, max(0, drawing.width - MARGIN - text.cell_len)), drawing))
+    return text
+
+
+def _scores(told: Certainty) -> str:
+    """The log-probability, or the range of several: log p −2.10 to −0.31 in 5 runs."""
+    if told.highest is None or told.lowest is None:
+        return ""
+    if told.n == 1:
+        return f"log p {_signed(told.highest)}"
+    low, high = _signed(told.lowest), _signed(told.highest)
+    return f"log p {high if low == high else f'{low} to {high}'} in {told.n} runs"
+
+
+def _signed(number: float) -> str:
+    return f"{number:.2f}".replace("-", "−")
+
+
+def _in_order(actions: str, drawing: Drawing) -> str:
+    """Actions from left to right whatever the letters: in ب>ت the new letter stands at the right."""
+    return "".join(for_terminal(letter, drawing.bidi) for letter in letters(actions))
 
 
 def _alike(examples: Sequence[Example] | None, language: str, drawing: Drawing) -> Text:

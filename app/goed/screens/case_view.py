@@ -14,7 +14,7 @@ from goed.screens.case_lines import case_lines, heading, subheading
 from goed.screens.drawing import Drawing
 from goed.screens.lines_view import LinesView, flowed
 from goed.screens.people_lines import by_letter
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 NOTHING = "nothing to judge here"
 

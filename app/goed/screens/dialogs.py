@@ -17,11 +17,13 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from goed.screens.shown import shown
-from goed.screens.tick_list import TickList
+from goed.screens.cursor_list import CursorList
+from goed.screens.safe_text import shown
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option
+BOXES = ("☐ ", "☒ ")
+STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
 
 
 async def all_typed(widget: Widget) -> None:
@@ -157,6 +159,62 @@ class ChoiceDialog(Dialog[int]):
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 0 < int(event.key) <= len(self._options):
             self.dismiss(int(event.key) - 1)
+
+
+class TickList(CursorList, can_focus=True):
+    """Lines of which any number can be ticked: arrows move, space ticks."""
+
+    DEFAULT_CSS = "TickList { height: auto; max-height: 16; }"
+    HEAD = 0
+
+    def __init__(self, options: Sequence[Text] = (), ticked: Collection[int] = ()) -> None:
+        super().__init__()
+        self._options: Sequence[Text] = options
+        self.ticked = set(ticked)
+        self._cursor = 0
+
+    def offer(self, options: Sequence[Text], ticked: Collection[int]) -> None:
+        """Offer other lines."""
+        self._options, self.ticked = options, set(ticked)
+        self._cursor = 0
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the lines around the cursor."""
+        colours = self.colours
+        lines = []
+        for place in self.window(self._cursor, len(self._options)):
+            line = Text.assemble((BOXES[place in self.ticked], colours.done if place in self.ticked else ""))
+            line.append_text(self._options[place])
+            if place == self._cursor:
+                line.stylize(colours.cursor)
+            lines.append(line)
+        self.show(lines)
+
+    def tick(self, places: Collection[int]) -> None:
+        """Tick these lines and no others."""
+        self.ticked = set(places)
+        self.draw()
+
+    def on_key(self, event: Key) -> None:
+        if event.key in STEPS:
+            self._cursor = max(0, min(len(self._options) - 1, self._cursor + STEPS[event.key]))
+        elif event.key == "space" and self._options:
+            self.ticked ^= {self._cursor}
+        else:
+            return
+        event.stop()
+        self.draw()
+
+    @on(CursorList.Clicked)
+    def _toggle(self, event: CursorList.Clicked) -> None:
+        if event.place < len(self._options):
+            self._cursor = event.place
+            self.ticked ^= {event.place}
+            self.draw()
+
+    def get_content_height(self, *_: object) -> int:
+        return len(self._options)
 
 
 class TickDialog(Dialog[list[int]]):

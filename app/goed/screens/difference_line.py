@@ -10,7 +10,7 @@ from rich.text import Text
 from goed.annotation.difference import Step
 from goed.annotation.letters import letters
 from goed.screens.bidi import Bidi, for_terminal, runs_to_the_left
-from goed.screens.shown import CUT, shown, width_of
+from goed.screens.safe_text import CUT, shown, width_of
 
 NEAREST = 3  # letters that stay beside a change when a line is too long for all of them
 

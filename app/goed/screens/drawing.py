@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from rich.text import Text
@@ -11,11 +12,27 @@ from goed.annotation.judging import NOTHING_HELD, Held
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.lines_view import mapped, wrapped
-from goed.screens.shown import shown, width_of
+from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette
-from goed.screens.transliteration import Script
 
 MARGIN = 12  # cells of the words at the left
+
+
+class Script(StrEnum):
+    """How Arabic is shown besides its own letters."""
+
+    OFF = "off"
+    BUCKWALTER = "Buckwalter"
+    SCHOLARLY = "scholarly"
+
+
+def transliterated(text: str, script: Script) -> str | None:
+    """A form in Latin letters; None where nobody wants that, or it is not Arabic."""
+    if script is Script.OFF or not any("\u0600" <= letter <= "\u06ff" for letter in text):
+        return None
+    from goed_classifiers.inflection.arabic import scholarly, to_buckwalter
+
+    return to_buckwalter(text) if script is Script.BUCKWALTER else scholarly(text)
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,10 @@ from textual.widgets import Input, Static
 from goed.annotation.facets import Facet
 from goed.annotation.queue_filter import Filter
 from goed.labels.names import NamesForPeople
-from goed.screens.dialogs import Dialog, all_typed
+from goed.screens.dialogs import STEPS, Dialog, all_typed
 from goed.screens.lines_view import LinesView
 from goed.screens.plots.frame import window
-from goed.screens.shown import padded, shown
-from goed.screens.theme import palette
+from goed.screens.safe_text import padded, shown
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]
 WORD = 16  # cells of a facet's name
@@ -60,7 +59,7 @@ class FacetList(LinesView, can_focus=True):
         self.show(lines)
 
     def _facet_line(self, facet: Facet, is_here: bool) -> Text:
-        colours = palette(self.app.theme)
+        colours = self.colours
         values = [value.shown for value in facet.values if facet.is_chosen(self.chosen, value.value)]
         line = Text.assemble((padded(f" {facet.word}", WORD), colours.strong if is_here else ""))
         said = ", ".join(values) or "all"
@@ -70,7 +69,7 @@ class FacetList(LinesView, can_focus=True):
         return line
 
     def _value_line(self, facet: Facet, place: int) -> Text:
-        colours = palette(self.app.theme)
+        colours = self.colours
         value = facet.values[place]
         is_chosen = facet.is_chosen(self.chosen, value.value)
         signs = ("☐ ", "☒ ") if facet.several else ("○ ", "● ")
@@ -88,9 +87,8 @@ class FacetList(LinesView, can_focus=True):
         self.draw()
 
     def on_key(self, event: Key) -> None:
-        steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
-        if event.key in steps:
-            self._move(steps[event.key])
+        if event.key in STEPS:
+            self._move(STEPS[event.key])
         elif event.key in ("right", "l"):
             self._in_values = True
         elif event.key in ("left", "h"):

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 
+from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
 from goed.screens.lines_view import LinesView, flowed
-from goed.screens.shown import shown, width_of
+from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette, palette
 
 if TYPE_CHECKING:
     from goed.screens.app import GoedApp
 
+Answer = TypeVar("Answer")
 SCREENS = {"label": "Label", "runs": "Runs", "trajectories": "Trajectories", "agreement": "Agreement"}
 
 
@@ -74,11 +76,10 @@ class MessageLine(LinesView):
         """Show a sentence until the next one."""
         self.sentence, self.is_warning = sentence, is_warning
         if not sentence and self.resting:
-            self.show([Text(shown(f" {self.resting}", self.size.width or None), palette(self.app.theme).faint)])
+            self.show([Text(shown(f" {self.resting}", self.size.width or None), self.colours.faint)])
             return
-        colours: Palette = palette(self.app.theme)
-        sign = "! " if is_warning else ""
-        self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), colours.warning if is_warning else "")])
+        sign, style = ("! ", self.colours.warning) if is_warning else ("", "")
+        self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), style)])
 
 
 class KeyBar(LinesView):
@@ -131,6 +132,22 @@ class GoedScreen(Screen[None]):
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""
         self.query_one(MessageLine).say(sentence, is_warning)
+
+    async def attempt(self, work: Awaitable[object]) -> None:
+        """Do something; what goes wrong is said, and the screen stays as it is."""
+        try:
+            await work
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+
+    async def ask(self, window: Screen[Answer], act: Callable[[Answer], Awaitable[object]]) -> None:
+        """Open a window, and act upon its answer, if it gives one, when it has closed."""
+
+        async def act_upon(answer: Answer | None) -> None:
+            if answer is not None:
+                await self.attempt(act(answer))
+
+        await self.app.push_screen(window, act_upon)
 
     def set_title(self, left: str, right: str = "") -> None:
         """Say what is shown, and how far that has come; what is too long rests in the line for messages."""

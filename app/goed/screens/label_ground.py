@@ -22,11 +22,9 @@ from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.actions import EVERYWHERE, LABEL, VERDICTS, Action, bindings
 from goed.screens.case_view import CaseView
-from goed.screens.drawing import Drawing
+from goed.screens.drawing import Drawing, Script
 from goed.screens.frame import GoedScreen
 from goed.screens.queue_view import QueueView
-from goed.screens.transliteration import Script
-from goed.study.queues import OutputWords
 
 Result = TypeVar("Result")
 SLOW = 0.4  # seconds after which the annotator is told what is being waited for
@@ -74,7 +72,6 @@ class LabelGround(GoedScreen):
         self._detour: int | None = None  # an output outside of the queue, come back to by an undo
         self._names = NamesForPeople()
         self._held = NOTHING_HELD  # flags and gold class of a case whose class is still to be said
-        self._similar: dict[int, OutputWords] = {}  # as the window of similar outputs has shown them
         self._drafts: dict[int, str] = {}  # output → a note that was begun
         self._last_act_failed = False
         self._is_settled_in = False
@@ -100,10 +97,7 @@ class LabelGround(GoedScreen):
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
-        try:
-            await self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down())
-        except GoedError as error:
-            self.say(str(error), is_warning=True)
+        await self.attempt(self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down()))
         self._is_settled_in = True
         self._make_indexes()
 
@@ -169,7 +163,7 @@ class LabelGround(GoedScreen):
         self._sight, self.case = sight, sight.case
         queue = self.query_one(QueueView)
         cursor = self.cursor if self._detour is None else -1
-        queue.show_queue(self.output_ids, sight.rows, cursor, self.goed.bidi, self.palette)
+        queue.show_queue(self.output_ids, sight.rows, cursor, self.goed.bidi)
         is_dispute = self.filter.queue == DISPUTES
         drawing = Drawing(0, self.goed.bidi, self.script, self.palette, self._names, is_dispute, self._held)
         self.query_one(CaseView).show_case(sight.case, drawing, self._class_names, self._next_digit_is_gold)

@@ -13,12 +13,19 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from goed.screens.theme import Palette, palette
+
 
 class LinesView(Widget):
     """Lines of text from the top; what is below the last one is empty."""
 
     lines: Sequence[Text] = ()
     _style = Style()
+
+    @property
+    def colours(self) -> Palette:
+        """The styles of the present theme."""
+        return palette(self.app.theme)
 
     def draw(self) -> None:
         """Make the lines anew, as when there is another width for them; some are made by the screen alone."""

@@ -9,7 +9,7 @@ from rich.text import Text
 from goed.annotation.case import Case
 from goed.labels.resolved import CLASSIFIER
 from goed.screens.drawing import Drawing, Paragraph
-from goed.screens.shown import shown, width_of
+from goed.screens.safe_text import shown, width_of
 from goed.study.judgement import Judgement
 
 LETTERS = "abcde"

@@ -16,7 +16,7 @@ from goed.number_ranges import numbers
 from goed.runs.plan import Choice
 from goed.runs.reading import SplitsInWords
 from goed.screens.dialogs import Dialog
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 ALL = "all"
 MOST_REPEATS = 1000

@@ -11,8 +11,7 @@ from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.cursor_list import CursorList
-from goed.screens.shown import padded
-from goed.screens.theme import Palette, palette
+from goed.screens.safe_text import padded
 
 NARROWEST_WITH_ERROR = 40
 NUMBER = 7  # cells for how often an output occurs
@@ -23,9 +22,7 @@ class QueueView(CursorList, can_focus=True):
 
     DEFAULT_CSS = "QueueView { border: round $primary; width: 2fr; height: 1fr; }"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._names = NamesForPeople()
+    _names = NamesForPeople()
 
     def window(self, cursor: int, number: int, height: int | None = None) -> range:
         """The places on the screen: some of those that come next, too, when the cursor leaves it at the bottom."""
@@ -34,16 +31,14 @@ class QueueView(CursorList, can_focus=True):
             self.top += cursor - last + ahead
         return super().window(cursor, number, height)
 
-    def show_queue(
-        self, output_ids: Sequence[int], rows: Mapping[int, Row], cursor: int, bidi: Bidi, colours: Palette
-    ) -> None:
+    def show_queue(self, output_ids: Sequence[int], rows: Mapping[int, Row], cursor: int, bidi: Bidi) -> None:
         """Draw the queue around the cursor."""
         window = self.window(cursor, len(output_ids))
         word = next((domain_of(row.domain).word for row in rows.values()), next(iter(domains().values())).word)
         lines = [self._head(word)]
         for place in window:
             row = rows.get(output_ids[place])
-            line = Text("  …") if row is None else self._line(row, place == cursor, bidi, colours)
+            line = Text("  …") if row is None else self._line(row, place == cursor, bidi)
             lines.append(line)
         self.show(lines)
 
@@ -61,10 +56,11 @@ class QueueView(CursorList, can_focus=True):
         head = "   " + padded(word, lemma) + " " + padded("predicted", predicted)
         if error:
             head += " " + padded("error", error)
-        return Text(head + padded("n", NUMBER, right=True), palette(self.app.theme).faint)
+        return Text(head + padded("n", NUMBER, right=True), self.colours.faint)
 
-    def _line(self, row: Row, is_here: bool, bidi: Bidi, colours: Palette) -> Text:
+    def _line(self, row: Row, is_here: bool, bidi: Bidi) -> Text:
         lemma, predicted, error = self._columns()
+        colours = self.colours
         line = Text("▶" if is_here else " ")
         line.append("!", colours.marked) if row.is_marked else line.append(" ")
         line.append("✓", colours.done) if row.is_checked else line.append(" ")

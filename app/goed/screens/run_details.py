@@ -11,8 +11,8 @@ from goed.runs.grid import counts_in_words
 from goed.runs.reading import Outcomes
 from goed.screens.lines_view import LinesView
 from goed.screens.runs_grid import SIGNS, sign_style
-from goed.screens.shown import shown
-from goed.screens.theme import Palette, palette
+from goed.screens.safe_text import shown
+from goed.screens.theme import Palette
 from goed.study.runs import RunRecord, RunState
 
 INDENT = " " * 4
@@ -26,33 +26,24 @@ class RunDetails(LinesView):
 
     def show_cell(self, title: str, outcomes: Outcomes) -> None:
         """The runs of one cell, and the end of the log of the one that has failed."""
-        colours = palette(self.app.theme)
-        width = self.size.width
-        lines = [
-            _record_line(record, outcomes.progress.get(record.number, ""), width, colours)
-            for record in outcomes.records
-        ]
+        width, colours = self.size.width, self.colours
+        there = [(record, outcomes.progress.get(record.number, "")) for record in outcomes.records]
+        lines = [_record_line(record, progress, width, colours) for record, progress in there]
         room = self.size.height - len(lines)
         if outcomes.log and room > 0:
             last = [line for line in outcomes.log.splitlines() if line.strip()][-room:]
             lines += [Text(INDENT + shown(line.expandtabs(4), width - len(INDENT)), colours.faint) for line in last]
-        self._frame(title)
-        self.show(_fitting(lines, self.size.height, colours))
+        self._show(title, lines)
 
     def show_line(self, title: str, runs: Sequence[RunState], outcomes: Outcomes, sizes: Sequence[int]) -> None:
         """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
-        colours = palette(self.app.theme)
+        colours = self.colours
         records = outcomes.records
         lines = [Text(counts_in_words(runs) or "no runs", colours.strong)]
-        lines += [
-            Text(
-                shown(
-                    f"{SIGNS['running']} {run.size}, seed {run.seed}: {outcomes.progress[run.number]}", self.size.width
-                )
-            )
-            for run in runs
-            if run.number in outcomes.progress
-        ]
+        for run in runs:
+            if run.number in outcomes.progress:
+                how_far = f"{SIGNS['running']} {run.size}, seed {run.seed}: {outcomes.progress[run.number]}"
+                lines.append(Text(shown(how_far, self.size.width)))
         accuracies = _accuracies(runs, records, sizes)
         if accuracies:
             lines.append(Text("accuracy on test, mean in %", colours.faint))
@@ -64,17 +55,21 @@ class RunDetails(LinesView):
             number = sum(record.state == "failed" and record.message == message for record in records)
             why = shown(message or "no reason is known", self.size.width - 8)
             lines.append(Text.assemble((f"✗ {number}× ", colours.warning), why))
-        self._frame(title)
-        self.show(_fitting(lines, self.size.height, colours))
+        self._show(title, lines)
 
     def show_sentences(self, sentences: Sequence[str]) -> None:
         """What there is to do where there are no runs."""
-        self._frame("")
-        self.show([Text(shown(sentence, self.size.width)) for sentence in sentences])
+        self._show("", [Text(shown(sentence, self.size.width)) for sentence in sentences])
 
-    def _frame(self, title: str) -> None:
+    def _show(self, title: str, lines: Sequence[Text]) -> None:
+        """As many lines as fit, and how many more there are."""
         self.border_title = Text(shown(title, max(0, self.size.width - 4)))
         self.border_subtitle = Text(LEGEND)
+        n_more = len(lines) - self.size.height
+        if n_more > 0:
+            more = Text(f"…  {n_more + 1} more lines: l shows all", self.colours.faint)
+            lines = [*lines[: self.size.height - 1], more]
+        self.show(lines)
 
 
 def _record_line(record: RunRecord, progress: str, width: int, colours: Palette) -> Text:
@@ -125,10 +120,3 @@ def _seconds(seconds: float) -> str:
     if seconds < 100:
         return f"{seconds:.1f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
-
-
-def _fitting(lines: Sequence[Text], height: int, colours: Palette) -> list[Text]:
-    """As many lines as fit, and how many more there are."""
-    if len(lines) <= height:
-        return list(lines)
-    return [*lines[: height - 1], Text(f"…  {len(lines) - height + 1} more lines: l shows all", colours.faint)]

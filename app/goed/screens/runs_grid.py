@@ -9,8 +9,8 @@ from rich.text import Text
 
 from goed.runs.grid import Grid, Line
 from goed.screens.cursor_list import CursorList
-from goed.screens.shown import padded, shown, width_of
-from goed.screens.theme import Palette, palette
+from goed.screens.safe_text import padded, shown, width_of
+from goed.screens.theme import Palette
 from goed.study.runs import RunState
 
 SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
@@ -119,10 +119,10 @@ class RunsGrid(CursorList, can_focus=True):
         head += " ".join(
             f"{self._grid.sizes[column]:<{layout.widths[column]}}" for column in range(layout.first, layout.last)
         )
-        return Text(head + (" ›" if more_after else ""), palette(self.app.theme).faint)
+        return Text(head + (" ›" if more_after else ""), self.colours.faint)
 
     def _line(self, line: Line, layout: Layout, cursor: int | None, chosen: Collection[int]) -> Text:
-        colours = palette(self.app.theme)
+        colours = self.colours
         text = Text("› " if cursor is not None else "  ")
         text.append(padded(line.model, layout.name), colours.cursor if cursor == NAME else "")
         for column in range(layout.first, layout.last):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
-from textual import on, work
+from textual import on
 from textual.widget import Widget
 
 from goed.errors import GoedError
@@ -22,10 +22,10 @@ from goed.runs.words import duration
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
 from goed.screens.dialogs import TextDialog
 from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.plan_dialog import PlanDialog
+from goed.screens.plan_dialog import Plan, PlanDialog
 from goed.screens.run_details import RunDetails
 from goed.screens.runs_grid import NAME, Place, RunsGrid
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leavings
 from goed.study.runs import RunState
@@ -284,21 +284,16 @@ class RunsScreen(GoedScreen):
 
     # Keys: planning
 
-    @work(exclusive=True)
     async def action_plan(self) -> None:
         """Plan new runs, and choose them."""
-        try:
-            known = await asyncio.to_thread(self.background.models)
-        except GoedError as error:
-            self.say(str(error), is_warning=True)
-            return
+        known = await asyncio.to_thread(self.background.models)
         splits = await self.visit(splits_in_words)
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
-        plan = await self.app.push_screen_wait(PlanDialog(_offered(known), splits))
-        if plan is None:
-            return
+        await self.ask(PlanDialog(_offered(known), splits), lambda plan: self._plan(plan, known))
+
+    async def _plan(self, plan: Plan, known: Mapping[str, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
         n_new = await self.visit(
             lambda study: plan_runs(study, models_named(plan.models, known), plan.choice, plan.repeats)
@@ -322,13 +317,12 @@ class RunsScreen(GoedScreen):
 
     # Keys: looking
 
-    @work(exclusive=True)
     async def action_log(self) -> None:
         """Messages and logs of the runs at the cursor."""
         runs = self.here()
         sections = await self.visit(lambda study: logs(study, runs))
         if sections:
-            await self.app.push_screen_wait(TextDialog("messages and logs", _logs_text(sections), "wide"))
+            await self.app.push_screen(TextDialog("messages and logs", _logs_text(sections), "wide"))
         else:
             self.say("no message and no log here")
 

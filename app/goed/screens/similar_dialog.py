@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
+from textual import work
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
 from goed.annotation.case import Row
 from goed.annotation.similar import WAYS
+from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
-from goed.screens.dialogs import ChoiceDialog, Dialog, all_typed
-from goed.screens.shown import shown
-from goed.screens.tick_list import TickList
+from goed.screens.dialogs import ChoiceDialog, Dialog, TickList, all_typed
+from goed.screens.safe_text import shown
 
 IN_WORDS = {
     "change": "the same change",
@@ -29,6 +28,7 @@ IN_WORDS = {
     "classes": "the same classes",
 }
 MOST_SHOWN = 500
+Find = Callable[[str], Awaitable[tuple[list[int], list[Row]]]]  # way of being alike → all, and the first as rows
 
 
 class Chosen(NamedTuple):
@@ -54,16 +54,12 @@ class SimilarDialog(Dialog[Chosen]):
         Binding("0", "other_class", "all classes"),
     ]
 
-    @dataclass
-    class Wanted(Message):
-        """Outputs that are alike in another way are wanted."""
-
-        dialog: SimilarDialog
-        way: str
-
-    def __init__(self, language: str, classes: Sequence[str], names: NamesForPeople, bidi: Bidi) -> None:
+    def __init__(
+        self, find: Find, classes: Sequence[str], shown_classes: Sequence[str], names: NamesForPeople, bidi: Bidi
+    ) -> None:
         super().__init__("")
-        self._language, self._class_names = language, classes
+        self._find = find
+        self._class_names, self._shown_classes = classes, shown_classes
         self._names_for_people, self._bidi = names, bidi
         self._way = WAYS[0]
         self._output_ids: Sequence[int] = ()
@@ -74,14 +70,16 @@ class SimilarDialog(Dialog[Chosen]):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._ask()
+        self._list()
 
-    def _ask(self) -> None:
-        """Messages go to the screen below, which knows the desk."""
-        self.app.screen_stack[-2].post_message(self.Wanted(self, self._way))
-
-    def show_rows(self, output_ids: Sequence[int], rows: Sequence[Row]) -> None:
+    @work(exclusive=True, group="similar")
+    async def _list(self) -> None:
         """List the outputs, all of them ticked; of very many only the first."""
+        try:
+            output_ids, rows = await self._find(self._way)
+        except GoedError as error:
+            self.query(Static).first().update(Text(f"! {shown(str(error))}", "bold"))
+            return
         self._output_ids, self._listed = output_ids, [row.output_id for row in rows]
         self.query_one(Vertical).border_title = f"like in: {IN_WORDS[self._way]} (Tab)"
         number = len(output_ids)
@@ -97,9 +95,9 @@ class SimilarDialog(Dialog[Chosen]):
 
     def _keys(self) -> Text:
         text = Text("all that are ticked show: ")
-        for number, name in enumerate(self._class_names[:9], start=1):
+        for number, name in enumerate(self._shown_classes[:9], start=1):
             text.append(f"{number}", "bold reverse")
-            text.append(f" {self._names_for_people.of(self._language, name)}  ")
+            text.append(f" {name}  ")
         return text
 
     def _chosen(self) -> list[int]:
@@ -111,7 +109,7 @@ class SimilarDialog(Dialog[Chosen]):
     def action_next_way(self) -> None:
         """Alike in another way."""
         self._way = WAYS[(WAYS.index(self._way) + 1) % len(WAYS)]
-        self._ask()
+        self._list()
 
     def action_tick_all(self) -> None:
         """Tick all."""
@@ -129,13 +127,12 @@ class SimilarDialog(Dialog[Chosen]):
 
     async def action_other_class(self) -> None:
         """Choose from all classes, however many there are."""
-        names = [self._names_for_people.of(self._language, name) for name in self._class_names]
 
         def give(place: int | None) -> None:
             if place is not None:
                 self.dismiss(Chosen(self._chosen(), self._class_names[place]))
 
-        await self.app.push_screen(ChoiceDialog("all that are ticked show", names), give)
+        await self.app.push_screen(ChoiceDialog("all that are ticked show", self._shown_classes), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):

@@ -8,34 +8,26 @@ from textual.theme import Theme
 
 BLUE, SKY, ORANGE, VERMILLION = "#0072B2", "#56B4E9", "#E69F00", "#D55E00"
 
-DARK = Theme(
-    name="goed-dark",
-    primary=SKY,
-    secondary=ORANGE,
-    accent=ORANGE,
-    warning=ORANGE,
-    error=VERMILLION,
-    success=SKY,
-    foreground="#E8E8E8",
-    background="#101418",
-    surface="#101418",
-    panel="#1E262E",
-    dark=True,
-)
-LIGHT = Theme(
-    name="goed-light",
-    primary=BLUE,
-    secondary=VERMILLION,
-    accent=VERMILLION,
-    warning=VERMILLION,
-    error=VERMILLION,
-    success=BLUE,
-    foreground="#1A1A1A",
-    background="#FDFDFB",
-    surface="#FDFDFB",
-    panel="#E6E8EA",
-    dark=False,
-)
+
+def _theme(name: str, first: str, second: str, foreground: str, background: str, panel: str, dark: bool) -> Theme:
+    return Theme(
+        name=name,
+        primary=first,
+        secondary=second,
+        accent=second,
+        warning=second,
+        error=VERMILLION,
+        success=first,
+        foreground=foreground,
+        background=background,
+        surface=background,
+        panel=panel,
+        dark=dark,
+    )
+
+
+DARK = _theme("goed-dark", SKY, ORANGE, "#E8E8E8", "#101418", "#1E262E", dark=True)
+LIGHT = _theme("goed-light", BLUE, VERMILLION, "#1A1A1A", "#FDFDFB", "#E6E8EA", dark=False)
 THEMES = (DARK.name, LIGHT.name, "ansi-dark", "ansi-light")  # the last two have the terminal's own colours
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -15,20 +15,9 @@ from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
 from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.trajectories.choice import (
-    Choice,
-    Grid,
-    Pair,
-    View,
-    next_language,
-    next_model,
-    next_part,
-    next_sampling,
-    other_view,
-)
+from goed.screens.trajectories.choice import Available, Choice, Pair, View, other_view
 from goed.screens.trajectories.counting import Counted, CountingThread
-from goed.screens.trajectories.cursor import Cursor
-from goed.screens.trajectories.drawn import Drawn, Manner, drawn, keys_of
+from goed.screens.trajectories.figure import Cursor, Drawn, Manner, drawn, keys_of
 from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
 from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
 from goed.screens.trajectories.views import FigureView, NumbersView
@@ -57,7 +46,7 @@ class TrajectoriesScreen(GoedScreen):
         self._counting: CountingThread
         self._timer: Timer
         self._wanted: Choice | None = None  # ahead of what is shown as long as it is being counted
-        self._shown = Counted(Grid(()))
+        self._shown = Counted(Available(()))
         self._is_counted = False  # whether anything was counted yet
         self._manner = Manner()
         self._cursor = Cursor()
@@ -187,15 +176,9 @@ class TrajectoriesScreen(GoedScreen):
     # What is chosen
 
     def action_next(self, what: str, step: int = 1) -> None:
-        """The next language, strategy, model or part."""
-        steps: dict[str, Callable[[Choice, Grid, int], Choice]] = {
-            "language": next_language,
-            "strategy": next_sampling,
-            "model": next_model,
-            "part": next_part,
-        }
+        """The next language, sampling, model or part."""
         if self._wanted is not None:
-            self._change(steps[what](self._wanted, self._shown.grid, step))
+            self._change(self._shown.available.after(self._wanted, what, step))
 
     def action_view(self) -> None:
         """Curves or errors."""
@@ -222,22 +205,17 @@ class TrajectoriesScreen(GoedScreen):
 
     # Saving
 
-    def action_save(self) -> None:
+    async def action_save(self) -> None:
         """Write the numbers shown into a file."""
         choice, table = self._shown.choice, self._table()
         if choice is None or table is None:
             self.say("there are no numbers to save", is_warning=True)
             return
 
-        def write(name: str | None) -> None:
-            if name is None:
-                return
-            try:
-                self.say(save(table, Path(name).expanduser()))
-            except GoedError as error:
-                self.say(str(error), is_warning=True)
+        async def write(name: str) -> None:
+            self.say(save(table, Path(name).expanduser()))
 
-        self.app.push_screen(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
+        await self.ask(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
 
     def _table(self) -> StatTable | None:
         if isinstance(self._numbers, ErrorNumbers):

@@ -13,8 +13,7 @@ from goed.labels.names import NamesForPeople
 from goed.screens.agreement.figures import Cell, Judges
 from goed.screens.cursor_list import CursorList
 from goed.screens.lines_view import wrapped
-from goed.screens.shown import padded, shown, width_of
-from goed.screens.theme import Palette
+from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.confusion import FLAGS
 
 GAP = 2  # cells between columns
@@ -26,7 +25,7 @@ Place = tuple[int, int]  # line and column
 
 
 @dataclass(frozen=True)
-class Grid:
+class ConfusionTable:
     """Cells in lines: of a matrix all of them, of a list one in each line."""
 
     lines: tuple[tuple[Cell, ...], ...] = ()
@@ -45,7 +44,7 @@ class Grid:
         return max(0, min(place[0], len(self.lines) - 1)), max(0, min(place[1], n_columns - 1))
 
 
-def grid_of(judges: Judges, width: int, names: NamesForPeople) -> Grid:
+def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> ConfusionTable:
     """What a pair says as a matrix, the commonest classes first; as a list of confusions where that is too wide."""
     total: Counter[str] = Counter()
     for row in judges.confusions:
@@ -61,13 +60,14 @@ def grid_of(judges: Judges, width: int, names: NamesForPeople) -> Grid:
     numbers = {Cell(row.first_says, row.second_says): row.n for row in judges.confusions}
     lines = tuple(tuple(Cell(one, other) for other in classes) for one in classes)
     counted = tuple(tuple(numbers.get(cell, 0) for cell in line) for line in lines)
-    return Grid(lines, counted, (corner, *heads), (first, *widths))
+    return ConfusionTable(lines, counted, (corner, *heads), (first, *widths))
 
 
-def _list(judges: Judges) -> Grid:
+def _list(judges: Judges) -> ConfusionTable:
     """What is confused, the commonest first."""
     rows = [row for row in judges.confusions if row.first_says != row.second_says]
-    return Grid(tuple((Cell(row.first_says, row.second_says),) for row in rows), tuple((row.n,) for row in rows))
+    cells = tuple((Cell(row.first_says, row.second_says),) for row in rows)
+    return ConfusionTable(cells, tuple((row.n,) for row in rows))
 
 
 class ConfusionView(CursorList):
@@ -77,7 +77,7 @@ class ConfusionView(CursorList):
 
     def __init__(self) -> None:
         super().__init__()
-        self.grid = Grid()
+        self.grid = ConfusionTable()
         self._names = NamesForPeople()
         self._redraw: Callable[[], None] = lambda: None
 
@@ -86,30 +86,30 @@ class ConfusionView(CursorList):
         self._redraw = partial(self._draw_sentence, sentence)
         self._redraw()
 
-    def show_pair(self, judges: Judges, place: Place, has_keys: bool, colours: Palette) -> None:
+    def show_pair(self, judges: Judges, place: Place, has_keys: bool) -> None:
         """Show what a pair confuses, around the chosen cell."""
-        self._redraw = partial(self._draw_pair, judges, place, has_keys, colours)
+        self._redraw = partial(self._draw_pair, judges, place, has_keys)
         self._redraw()
 
     def draw(self) -> None:
         self._redraw()
 
     def _draw_sentence(self, sentence: str) -> None:
-        self.grid = Grid()
+        self.grid = ConfusionTable()
         self.border_title = self.border_subtitle = ""
         self.show(wrapped(Text(f" {sentence}"), max(10, self.size.width)))
 
-    def _draw_pair(self, judges: Judges, place: Place, has_keys: bool, colours: Palette) -> None:
-        self.grid = grid_of(judges, self.size.width, self._names)
+    def _draw_pair(self, judges: Judges, place: Place, has_keys: bool) -> None:
+        self.grid = confusion_table(judges, self.size.width, self._names)
         if not self.grid.lines:
             self._draw_sentence(f"They agree on all {judges.summary.n:,} outputs.")
             return
         here, column = self.grid.within(place)
         draw = self._matrix_line if self.grid.is_matrix else self._list_line
-        lines = [Text(self._head(judges), colours.faint)]
+        lines = [Text(self._head(judges), self.colours.faint)]
+        cursor = self.colours.cursor if has_keys else self.colours.strong
         for number in self.window(here, len(self.grid.lines)):
-            cursor = colours.cursor if has_keys else colours.strong
-            lines.append(draw(judges, number, column if number == here else None, cursor, colours))
+            lines.append(draw(judges, number, column if number == here else None, cursor))
         self.border_title = "who says what" if self.grid.is_matrix else "what is confused, the commonest first"
         self.border_subtitle = f"{here + 1} of {len(self.grid.lines)}" if len(self.grid.lines) > self.n_lines else ""
         self.show(lines)
@@ -126,18 +126,18 @@ class ConfusionView(CursorList):
     def _name_width(self) -> int:
         return min(LONGEST_NAME, (self.size.width - SIGN - NUMBER) // 2 - GAP)
 
-    def _matrix_line(self, judges: Judges, number: int, column: int | None, cursor: str, colours: Palette) -> Text:
+    def _matrix_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
         """The agreement on the diagonal is faint, so that what is confused stands out."""
         first, *widths = self.grid.widths
         line = Text("▶ " if column is not None else "  ")
         line.append(padded(self.grid.heads[number + 1], first))
         for place, (n, width) in enumerate(zip(self.grid.numbers[number], widths, strict=True)):
             line.append(" " * GAP)
-            style = colours.faint if place == number or not n else colours.strong
+            style = self.colours.faint if place == number or not n else self.colours.strong
             line.append(padded(f"{n:,}" if n else "·", width, right=True), cursor if place == column else style)
         return line
 
-    def _list_line(self, judges: Judges, number: int, column: int | None, cursor: str, colours: Palette) -> Text:
+    def _list_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
         (cell,), (n,) = self.grid.lines[number], self.grid.numbers[number]
         said = [self._names.of(judges.summary.language, name) for name in cell]
         line = Text("▶ " if column is not None else "  ")

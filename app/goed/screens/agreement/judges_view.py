@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
 from goed.screens.agreement.figures import Judges
 from goed.screens.cursor_list import CursorList
 from goed.screens.lines_view import wrapped
-from goed.screens.shown import padded, shown, width_of
-from goed.screens.theme import Palette
+from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.intervals import outwards
 
 SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
@@ -19,56 +17,44 @@ NAMES = "judged · the standard"
 FRAME = 2  # lines of the border
 
 
-@dataclass(frozen=True)
-class Listed:
-    """What the list shows."""
-
-    judges: Sequence[Judges] = ()
-    cursor: int = 0
-    sentences: Sequence[str] = ()  # beneath them
-    has_keys: bool = True  # the arrows move in here
-
-
 class JudgesView(CursorList):
     """Pairs and panels of judges; one of them is chosen."""
 
     DEFAULT_CSS = "JudgesView { border: round $primary; height: auto; }"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.listed = Listed()
-
-    def show_judges(self, listed: Listed, room: int, colours: Palette) -> None:
-        """Show a list around its cursor, in at most as many lines as there is room."""
-        self.listed = listed
+    def show_judges(
+        self, judges: Sequence[Judges], cursor: int, has_keys: bool, sentences: Sequence[str], room: int
+    ) -> None:
+        """Show judges around the cursor and sentences beneath, in at most as many lines as there is room."""
         width = max(20, self.screen.size.width - FRAME)
-        sentences = [line for sentence in listed.sentences for line in wrapped(Text(sentence), width - 2)]
-        beneath = [Text(" ").append_text(line) for line in sentences]
-        number = len(listed.judges)
+        wrapped_sentences = [line for sentence in sentences for line in wrapped(Text(sentence), width - 2)]
+        beneath = [Text(" ").append_text(line) for line in wrapped_sentences]
+        number = len(judges)
         fit = max(1, min(number, room - FRAME - self.HEAD - len(beneath)))
-        longest = max((width_of(_together(judges.names)) for judges in listed.judges), default=0)
+        longest = max((width_of(_together(one.names)) for one in judges), default=0)
         names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
-        lines = [self._head(names, colours)] if number else []
-        for place in self.window(listed.cursor, number, fit):
-            lines.append(self._line(listed.judges[place], names, place == listed.cursor, colours))
+        lines = [self._head(names)] if number else []
+        style = self.colours.cursor if has_keys else ""
+        for place in self.window(cursor, number, fit):
+            lines.append(self._line(judges[place], names, style if place == cursor else None))
         self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
         self.border_title = "who with whom" if number else ""
-        self.border_subtitle = f"{listed.cursor + 1} of {number}" if number > fit else ""
+        self.border_subtitle = f"{cursor + 1} of {number}" if number > fit else ""
         self.show([*lines, *beneath])
 
-    def _head(self, names: int, colours: Palette) -> Text:
+    def _head(self, names: int) -> Text:
         head = " " * (SIGN + LANGUAGE) + padded(NAMES, names)
         head += padded("outputs", NUMBER, right=True) + padded("alike %", SHARE, right=True)
-        return Text(head + padded("beyond chance", COEFFICIENT, right=True), colours.faint)
+        return Text(head + padded("beyond chance", COEFFICIENT, right=True), self.colours.faint)
 
-    def _line(self, judges: Judges, names: int, is_here: bool, colours: Palette) -> Text:
+    def _line(self, judges: Judges, names: int, cursor: str | None) -> Text:
         row = judges.summary
         share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
-        line = "▶ " if is_here else "  "
+        line = "  " if cursor is None else "▶ "
         line += padded(row.language, LANGUAGE) + padded(_together(judges.names, names - 1), names)
         line += padded(f"{row.n:,}", NUMBER, right=True) + padded(share, SHARE, right=True)
         line += padded(coefficient(judges), COEFFICIENT, right=True)
-        return Text(line, colours.cursor if is_here and self.listed.has_keys else "")
+        return Text(line, cursor or "")
 
 
 def coefficient(judges: Judges) -> str:

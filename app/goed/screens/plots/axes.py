@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from goed.screens.plots.frame import AXIS, Frame
-from goed.screens.shown import padded, shown
+from goed.screens.safe_text import padded, shown
 
 FAINT = Style(dim=True)
 STRONG = Style(bold=True, reverse=True)

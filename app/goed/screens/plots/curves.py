@@ -58,9 +58,9 @@ def draw_curves(curves: Curves, frame: Frame, height: int) -> list[Text]:
     for row in reversed(range(n_rows)):
         line = legend[n_rows - 1 - row] + upright(scale, row, ticks)
         _append_row(line, canvas, row, None if chosen_size is None else frame.middle(chosen_size) - frame.gutter)
-        lines.append(fitted(line, frame.width))
+        lines.append(line)
     under = [ground(frame, ticks), sizes_line(frame, curves.sizes, chosen_size)]
-    return [*lines, *(fitted(line, frame.width) for line in under)][:height]
+    return [fitted(line, frame.width) for line in [*lines, *under]][:height]
 
 
 def _scale(curves: Curves, n_rows: int) -> Scale:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from goed.screens.shown import width_of
+from goed.screens.safe_text import width_of
 
 AXIS = 6  # the numbers of the upright axis, and the axis itself: " 100 ┤"
 SIGNS = 7  # a pointer, the letter or shape of a row, and the space around them

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from goed.screens.plots.axes import faint, fitted
 from goed.screens.plots.frame import AXIS, Frame, window
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 
 POINTER = "▶"
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from goed.screens.plots.axes import STRONG, faint, fitted
 from goed.screens.plots.frame import SIGNS, Frame, window
 from goed.screens.plots.legend import POINTER, Entry
-from goed.screens.shown import padded, shown, width_of
+from goed.screens.safe_text import padded, shown, width_of
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ class View(StrEnum):
     ERRORS = "errors"
 
 
-class Place(NamedTuple):
+class Combination(NamedTuple):
     """Where there are numbers."""
 
     language: str
@@ -90,40 +90,40 @@ class Choice:
         )
 
 
-class Grid:
-    """What there is to choose from: the places where runs have been asked something."""
+class Available:
+    """What there is to choose from: what runs have been asked something about."""
 
-    def __init__(self, places: Iterable[Place]) -> None:
-        self._places = list(dict.fromkeys(places))
+    def __init__(self, combinations: Iterable[Combination]) -> None:
+        self._combinations = list(dict.fromkeys(combinations))
 
     @classmethod
-    def of(cls, study: Study) -> Grid:
+    def of(cls, study: Study) -> Available:
         """What a study holds."""
         tallies = part_tallies(study)
-        return cls(Place(one.language, one.sampling, one.model, one.part) for one in tallies if one.n_items)
+        return cls(Combination(one.language, one.sampling, one.model, one.part) for one in tallies if one.n_items)
 
     def __bool__(self) -> bool:
-        return bool(self._places)
+        return bool(self._combinations)
 
     def languages(self) -> list[str]:
         """Every language that has numbers."""
-        return _each(place.language for place in self._places)
+        return _each(one.language for one in self._combinations)
 
     def parts(self, language: str) -> list[str]:
         """The parts that runs of a language were asked, test first."""
-        there = {place.part for place in self._places if place.language == language}
+        there = {one.part for one in self._combinations if one.language == language}
         return [part for part in PARTS if part in there]
 
     def samplings(self, language: str, part: str) -> list[str]:
         """The strategies of a language."""
-        return _each(place.sampling for place in self._places if (place.language, place.part) == (language, part))
+        return _each(one.sampling for one in self._combinations if (one.language, one.part) == (language, part))
 
     def models(self, language: str, part: str, sampling: str | None) -> list[str]:
         """The models of a language, of all strategies or of one."""
         return _each(
-            place.model
-            for place in self._places
-            if (place.language, place.part) == (language, part) and sampling in (None, place.sampling)
+            one.model
+            for one in self._combinations
+            if (one.language, one.part) == (language, part) and sampling in (None, one.sampling)
         )
 
     def fitting(self, choice: Choice) -> Choice:
@@ -145,37 +145,29 @@ class Grid:
         sampling = _one_of(self.samplings(choice.language, choice.part), pair.sampling)
         return Pair(sampling, _one_of(self.models(choice.language, choice.part, sampling), pair.model))
 
+    def after(self, choice: Choice, what: str, step: int = 1) -> Choice:
+        """The choice with the next language, part, sampling or model, or with the one before it.
 
-def next_language(choice: Choice, grid: Grid, step: int = 1) -> Choice:
-    """The next language, or the one before."""
-    return grid.fitting(replace(choice, language=_next(grid.languages(), choice.language, step)))
-
-
-def next_part(choice: Choice, grid: Grid, step: int = 1) -> Choice:
-    """The next of test, dev and core."""
-    return grid.fitting(replace(choice, part=_next(grid.parts(choice.language), choice.part, step)))
-
-
-def next_sampling(choice: Choice, grid: Grid, step: int = 1) -> Choice:
-    """The next strategy; curves show all of them, too."""
-    options = [*_all_of(choice), *grid.samplings(choice.language, choice.part)]
-    sampling = _next(options, choice.pair.sampling, step)
-    return grid.fitting(choice.with_pair(choice.pair._replace(sampling=sampling)))
-
-
-def next_model(choice: Choice, grid: Grid, step: int = 1) -> Choice:
-    """The next model; curves show all of them, too."""
-    options = [*_all_of(choice), *grid.models(choice.language, choice.part, choice.pair.sampling)]
-    return grid.fitting(choice.with_pair(choice.pair._replace(model=_next(options, choice.pair.model, step))))
+        Curves show all samplings and models at once, too.
+        """
+        language, part, pair = choice.language, choice.part, choice.pair
+        everything = [None] if choice.view == View.CURVES else []
+        if what == "language":
+            choice = replace(choice, language=_next(self.languages(), language, step))
+        elif what == "part":
+            choice = replace(choice, part=_next(self.parts(language), part, step))
+        elif what == "sampling":
+            samplings = [*everything, *self.samplings(language, part)]
+            choice = choice.with_pair(pair._replace(sampling=_next(samplings, pair.sampling, step)))
+        else:
+            models = [*everything, *self.models(language, part, pair.sampling)]
+            choice = choice.with_pair(pair._replace(model=_next(models, pair.model, step)))
+        return self.fitting(choice)
 
 
 def other_view(choice: Choice) -> Choice:
     """The other figure."""
     return replace(choice, view=View.ERRORS if choice.view == View.CURVES else View.CURVES)
-
-
-def _all_of(choice: Choice) -> list[None]:
-    return [None] if choice.view == View.CURVES else []
 
 
 def _next(options: Sequence[T], current: T, step: int) -> T:

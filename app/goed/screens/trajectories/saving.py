@@ -13,7 +13,7 @@ from goed.drafts import write_whole
 from goed.errors import GoedError
 from goed.report.folder import file_name
 from goed.screens.dialogs import LONGEST_LINE, LineDialog, all_typed
-from goed.screens.shown import shown
+from goed.screens.safe_text import shown
 from goed.screens.trajectories.choice import Choice
 from goed.screens.trajectories.numbers import StatTable
 

@@ -10,7 +10,7 @@ from goed.screens.lines_view import LinesView
 from goed.screens.plots.bars import draw_bars
 from goed.screens.plots.curves import Curves, draw_curves
 from goed.screens.plots.number_table import draw_table
-from goed.screens.trajectories.drawn import Drawn
+from goed.screens.trajectories.figure import Drawn
 
 LEAST_ROWS = 6
 

@@ -19,6 +19,29 @@ TITLES = {Measure.RATE: "% of items", Measure.SHARE: "% of errors"}
 
 
 @dataclass(frozen=True)
+class Cursor:
+    """A row and a size by their names."""
+
+    row: Hashable = None
+    size: int = 0
+
+    def within(self, numbers: Numbers) -> tuple[int, int]:
+        """Row and column among some numbers: the first row and the largest size where it has none there."""
+        rows = keys_of(numbers)
+        row = rows.index(self.row) if self.row in rows else 0
+        column = numbers.sizes.index(self.size) if self.size in numbers.sizes else len(numbers.sizes) - 1
+        return row, column
+
+    def moved(self, numbers: Numbers, rows: int, columns: int) -> Cursor:
+        """The cursor so many rows down and columns to the right, or as far as there are any."""
+        row, column = self.within(numbers)
+        keys, sizes = keys_of(numbers), numbers.sizes
+        return Cursor(
+            keys[max(0, min(row + rows, len(keys) - 1))], sizes[max(0, min(column + columns, len(sizes) - 1))]
+        )
+
+
+@dataclass(frozen=True)
 class Manner:
     """How the numbers are drawn."""
 
