@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from goed.annotation.audit import draw_audit
 from goed.annotation.candidates import Candidates, Indexes
-from goed.annotation.case import Case, Row
-from goed.annotation.certainty import certainty
+from goed.annotation.case import Case, Row, certainty
 from goed.annotation.facets import Facet, facets
 from goed.annotation.judging import Judge
 from goed.annotation.pen import Pen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,10 +59,9 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
 def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
     from goed.labels.names import NamesForPeople
     from goed.statistics.examples import commonest_forms
-    from goed.statistics.selection import at_size
 
     names = NamesForPeople()
-    forms = commonest_forms(study, at_size(selection, size), language, MOST_FORMS)
+    forms = commonest_forms(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
     rates = (
         rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")

@@ -19,7 +19,6 @@ from goed.scoring.agreeing import check_same_sentences, check_same_words
 from goed.scoring.punctuation import Punctuation, is_punctuation, may_be_punctuation
 from goed.scoring.scored import UNDEFINED
 
-BASELINES = ("left", "right", "random")
 RATES = ("directed", "undirected", "ned")
 COUNTS = tuple(f"n_{rate}" for rate in RATES)
 SCORE_COLUMNS = ("reference", "length", "sentences", "tokens", *RATES, *COUNTS, "flag")

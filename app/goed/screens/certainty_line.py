@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from goed.annotation.certainty import Certainty
+from goed.annotation.case import Certainty
 from goed.annotation.letters import letters
 from goed.screens.bidi import for_terminal
 from goed.screens.drawing import MARGIN, Drawing

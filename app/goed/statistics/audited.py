@@ -1,4 +1,7 @@
-"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together."""
+"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together.
+
+Beside them notes say how far audits are judged, and what they leave open.
+"""
 
 from __future__ import annotations
 

@@ -15,9 +15,8 @@ from goed.report.drawn import DrawnFigure, plain_name
 from goed.report.facts import Fact, facts, made_with, settings
 from goed.report.findings import findings
 from goed.report.material import FilledTable, Material
-from goed.report.page.examples import Examples, examples_section
-from goed.report.page.figures import figure_element
 from goed.report.page.html import Markup, joined, sentence, tag
+from goed.report.page.language import Examples, examples_section, figure_element
 from goed.report.page.tables import command, table_section
 from goed.statistics.selection import Selection
 from goed.study import overview

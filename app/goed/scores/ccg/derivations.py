@@ -11,7 +11,6 @@ import numpy as np
 from goed.scores.arrays import Marks, Numbers
 
 PUNCTUATION = (",", ".", ";", ":", "LRB", "RRB", "LQU", "RQU", "``", "''")  # categories of leaves
-NO_PARENT = -1
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ from scipy import stats
 from goed.errors import GoedError
 from goed.statistics.regression.blocks import crossed_least_squares
 from goed.statistics.regression.data import Data, data
-from goed.statistics.regression.design import Design, Numbers, designed
+from goed.statistics.regression.design import Design, Numbers, designed, identified
 from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
-from goed.statistics.regression.identified import identified
 from goed.statistics.regression.question import ITEM_AND_SPLIT, Question
 from goed.statistics.run_accuracies import Answers, observations
 from goed.statistics.selection import Selection
