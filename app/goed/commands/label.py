@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.commands.cases import desk_at
-from goed.commands.options import (
-    LARGEST,
-    Command,
-    annotator_option,
-    opened,
-    plural,
-    study_option,
-    talk,
-    tell_of_copy,
-)
+from goed.commands.options import LARGEST, Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
 from goed.commands.queue_options import blind_options
 from goed.errors import GoedError, WrongUsageError, is_unicode, quoted
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.cluster import cluster_at, cluster_option, read_cluster
-from goed.commands.options import Command, opened, plural, several, study_option, talk
+from goed.commands.options import Command, one_of, opened, plural, several, study_option, talk
 from goed.errors import GoedError
 from goed.number_ranges import numbers
 
@@ -37,13 +37,7 @@ if TYPE_CHECKING:
 )
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core; 1 on a GPU]")
 @cluster_option
-@click.option(
-    "--device",
-    default="auto",
-    show_default=True,
-    type=click.Choice(["auto", "cpu", "cuda"]),
-    help="For neural models; auto takes a GPU where there is one.",
-)
+@one_of("--device", ["auto", "cpu", "cuda"], "auto", "For neural models; auto takes a GPU where there is one.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @several("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")

@@ -62,16 +62,7 @@ def command(
         there = store_items.domains_and_languages(opened_study)
         chosen = [pair for pair in there if pair[1] in (languages or {pair[1]}) and pair[0] == (domain or pair[0])]
         for its_domain, language in chosen:
-            made = make_splits(
-                opened_study,
-                language,
-                strategies,
-                range(seeds),
-                chosen_sizes,
-                dev,
-                n_test,
-                its_domain,
-            )
+            made = make_splits(opened_study, language, strategies, range(seeds), chosen_sizes, dev, n_test, its_domain)
             n_new = sum(split.is_new for split in made)
             talk(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "

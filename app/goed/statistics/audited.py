@@ -94,13 +94,7 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
         given = place.cell.given
         rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         for row in rows:
-            yield {
-                "sample": place.sample,
-                "language": place.language,
-                "scope": place.scope,
-                **place.cell.values,
-                **row,
-            }
+            yield {"sample": place.sample, "language": place.language, "scope": place.scope, **place.cell.values, **row}
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:

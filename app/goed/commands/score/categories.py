@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, plural, talk
+from goed.commands.options import Command, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
@@ -64,15 +64,9 @@ class Asked:
 @click.command(cls=Command)
 @click.argument("gold", required=False, type=FILE, metavar="GOLD")
 @click.argument("predicted", required=False, type=FILE, metavar="PREDICTED")
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option("--types", is_flag=True, help="The scores of word types (or, with --show mapping, their mappings).")
-@click.option(
-    "--mapping",
-    type=click.Choice(["M-1", "1-1 greedy", "1-1 optimal"]),
-    default="M-1",
-    show_default=True,
-    help="Under which mapping --show errors counts.",
-)
+@one_of("--mapping", ["M-1", "1-1 greedy", "1-1 optimal"], "M-1", "Under which mapping --show errors counts.")
 @click.option("--unclustered", type=click.Choice(["merge", "split"]), help="Tokens without a cluster (_).")
 @click.option(
     "--lexicon",
@@ -84,13 +78,7 @@ class Asked:
 @column_option("--predicted-column", help="The column that clusters stand in.")
 @click.option("--train", type=FILE, metavar="CORPUS", help="With --test: substitutable precision and recall.")
 @click.option("--test", type=FILE, metavar="CORPUS", help="The corpus whose frames are counted.")
-@click.option(
-    "--frames",
-    type=click.Choice(["both", "test"]),
-    default="both",
-    show_default=True,
-    help="Frames that occur in both corpora, or all of the test corpus.",
-)
+@one_of("--frames", ["both", "test"], "both", "Frames that occur in both corpora, or all of the test corpus.")
 @click.option(
     "--as-in",
     type=click.Choice(["frank2009", "reichart2010", "gelling2012"]),

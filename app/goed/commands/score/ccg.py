@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame, print_rows
 from goed.commands.score.options import FILE, refuse_two_stdins
 from goed.commands.score.scored_output import print_what_says_something
@@ -46,14 +46,13 @@ class Asked:
 @click.command(cls=Command)
 @click.argument("gold", type=FILE, metavar="GOLD")
 @click.argument("predicted", type=FILE, metavar="PREDICTED")
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option("--markup", type=FILE, metavar="FILE", help="Marked-up categories of your own, as (NP{a}/N{a}<1>){_}.")
-@click.option(
+@one_of(
     "--heads",
-    type=click.Choice(["auto", "file", "rule"]),
-    default="auto",
-    show_default=True,
-    help="Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
+    ["auto", "file", "rule"],
+    "auto",
+    "Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
 )
 @click.option("--ordered", is_flag=True, help="Unlabelled deep dependencies as C&C count them: in one order, once.")
 @click.option(

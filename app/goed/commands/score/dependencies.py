@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
@@ -66,7 +66,7 @@ class Asked:
     metavar="MORE_GOLD ...",
     help="More gold trees; the best counts.",
 )
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option(
     "--length",
     "lengths",

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import (
-    Command,
-    Function,
-    Options,
-    opened,
-    options_as_one,
-    several,
-    study_option,
-    talk,
-)
+from goed.commands.options import Command, Function, Options, opened, options_as_one, several, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards

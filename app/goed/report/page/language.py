@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from goed.labels.names import NamesForPeople
 from goed.report.drawn import DrawnFigure
-from goed.report.page.html import Markup, joined, tag, text, word
+from goed.report.page.html import Markup, joined, table, tag, text, word
 from goed.study.label_counts import OutputRow
 
 MOST_FORMS = 4  # of each kind
@@ -31,11 +31,10 @@ def examples_section(language: str, examples: Examples) -> Markup:
     ]
     head = tag("tr", tag("th", "error", scope="col"), tag("th", "right form, *wrong form", scope="col"))
     label = "Examples of errors"
-    table = tag("table", tag("thead", head), tag("tbody", *rows), aria_label=label)
     return joined(
         tag("h3", label),
         tag("p", "The wrong forms that most runs gave, at any size; of those the most frequent words."),
-        tag("div", table, class_="table", role="region", aria_label=label, tabindex="0"),
+        table(label, head, rows),
     )
 
 

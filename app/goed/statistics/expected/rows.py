@@ -17,7 +17,6 @@ from goed.study.items import INFLECTION
 from goed.tables.files import read_table
 from goed_classifiers.error_scheme import ErrorScheme
 
-COLUMNS = ("id", "language", "finding", "reference", "figure", "part", "measure", "arguments", "comparison", "note")
 MAY_BE_EMPTY = {"figure", "note"}
 PARTS = ("test", "dev", "core", HELD_OUT)  # test and dev together are for shapes only
 LANGUAGE = re.compile(r"\w[\w-]{1,31}")
@@ -46,6 +45,9 @@ class Expectation(NamedTuple):
     arguments: tuple[Any, ...]
     comparison: Comparison
     note: str
+
+
+COLUMNS = Expectation._fields
 
 
 def all_expectations(own: Path | None = None) -> list[Expectation]:
@@ -93,18 +95,11 @@ def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
         raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
     if not LANGUAGE.fullmatch(cells["language"]):
         raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
-    return Expectation(
-        id=cells["id"],
-        language=cells["language"],
-        finding=cells["finding"],
-        reference=cells["reference"],
-        figure=cells["figure"],
-        part=cells["part"],
-        measure=cells["measure"],
-        arguments=_arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
-        comparison=_comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
-        note=cells["note"],
-    )
+    understood: dict[str, Any] = {
+        "arguments": _arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
+        "comparison": _comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
+    }
+    return Expectation(**cells | understood)
 
 
 def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
