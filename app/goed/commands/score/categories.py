@@ -107,7 +107,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     --train and --test add substitutable precision (SP, with clusters counted in types and in tokens) and recall (SR).
     Such a corpus is tagged with clusters, or plain text whose words have the clusters that PREDICTED gives them.
     """
-    from goed.commands.score.scored_output import print_as_in, print_scores
+    from goed.commands.score.options import print_as_in, print_scores
 
     asked = Asked(**options)
     _check(asked, show)

@@ -11,8 +11,7 @@ import click
 
 from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame, print_rows
-from goed.commands.score.options import FILE, refuse_two_stdins
-from goed.commands.score.scored_output import print_what_says_something
+from goed.commands.score.options import FILE, print_what_says_something, refuse_two_stdins
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from goed.commands.score.options import (
     gold_with_upos,
     layout_of_name,
     layout_option,
+    print_what_says_something,
     punctuation_options,
     refuse_two_stdins,
     same_section,
@@ -24,7 +25,6 @@ from goed.commands.score.options import (
     upos_option,
     within,
 )
-from goed.commands.score.scored_output import print_what_says_something
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
