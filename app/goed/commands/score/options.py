@@ -1,4 +1,4 @@
-"""What the commands of `goed score` have in common: files, their layouts, sentences, punctuation; how scores are printed.
+"""What the commands of `goed score` have in common: files, their layouts, sentences, punctuation; how scores print.
 
 Scores have their units for people, and are plain numbers for programs.
 """
