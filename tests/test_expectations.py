@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import verbs
 from conftest import Answer, Goed, write
 from goed.statistics.expectations import judged
-from goed.statistics.expected.combining import Number, difference, ratio
 from goed.statistics.expected.measures import Found
+from goed.statistics.expected.ratios import Number, difference, ratio
 from goed.statistics.expected.rows import COLUMNS, Comparison, all_expectations
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion

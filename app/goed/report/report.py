@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goed.errors import unknown
-from goed.report.beside import filling
-from goed.report.drawn import DrawnFigure, figures_of
 from goed.report.figures import FIGURES
 from goed.report.folder import drafted
+from goed.report.language_figures import DrawnFigure, figures_of
 from goed.report.material import FilledTable, Material, gather, with_tables
 from goed.report.page.language import Examples
+from goed.report.table_processes import filling
 from goed.report.tables import TABLES
 from goed.statistics.selection import Selection
 from goed.study.study import Study

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from goed.annotation.desk import Desk
-from goed.annotation.judging import Held
+from goed.annotation.judge import Held
 from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES
 from goed.domains.registry import domain_of

@@ -82,5 +82,5 @@ STATISTICS = {
     "sessions": Statistic("Who labelled when, how much, and how fast."),
 }
 AUDITED_ERRORS = Statistic(  # `goed stats errors --audited`
-    "How sure the labels are, by blind audits.", "audited:audited_errors", RATES | {"rate"}, is_of_test=True
+    "How sure the labels are, by blind audits.", "audited_errors:audited_errors", RATES | {"rate"}, is_of_test=True
 )

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from goed.statistics.counting import Cell, Draws, cells
-from goed.statistics.expected.combining import Number
+from goed.statistics.cell_counts import Cell, Draws, cells
 from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
 from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Found
+from goed.statistics.expected.ratios import Number
 from goed.statistics.expected.rows import Comparison, Expectation, all_expectations, of_languages
 from goed.statistics.followed_items import PARTS_TOGETHER
 from goed.statistics.selection import Selection

@@ -139,9 +139,9 @@ def _check(asked: Asked, show: str) -> None:
 
 def _read(asked: Asked) -> tuple[Corpus, Corpus]:
     """Both files, whose words agree unless one is a list of words."""
+    from goed.corpora.corpus_file import read_tagged
     from goed.corpora.layouts import COLUMNS
-    from goed.corpora.reading import read_tagged
-    from goed.scoring.agreeing import check_same_words
+    from goed.scoring.same_words import check_same_words
 
     assert asked.gold is not None
     assert asked.predicted is not None
@@ -227,7 +227,7 @@ def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
 
 
 def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
-    from goed.corpora.reading import read_corpus
+    from goed.corpora.corpus_file import read_corpus
     from goed.scoring.substitutability import clusters_by_type, label, substitutable_scores
     from goed.scoring.tagged import clusters_of_tokens, clusters_of_words
 

@@ -195,7 +195,7 @@ class _Scoring:
                 print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
 
     def _print_markup(self, pair: Pair) -> None:
-        from goed.scores.ccg.combining import is_mark
+        from goed.scores.ccg.combination import is_mark
 
         used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
         shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]

@@ -121,7 +121,7 @@ def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
 
 def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
     """A treebank, and what is odd about it."""
-    from goed.corpora.reading import read_corpus
+    from goed.corpora.corpus_file import read_corpus
     from goed.scoring.dependencies import first_circle
 
     corpus = read_corpus(path, (*wanted, "head"), layout_of_name(asked.read_as))

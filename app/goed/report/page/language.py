@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from goed.labels.names import NamesForPeople
-from goed.report.drawn import DrawnFigure
+from goed.report.language_figures import DrawnFigure
 from goed.report.page.html import Markup, joined, table, tag, text, word
 from goed.study.label_counts import OutputRow
 

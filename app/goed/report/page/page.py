@@ -11,9 +11,9 @@ from importlib.resources import files
 from goed import __version__
 from goed.labels.names import title_of
 from goed.report.commands import call
-from goed.report.drawn import DrawnFigure, plain_name
 from goed.report.facts import Fact, facts, made_with, settings
 from goed.report.findings import findings
+from goed.report.language_figures import DrawnFigure, plain_name
 from goed.report.material import FilledTable, Material
 from goed.report.page.html import Markup, joined, sentence, table, tag
 from goed.report.page.language import Examples, examples_section, figure_element

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from goed.statistics.expected.combining import Number, difference, ratio
 from goed.statistics.expected.facts import Facts, NoSuchDataError
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
+from goed.statistics.expected.ratios import Number, difference, ratio
 from goed.statistics.two_way import Proportion
 
 PER_CENT, POINTS, TIMES, WORD = "%", "points", "times", ""
