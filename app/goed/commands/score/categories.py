@@ -37,7 +37,7 @@ SHOWN = ("scores", "mapping", "errors")
 
 
 @dataclass(frozen=True)
-class Asked:
+class CategoryOptions:
     """What was asked for."""
 
     gold: Path | None
@@ -109,7 +109,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     """
     from goed.commands.score.options import print_as_in, print_scores
 
-    asked = Asked(**options)
+    asked = CategoryOptions(**options)
     _check(asked, show)
     corpora = None if asked.gold is None else _read(asked)
     if show == "scores":
@@ -123,7 +123,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     _print_details(asked, corpora[0], _tagged(asked, *corpora), show, form)
 
 
-def _check(asked: Asked, show: str) -> None:
+def _check(asked: CategoryOptions, show: str) -> None:
     if (asked.train is None) != (asked.test is None):
         raise WrongUsageError("--train and --test go together")
     if show != "scores" and asked.train is not None:
@@ -137,7 +137,7 @@ def _check(asked: Asked, show: str) -> None:
     refuse_two_stdins(asked.gold, asked.predicted, asked.train, asked.test)
 
 
-def _read(asked: Asked) -> tuple[Corpus, Corpus]:
+def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
     """Both files, whose words agree unless one is a list of words."""
     from goed.corpora.corpus_file import read_tagged
     from goed.corpora.layouts import COLUMNS
@@ -165,7 +165,7 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
     return section, predicted
 
 
-def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
+def _clusters(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Column:
     from goed.scoring.tagged import clusters_of_tokens, clusters_of_words, n_ambiguous, with_all_clustered
 
     if asked.is_lexicon:
@@ -179,7 +179,7 @@ def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
     return with_all_clustered(clusters, gold.forms, asked.unclustered, predicted)
 
 
-def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
+def _tagged(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Tagged:
     from goed.scoring.punctuation import Punctuation, is_punctuation
     from goed.scoring.tagged import Tagged, gold_tags
 
@@ -191,7 +191,7 @@ def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
     return found
 
 
-def _scores(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+def _scores(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
     from goed.scoring.categories import counted, table_of, token_scores, type_mappings, type_scores
 
     if corpora is not None:
@@ -212,7 +212,7 @@ def _scores(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Sco
         yield from _substitutable(asked, corpora)
 
 
-def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
+def _types(asked: CategoryOptions, gold: Corpus, tagged: Tagged) -> Any:
     """Word types without punctuation."""
     from goed.scoring.categories import types_in
     from goed.scoring.punctuation import Punctuation, is_punctuation
@@ -226,7 +226,7 @@ def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
     return types_in(tagged)
 
 
-def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+def _substitutable(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
     from goed.corpora.corpus_file import read_corpus
     from goed.scoring.substitutability import clusters_by_type, label, substitutable_scores
     from goed.scoring.tagged import clusters_of_tokens, clusters_of_words
@@ -248,7 +248,7 @@ def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Itera
     yield from substitutable_scores(*label((train, test), by_type, asked.unclustered), asked.frames == "both")
 
 
-def _print_details(asked: Asked, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
+def _print_details(asked: CategoryOptions, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
     from goed.scoring.categories import (
         MAPPINGS,
         confusion_frame,

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from goed.scores.ccg.derivations import Derivations
     from goed.scores.ccg.markup import Markup
     from goed.scoring.deep import Deep
-    from goed.scoring.derivation_pairs import Pair
+    from goed.scoring.derivation_pairs import DerivationPair
 
 SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
 OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
 
 
 @dataclass(frozen=True)
-class Asked:
+class CcgOptions:
     """What was asked for."""
 
     gold: Path
@@ -77,7 +77,7 @@ def command(**options: Any) -> None:
     --show categories has lexical categories that are wrong, relations and deep-relations precision and recall of each
     relation, dependencies each deep dependency: right, missed or wrong.
     """
-    asked = Asked(**options)
+    asked = CcgOptions(**options)
     refuse_two_stdins(asked.gold, asked.predicted, asked.markup)
     _Scoring(asked).run()
 
@@ -85,7 +85,7 @@ def command(**options: Any) -> None:
 class _Scoring:
     """One call: what was read, and what is made of it."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CcgOptions) -> None:
         self.asked = asked
         self.gold = _read(asked.gold)
         self.predicted = _read(asked.predicted)
@@ -147,7 +147,7 @@ class _Scoring:
         return found.sentences
 
     def _deep_of_pair(
-        self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
+        self, pair: DerivationPair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
     ) -> Deep:
         from goed.scoring.deep import numbered, without_punctuation, words_without
 
@@ -194,7 +194,7 @@ class _Scoring:
                 columns = (*SCORE_COLUMNS, "n_missing")
                 print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
 
-    def _print_markup(self, pair: Pair) -> None:
+    def _print_markup(self, pair: DerivationPair) -> None:
         from goed.scores.ccg.combination import is_mark
 
         used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
@@ -202,7 +202,7 @@ class _Scoring:
         print_rows(("category", "marked_up"), shown, self.asked.form)
 
 
-def _tell_of_pair(pair: Pair, path: Path) -> None:
+def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
     """How much there is, and what is odd about it."""
     talk(plural(len(pair.has_parse), "sentence"))
     if pair.n_missing:

@@ -36,7 +36,7 @@ TREEBANKS = ("pascal", "conllx", "conllu")
 
 
 @dataclass(frozen=True)
-class Asked:
+class DependencyOptions:
     """What was asked for."""
 
     gold: Path
@@ -95,7 +95,7 @@ def command(show: str, form: str, **options: Any) -> None:
     wrong attachments: reversed, grandparent (both as above), sibling (a dependent of the same head), root (a head for
     none, or none for one), other. --show wrong lists them. With several gold files, details are of the first.
     """
-    asked = Asked(**options)
+    asked = DependencyOptions(**options)
     _check(asked)
     lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
@@ -104,13 +104,13 @@ def command(show: str, form: str, **options: Any) -> None:
     _print(several, show, lengths, form)
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: DependencyOptions) -> None:
     if (asked.predicted is None) == (asked.baseline is None):
         raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
     refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
 
 
-def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
+def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | None]:
     found: list[int | None] = []
     for text in asked.lengths or default:
         if text != "all" and not (text.isascii() and text.isdigit() and 0 < len(text) < 10):
@@ -119,7 +119,7 @@ def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
     return found
 
 
-def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
+def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
     """A treebank, and what is odd about it."""
     from goed.corpora.corpus_file import read_corpus
     from goed.scoring.dependencies import first_circle
@@ -133,7 +133,7 @@ def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | Non
     return corpus
 
 
-def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
+def _gold(asked: DependencyOptions, path: Path, section: Corpus | None = None) -> Gold:
     from goed.scoring.dependencies import gold_of
     from goed.scoring.punctuation import Punctuation
 
@@ -147,7 +147,7 @@ def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
     return gold_of(corpus, Punctuation(asked.punctuation or None, column))
 
 
-def _tell_of_kept_punctuation(asked: Asked, gold: Gold) -> None:
+def _tell_of_kept_punctuation(asked: DependencyOptions, gold: Gold) -> None:
     from goed.scoring.dependencies import kept_punctuation
 
     talk(
@@ -160,7 +160,7 @@ def _tell_of_kept_punctuation(asked: Asked, gold: Gold) -> None:
         talk(f"  scored with the rest: {plural(n_kept, 'token')} without letter or digit ({shown}); see --punctuation")
 
 
-def _compared(asked: Asked, gold: Gold) -> list[Compared]:
+def _compared(asked: DependencyOptions, gold: Gold) -> list[Compared]:
     """PREDICTED, or a baseline, beside each gold annotation."""
     from goed.scoring.dependencies import baseline_trees, check_references, compared, predicted_trees
 

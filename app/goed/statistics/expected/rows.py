@@ -24,7 +24,7 @@ SHAPES = ("u-shaped", "monotone", "oscillating", "flat")
 LONGEST_CELL = 1000  # characters
 
 
-class Comparison(NamedTuple):
+class Criterion(NamedTuple):
     """What is expected of a number or a word: > 10, < 0.1, = u-shaped."""
 
     sign: str
@@ -43,7 +43,7 @@ class Expectation(NamedTuple):
     part: str
     measure: str
     arguments: tuple[Any, ...]
-    comparison: Comparison
+    comparison: Criterion
     note: str
 
 
@@ -119,19 +119,19 @@ def _argument(kind: str, text: str, scheme: ErrorScheme) -> Any:
     return text
 
 
-def _comparison(text: str, unit: str) -> Comparison:
+def _comparison(text: str, unit: str) -> Criterion:
     sign, _, bound = text.partition(" ")
     if unit == WORD:
         if sign != "=" or bound.strip() not in SHAPES:
             raise GoedError(f"the comparison of a shape is = and one of {', '.join(SHAPES)}, not {quoted(text)}")
-        return Comparison(sign, 0.0, bound.strip())
+        return Criterion(sign, 0.0, bound.strip())
     try:
         number = float(bound)
     except ValueError:
         number = float("nan")
     if sign not in ("<", ">") or not abs(number) < float("inf"):
         raise GoedError(f"the comparison is < or > and a number, such as > 10, not {quoted(text)}")
-    return Comparison(sign, number)
+    return Criterion(sign, number)
 
 
 def of_languages(rows: Sequence[Expectation]) -> set[str]:

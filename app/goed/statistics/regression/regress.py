@@ -64,7 +64,7 @@ def linear_regression(study: Study, selection: Selection, **asked: Any) -> tuple
     return found.table, found.notes
 
 
-def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
+def _fitted(found: RegressionData, design: Design, question: Question) -> tuple[list[int], Fit]:
     """The places of the columns that the data can tell apart, and the fit."""
     if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, found.clusters)):
         return crossed
@@ -117,7 +117,7 @@ def _without_errors(table: pd.DataFrame, fit: Fit, question: Question) -> list[s
     return [f"no standard error, {why}: {terms}"] if terms else []
 
 
-class Data(NamedTuple):
+class RegressionData(NamedTuple):
     """Rows with the four predictors, those of items, and `y`.
 
     In a logistic model `n_items` and `n_right` instead, of all observations (`n_observed`) that are alike otherwise.
@@ -130,7 +130,7 @@ class Data(NamedTuple):
 
 def data(
     observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
-) -> Data:
+) -> RegressionData:
     """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
     of_part, of_others = _of_one_part(observed)
     chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
@@ -145,7 +145,7 @@ def data(
         raise GoedError(f"a regression needs at least {FEWEST} observations; there are {len(rows)}")
     rows_of_model, places = _alike_together(rows, question)
     clusters = None if question.clusters == NONE else Clusters(rows, places, answers)
-    return Data(rows_of_model, clusters, notes)
+    return RegressionData(rows_of_model, clusters, notes)
 
 
 def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
