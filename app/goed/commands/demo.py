@@ -135,7 +135,9 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
     from goed.labels.names import title_of
 
     sizes = sorted(table["size"].unique())
-    click.echo(f"{title_of(language)}: accuracy of NONNEUR on test, % (mean ± sd of {_n_seeds(table)} seeds)")
+    click.echo(
+        f"{title_of(language)}: accuracy of NONNEUR on test, % (mean ± sd of {int(table['n_seeds'].max())} seeds)"
+    )
     click.echo("training items".ljust(FIRST) + "".join(f"{size:>11,}" for size in sizes))
     for sampling, rows in table.groupby("sampling"):
         numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)
@@ -176,10 +178,6 @@ def _that_fit(forms: list[str], room: int) -> str:
         if not shown or cell_len(longer) <= room:
             shown = longer
     return shown
-
-
-def _n_seeds(table: pd.DataFrame) -> int:
-    return int(table["n_seeds"].max())
 
 
 def _print_next(path: Path) -> None:

@@ -13,14 +13,13 @@ from goed.commands.options import Command, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
+    ReadingOptions,
     column_option,
     gold_with_upos,
     layout_of_name,
-    layout_option,
-    punctuation_options,
+    reading_options,
     refuse_two_stdins,
     same_section,
-    sentences_option,
     tell_of_nothing,
     upos_option,
     within,
@@ -37,7 +36,7 @@ SHOWN = ("scores", "mapping", "errors")
 
 
 @dataclass(frozen=True)
-class CategoryOptions:
+class CategoryOptions(ReadingOptions):
     """What was asked for."""
 
     gold: Path | None
@@ -54,11 +53,6 @@ class CategoryOptions:
     train: Path | None
     test: Path | None
     frames: str
-    upos: Path | None
-    read_as: str | None
-    sentences: tuple[int, int] | None
-    punctuation: tuple[str, ...]
-    punctuation_column: str
 
 
 @click.command(cls=Command)
@@ -88,9 +82,7 @@ class CategoryOptions:
 @click.option("--restarts", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Of hill climbing.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all that is drawn.")
 @upos_option
-@punctuation_options
-@sentences_option
-@layout_option()
+@reading_options()
 @format_option
 def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     """Induced syntactic categories: M-1, 1-1, V, VI, types, frames.

@@ -107,12 +107,13 @@ class _Scoring:
         self._print_deep([], deep)
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
+        from goed.scores.ccg.derivations import PUNCTUATION
         from goed.scores.ccg.tree_dependencies import right_words
         from goed.scoring.ccg import category_frame, compared_trees, derivation_scores, tree_relation_frame
         from goed.scoring.derivation_pairs import in_step, paired
 
         predicted = in_step(gold, predicted)
-        pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
+        pair = paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
         self.n_missing = pair.n_missing
         _tell_of_pair(pair, predicted.path)
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
@@ -219,12 +220,6 @@ def _tell_of_categories(names: Iterable[str]) -> None:
     odd = [name for name in names if not is_category(name)]
     if odd:
         talk(f"  no well-formed categories, taken as they stand: {len(odd):,} (the first: {visible(odd[0][:40])})")
-
-
-def _punctuation() -> tuple[str, ...]:
-    from goed.scores.ccg.derivations import PUNCTUATION
-
-    return PUNCTUATION
 
 
 def _read(path: Path) -> DerivationFile | DependencyFile:

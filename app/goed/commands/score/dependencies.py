@@ -13,14 +13,13 @@ from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
+    ReadingOptions,
     gold_with_upos,
     layout_of_name,
-    layout_option,
     print_what_says_something,
-    punctuation_options,
+    reading_options,
     refuse_two_stdins,
     same_section,
-    sentences_option,
     tell_of_nothing,
     upos_option,
     within,
@@ -36,7 +35,7 @@ TREEBANKS = ("pascal", "conllx", "conllu")
 
 
 @dataclass(frozen=True)
-class DependencyOptions:
+class DependencyOptions(ReadingOptions):
     """What was asked for."""
 
     gold: Path
@@ -44,12 +43,7 @@ class DependencyOptions:
     references: tuple[Path, ...]
     baseline: str | None
     lengths: tuple[str, ...]
-    upos: Path | None
     seed: int
-    read_as: str | None
-    sentences: tuple[int, int] | None
-    punctuation: tuple[str, ...]
-    punctuation_column: str
 
 
 @click.command(cls=Command)
@@ -77,9 +71,7 @@ class DependencyOptions:
 )
 @upos_option
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of random trees.")
-@punctuation_options
-@sentences_option
-@layout_option(TREEBANKS)
+@reading_options(TREEBANKS)
 @format_option
 def command(show: str, form: str, **options: Any) -> None:
     """Dependency trees: directed, undirected, NED, and errors.

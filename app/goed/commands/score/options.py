@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,40 +24,65 @@ if TYPE_CHECKING:
     from goed.corpora.layouts import Layout
 
 
+OTHERS = "word and tag in columns, word/TAG text; plain text for --train and --test."  # than treebanks
 LAYOUT_NAMES = ("pascal", "conllx", "conllu", "columns", "slash", "plain")
 FILE = click.Path(path_type=Path, allow_dash=True)
 COLUMNS = ("measure", "value", "unit", "n", "of", "flag", "how")
 TYPE_SCORES = [f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")]
 
 
-def layout_option(names: Sequence[str] = LAYOUT_NAMES) -> Callable[[Any], Any]:
-    """`--read-as LAYOUT`."""
-    return click.option(
-        "--read-as",
-        type=click.Choice(names),
-        help="What the files are in, where goed does not see it: PASCAL's nine columns, CoNLL-X, CoNLL-U"
-        + (", word and tag in columns, word/TAG text; plain text for --train and --test." if "slash" in names else "."),
-    )
+upos_option = click.option(
+    "--upos",
+    type=FILE,
+    metavar="TABLE",
+    help="For gold trees in CoNLL-X: lines TAG<tab>UPOS of its POSTAGs or CPOSTAGs.",
+)
 
 
-def upos_option(function: Any) -> Any:
-    """`--upos TABLE`."""
-    return click.option(
-        "--upos",
-        type=FILE,
-        metavar="TABLE",
-        help="For gold trees in CoNLL-X: lines TAG<tab>UPOS of its POSTAGs or CPOSTAGs.",
-    )(function)
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How files are to be read, and what of them is wanted."""
+
+    upos: Path | None
+    read_as: str | None
+    sentences: tuple[int, int] | None
+    punctuation: tuple[str, ...]
+    punctuation_column: str
 
 
-def sentences_option(function: Any) -> Any:
-    """`--sentences 1001:2000`."""
-    return click.option(
-        "--sentences",
-        metavar="A:B",
-        callback=_sentences,
-        help="Only sentences A to B, counted from 1; A: and :B are open.",
-    )(function)
+def reading_options(layouts: Sequence[str] = LAYOUT_NAMES) -> Callable[[Any], Any]:
+    """`--punctuation-column NAME`, `--punctuation TAG ...`, `--sentences 1001:2000` and `--read-as LAYOUT`."""
+    options = [
+        click.option(
+            "--punctuation",
+            cls=Several,
+            only=lambda word: not Path(word).exists(),
+            metavar="TAG ...",
+            help="Gold tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one, '[-]' the tag -, "
+            "none leaves all tokens in.",
+        ),
+        column_option(
+            "--punctuation-column",
+            help="The gold column that these tags stand in: cpostag, postag, upostag, deprel, form.  "
+            "[default: the column of tags]",
+        ),
+        click.option(
+            "--sentences",
+            metavar="A:B",
+            callback=_sentences,
+            help="Only sentences A to B, counted from 1; A: and :B are open.",
+        ),
+        click.option(
+            "--read-as",
+            type=click.Choice(layouts),
+            help="What the files are in, where goed does not see it: PASCAL's nine columns, CoNLL-X, CoNLL-U"
+            + (
+                ", word and tag in columns, word/TAG text; plain text for --train and --test." * ("slash" in layouts)
+                or "."
+            ),
+        ),
+    ]
+    return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 
 def _sentences(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -66,27 +93,6 @@ def _sentences(context: click.Context, parameter: click.Parameter, value: str | 
     if not 1 <= first <= last:
         raise WrongUsageError("--sentences takes two numbers, as 1001:2000")
     return first, last
-
-
-def punctuation_options(function: Any) -> Any:
-    """`--punctuation TAG ...` and `--punctuation-column NAME`."""
-    for option in (
-        column_option(
-            "--punctuation-column",
-            help="The gold column that these tags stand in: cpostag, postag, upostag, deprel, form.  "
-            "[default: the column of tags]",
-        ),
-        click.option(
-            "--punctuation",
-            cls=Several,
-            only=lambda word: not Path(word).exists(),
-            metavar="TAG ...",
-            help="Gold tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one, '[-]' the tag -, "
-            "none leaves all tokens in.",
-        ),
-    ):
-        function = option(function)
-    return function
 
 
 def column_option(*names: str, **settings: Any) -> Callable[[Any], Any]:
