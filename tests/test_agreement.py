@@ -362,7 +362,7 @@ def test_who_says_the_same_agrees_fully(names: list[str]) -> None:
     agreed = cohen(same)
     assert agreed.agreement == agreed.agreement_high == 1
     assert agreed.agreement_low < 1
-    assert agreed.kappa == agreed.kappa_high == (1 if len(set(names)) > 1 else None)
+    assert agreed.coefficient == agreed.coefficient_high == (1 if len(set(names)) > 1 else None)
     for each in class_table(same).values():
         assert each.precision == each.recall == each.f1 == 1
         assert each.f1_low is not None
@@ -385,8 +385,8 @@ def test_swapping_judges_swaps_precision_and_recall(said: list[tuple[str, str]])
 def test_intervals_hold_what_they_are_of(said: list[tuple[str, str]]) -> None:
     agreed = cohen(said)
     assert 0 <= agreed.agreement_low <= agreed.agreement <= agreed.agreement_high <= 1
-    if agreed.kappa is not None and agreed.kappa_low is not None and agreed.kappa_high is not None:
-        assert -1 <= agreed.kappa_low <= agreed.kappa <= agreed.kappa_high <= 1
+    if agreed.coefficient is not None and agreed.coefficient_low is not None and agreed.coefficient_high is not None:
+        assert -1 <= agreed.coefficient_low <= agreed.coefficient <= agreed.coefficient_high <= 1
     for row in class_table(said).values():
         for share, low, high in (row[8:11], row[11:14], row[14:17]):
             if share is not None and low is not None and high is not None:
@@ -412,20 +412,20 @@ def test_alpha_of_two_is_scotts_pi_corrected_for_few_outputs(said: list[tuple[st
     agreed = cohen(said)
     assert found[:4] == pytest.approx(agreed[:4])
     if len(totals) == 1:
-        assert found.alpha is None
+        assert found.coefficient is None
     else:
         pi = (agreed.agreement - by_chance) / (1 - by_chance)
-        assert found.alpha == pytest.approx(1 - (1 - pi) * (2 * len(said) - 1) / (2 * len(said)))
+        assert found.coefficient == pytest.approx(1 - (1 - pi) * (2 * len(said) - 1) / (2 * len(said)))
 
 
 @given(SAID)
 def test_alpha_of_many_outputs_nears_kappa_where_both_use_names_alike(said: list[tuple[str, str]]) -> None:
     many = [*said, *((other, one) for one, other in said)] * 500
-    kappa = cohen(many).kappa
+    kappa = cohen(many).coefficient
     if kappa is None:
-        assert alpha(many).alpha is None
+        assert alpha(many).coefficient is None
     else:
-        assert alpha(many).alpha == pytest.approx(kappa, abs=0.003)
+        assert alpha(many).coefficient == pytest.approx(kappa, abs=0.003)
 
 
 @given(st.lists(st.lists(NAMES, min_size=2, max_size=5), min_size=1), st.randoms())
@@ -434,8 +434,8 @@ def test_alpha_cares_neither_who_nor_which_came_first(outputs: list[list[str]], 
     assert alpha(shuffled) == pytest.approx(alpha(outputs))
     found = alpha(outputs)
     assert 0 <= found.agreement_low <= found.agreement <= found.agreement_high <= 1
-    if found.alpha is not None and found.alpha_low is not None and found.alpha_high is not None:
-        assert found.alpha_low <= found.alpha <= found.alpha_high <= 1
+    if found.coefficient is not None and found.coefficient_low is not None and found.coefficient_high is not None:
+        assert found.coefficient_low <= found.coefficient <= found.coefficient_high <= 1
 
 
 @pytest.mark.parametrize(("n_judges", "n_outputs"), [(2, 60), (3, 60), (5, 40)])
@@ -448,18 +448,18 @@ def test_alphas_interval_holds_the_true_value_as_often_as_it_says(n_judges: int,
             [truth if random.random() < 0.8 else random.choice("abcd") for _ in range(n_judges)] for truth in truths
         ]
 
-    true_value = alpha(outputs(30_000)).alpha
+    true_value = alpha(outputs(30_000)).coefficient
     found = [alpha(outputs(n_outputs)) for _ in range(300)]
-    n_held = sum((each.alpha_low or -1) <= (true_value or 0) <= (each.alpha_high or 1) for each in found)
+    n_held = sum((each.coefficient_low or -1) <= (true_value or 0) <= (each.coefficient_high or 1) for each in found)
     assert 0.91 <= n_held / len(found) <= 0.99
 
 
 def test_alpha_of_full_agreement_is_not_beyond_doubt() -> None:
     found = alpha([["a"] * 3] * 5 + [["b"] * 3] * 5)
-    assert found.alpha == found.alpha_high == 1
+    assert found.coefficient == found.coefficient_high == 1
     assert found.agreement_low == wilson(1, 10)[0]
-    assert found.alpha_low is not None
-    assert found.alpha_low < 0.6
+    assert found.coefficient_low is not None
+    assert found.coefficient_low < 0.6
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.2, 0.5, 0.9]) | st.floats(0, 1), st.booleans()), min_size=1))

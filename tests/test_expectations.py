@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import verbs
 from conftest import Answer, Goed, write
 from goed.statistics.expectations import judged
-from goed.statistics.expected.combining import Number, difference, ratio
-from goed.statistics.expected.measures import Found
-from goed.statistics.expected.rows import COLUMNS, Comparison, all_expectations
+from goed.statistics.expected.measures import Measured
+from goed.statistics.expected.ratios import Number, difference, ratio
+from goed.statistics.expected.rows import COLUMNS, Criterion, all_expectations
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion
 
@@ -250,13 +250,13 @@ def test_what_goes_together_has_a_surer_difference() -> None:
     ],
 )
 def test_a_verdict_needs_the_whole_interval(number: Number, sign: str, word: str) -> None:
-    assert judged(Found(number, 100), Comparison(sign, 10.0), "ratio", "times").word == word
+    assert judged(Measured(number, 100), Criterion(sign, 10.0), "ratio", "times").word == word
 
 
 def test_why_says_the_numbers() -> None:
-    verdict = judged(Found(Number(3.1, 2.2, 4.4), 100), Comparison(">", 10.0), "ratio", "times")
+    verdict = judged(Measured(Number(3.1, 2.2, 4.4), 100), Criterion(">", 10.0), "ratio", "times")
     assert verdict.why == "ratio 3.1 (2.2–4.4), expected above 10"
-    verdict = judged(Found(Number(0.043, -0.0001, 0.05), 100), Comparison("<", 0.1), "proportion", "%")
+    verdict = judged(Measured(Number(0.043, -0.0001, 0.05), 100), Criterion("<", 0.1), "proportion", "%")
     assert verdict.why == "proportion 4.3 % (0.0–5.0), expected below 10 %"
-    verdict = judged(Found(Number(0.043, -0.015, 0.1), 100), Comparison("<", 0.1), "difference", "points")
+    verdict = judged(Measured(Number(0.043, -0.015, 0.1), 100), Criterion("<", 0.1), "difference", "points")
     assert verdict.why == "difference 4.3 points (-1.5 to 10.0), expected below 10"

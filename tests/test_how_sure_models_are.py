@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed
-from goed.annotation.certainty import Certainty
+from goed.annotation.case import Certainty
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi
 from goed.screens.case_lines import certainty_line

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
-from goed.annotation.judging import Judge
+from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.desk_thread import DeskThread

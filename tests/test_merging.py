@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from conftest import Goed, sql
-from goed.annotation.merging import merge, unsettled
+from goed.annotation.merge import merge, unsettled
 from goed.labels.resolved import resolve
 from goed.study import acts as store_acts
 from goed.study.act_prints import act_prints

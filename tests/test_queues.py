@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from conftest import Goed, goedish, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
-from goed.domains.inflection.case import changes
+from goed.domains.inflection import changes
 from goed.errors import GoedError
 from goed.study.labels import note_label_change
 from goed.study.queues import OutputWords, kinds, output_words

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from conftest import Goed, write
 from goed.corpora import blocks
 from goed.corpora.corpus import Corpus
+from goed.corpora.corpus_file import read_corpus
 from goed.corpora.layouts import CONLL_U, CONLL_X, LAYOUTS, PASCAL
-from goed.corpora.reading import read_corpus
 from goed.errors import GoedError
 
 CONLL = (

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from conftest import Goed, sql, write
-from goed.annotation.merging import merge
+from goed.annotation.merge import merge
 from goed.labels.resolved import ADJUDICATED, CLASSIFIER, DISPUTED, peoples_labels
 from goed.study import acts as store_acts
 from goed.study.judgement import Judgement

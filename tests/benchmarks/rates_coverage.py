@@ -18,7 +18,7 @@ from scipy.optimize import brentq
 from scipy.special import expit, roots_hermitenorm
 
 from goed.statistics.intervals import Interval, wilson
-from goed.statistics.two_way import Counted, Resampled, weights
+from goed.statistics.two_way import Resampled, SeenAndAsked, weights
 
 RATES = (0.01, 0.05, 0.2, 0.5)
 SIZES, WORDS, ASKED = 10, 300, 100  # of a class; a split asks a hundred of them
@@ -54,7 +54,7 @@ def intercept(rate: float, world: World) -> float:
     return float(brentq(lambda middle: float(masses @ expit(middle + spread * points)) - rate, -40, 40))
 
 
-def study_of(world: World, middle: float, chance: np.random.Generator) -> Counted:
+def study_of(world: World, middle: float, chance: np.random.Generator) -> SeenAndAsked:
     """What a study of this world would count."""
     words = chance.normal(0, world.word, WORDS)
     seen = np.zeros((SIZES, world.n_splits, WORDS), dtype=np.float32)
@@ -65,7 +65,7 @@ def study_of(world: World, middle: float, chance: np.random.Generator) -> Counte
         logits = middle + own + chance.normal(0, world.run, (SIZES, 1))
         seen[:, split, chosen] = chance.random((SIZES, ASKED)) < expit(logits)
         asked[:, split, chosen] = 1
-    return Counted(seen, asked)
+    return SeenAndAsked(seen, asked)
 
 
 def holds(interval: Interval, rate: float) -> tuple[bool, float]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from goed.corpora.corpus import Corpus
-from goed.corpora.reading import read_corpus
+from goed.corpora.corpus_file import read_corpus
 from goed.scores.dependencies.attachment import attachment, counted, kinds_of
 from goed.scoring.categories import table_of, token_scores
 from goed.scoring.dependencies import compared, gold_of, predicted_trees, score_frame

@@ -1,4 +1,5 @@
-"""All outputs of a study in columns of numbers: which of them fit a scope, and in which order.
+"""All outputs of a study in columns of numbers: which of them fit a scope, and in which order; and which part
+of a run gave which of them.
 
 A million outputs are held in some twenty bytes each and sorted through in hundredths of a second; words are read of
 those only that somebody looks at.
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.annotation.alike import AlikeIndex
-from goed.annotation.trend import Trend, Trends
+from goed.annotation.case import Trend, Trends
 from goed.study.columns import (
     JoinedAnswers,
     Numbers,

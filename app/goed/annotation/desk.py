@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from goed.annotation.judging import NOTHING_HELD, Held
+from goed.annotation.judge import NOTHING_HELD, Held
 from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES
-from goed.annotation.reading import ReadingDesk
+from goed.annotation.reading_desk import ReadingDesk
 from goed.errors import GoedError
 from goed.study.annotations import adjudications
 from goed.study.judgement import Judgement

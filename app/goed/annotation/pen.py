@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from goed.annotation.differing import same
+from goed.annotation.disagreements import same
 from goed.errors import GoedError
 from goed.study import acts, sittings
 from goed.study.acts import Act, Circumstances

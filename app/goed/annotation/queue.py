@@ -12,7 +12,7 @@ import numpy as np
 import regex
 
 from goed.annotation.candidates import Candidates, Found, Ids, Marks, Scope
-from goed.annotation.differing import Difference, differing, labels_of
+from goed.annotation.disagreements import Difference, differing, labels_of
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER

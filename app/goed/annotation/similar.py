@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from goed.annotation.alike import AlikeIndex
 from goed.annotation.candidates import Candidates, Scope
 from goed.annotation.case import Example
-from goed.annotation.differing import same
+from goed.annotation.disagreements import same
 from goed.annotation.pen import Pen
 from goed.study import queues
 from goed.study.judgement import Judgement

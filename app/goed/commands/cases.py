@@ -72,7 +72,7 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
 
 
 def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
-    from goed.annotation.listing import Line, listing
+    from goed.annotation.queue_table import Line, listing
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
     from goed.study.items import domains_and_languages

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.commands.cases import desk_at
-from goed.commands.options import (
-    LARGEST,
-    Command,
-    annotator_option,
-    opened,
-    plural,
-    study_option,
-    talk,
-    tell_of_copy,
-)
+from goed.commands.options import LARGEST, Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
 from goed.commands.queue_options import blind_options
 from goed.errors import GoedError, WrongUsageError, is_unicode, quoted
 
@@ -104,7 +95,7 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
 
 
 def _settle(desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None) -> None:
-    from goed.annotation.saying import settle, settle_for
+    from goed.annotation.statements import settle, settle_for
 
     if pred_class is not None:
         settle(desk, output_ids, pred_class)
@@ -114,7 +105,7 @@ def _settle(desk: Desk, output_ids: Sequence[int], pred_class: str | None, annot
 
 
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.saying import Saying, say
+    from goed.annotation.statements import Saying, say
 
     flags, note = said["flags"], said["note"]
     words = {

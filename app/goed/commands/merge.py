@@ -10,7 +10,7 @@ import click
 from goed.commands.options import Command, opened, plural, study_option, talk, tell_of_copy
 
 if TYPE_CHECKING:
-    from goed.annotation.merging import Merged
+    from goed.annotation.merge import Merged
 
 
 @click.command(cls=Command)
@@ -24,7 +24,7 @@ def command(others: tuple[Path, ...], study: Path) -> None:
     output in two copies, or it was settled differently, that is a disagreement to be settled. Runs and predictions do
     not come in, and the other files are not changed. Each copy comes in whole or not at all.
     """
-    from goed.annotation.merging import merge
+    from goed.annotation.merge import merge
 
     with opened(study) as opened_study:
         for other in others:

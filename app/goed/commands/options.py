@@ -75,6 +75,11 @@ def several(option: str, name: str, metavar: str, help_line: str) -> Callable[[A
     return click.option(option, name, cls=Several, metavar=metavar, help=help_line)
 
 
+def one_of(option: str, words: Sequence[str], default: str, help_line: str) -> Callable[[Any], Any]:
+    """An option that takes one of some words."""
+    return click.option(option, type=click.Choice(words), default=default, show_default=True, help=help_line)
+
+
 def _repeat_options(
     arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
 ) -> Iterator[str]:

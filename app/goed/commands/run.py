@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.cluster import cluster_at, cluster_option, read_cluster
-from goed.commands.options import Command, opened, plural, several, study_option, talk
+from goed.commands.options import Command, one_of, opened, plural, several, study_option, talk
 from goed.errors import GoedError
 from goed.number_ranges import numbers
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@several("--model", "names", "NAME ...", "Plan and run these models.  [default: nonneur]")
+@several("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur]")
 @several("--language", "languages", "L ...", "Only these languages.")
 @several("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
 @several("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
@@ -37,33 +37,22 @@ if TYPE_CHECKING:
 )
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes at work.  [default: one per core; 1 on a GPU]")
 @cluster_option
-@click.option(
-    "--device",
-    default="auto",
-    show_default=True,
-    type=click.Choice(["auto", "cpu", "cuda"]),
-    help="For neural models; auto takes a GPU where there is one.",
-)
+@one_of("--device", ["auto", "cpu", "cuda"], "auto", "For neural models; auto takes a GPU where there is one.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @several("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
 @click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")
 @study_option
 def command(
-    names: tuple[str, ...],
-    languages: tuple[str, ...],
-    samplings: tuple[str, ...],
-    sizes: tuple[str, ...],
-    seeds: tuple[str, ...],
     repeats: int,
     jobs: int | None,
     cluster: str | None,
     device: str,
     config: Path | None,
-    run_numbers: tuple[str, ...],
     retry_failed: bool,
     with_parent: int | None,
     study: Path,
+    **chosen: tuple[str, ...],
 ) -> int:
     """Train models and predict: what is planned and not done.
 
@@ -86,7 +75,7 @@ def command(
     """
     from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
-    from goed.models.registry import chosen
+    from goed.models.registry import chosen as models_of
     from goed.processes import end_with_parent
     from goed.runs.plan import Choice, plan_runs
     from goed.study import runs as store_runs
@@ -100,19 +89,19 @@ def command(
     configured = read_configuration(config) if config else []
     known = all_models(configured)
     choice = Choice(
-        models=names or None,
-        languages=languages or None,
-        samplings=samplings or None,
-        sizes=numbers(sizes, "--size"),
-        seeds=numbers(seeds, "--seed", step=1),
-        run_numbers=numbers(run_numbers, "--number", step=1),
+        models=chosen["models"] or None,
+        languages=chosen["languages"] or None,
+        samplings=chosen["samplings"] or None,
+        sizes=numbers(chosen["sizes"], "--size"),
+        seeds=numbers(chosen["seeds"], "--seed", step=1),
+        run_numbers=numbers(chosen["run_numbers"], "--number", step=1),
     )
     with opened(study) as opened_study, cluster_at(address) as reached:
-        to_plan = list(names) or [model.name for model in configured]
+        to_plan = list(choice.models or ()) or [model.name for model in configured]
         if not to_plan and not store_runs.any_to_train(opened_study):
             to_plan = ["nonneur"]
         to_plan = [] if choice.run_numbers else to_plan
-        wanted = chosen(to_plan, known)
+        wanted = models_of(to_plan, known)
         there = what_is_there(opened_study)
         refuse_unknown(choice, {**there, "models": there["models"] | known.keys()})
         if wanted:

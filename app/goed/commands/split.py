@@ -64,16 +64,7 @@ def command(
         if not chosen:
             raise GoedError("there is nothing to split: the study has no items; bring some in with `goed import items`")
         for its_domain, language in chosen:
-            made = make_splits(
-                opened_study,
-                language,
-                strategies,
-                range(seeds),
-                chosen_sizes,
-                dev,
-                n_test,
-                its_domain,
-            )
+            made = make_splits(opened_study, language, strategies, range(seeds), chosen_sizes, dev, n_test, its_domain)
             n_new = sum(split.is_new for split in made)
             talk(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from goed.errors import unknown
 from goed.models.model import Model
-from goed.report.kinds import FIGURES
+from goed.report.figures import FIGURES
 from goed.sources.header import Reading
 from goed.sources.naming import Naming
 from goed.sources.predictions import Wanted

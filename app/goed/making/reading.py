@@ -20,7 +20,7 @@ from goed.making.declaration import (
 from goed.models.configuration import described_models
 from goed.models.registry import chosen
 from goed.number_ranges import numbers
-from goed.report.kinds import FIGURES
+from goed.report.figures import FIGURES
 from goed.sources.header import Reading, named_order
 from goed.sources.naming import checked_language, naming
 from goed.sources.predictions import PREDICTED_PARTS, Wanted

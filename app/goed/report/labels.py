@@ -43,14 +43,14 @@ class LabelRow(NamedTuple):
     note: str
 
 
-class Written(NamedTuple):
+class WrittenDataSet(NamedTuple):
     """What an export wrote."""
 
     n_rows: int
     card: Path
 
 
-def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> Written:
+def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> WrittenDataSet:
     """Write the data set and its card, each whole or not at all."""
     check_ending(path)
     if not path.parent.is_dir():
@@ -65,7 +65,7 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     card = data_card(study, selection, only_wrong, path.name, rows, hashlib.sha256(content).hexdigest())
     write_whole(path, content)
     write_whole(card_path, card.encode())
-    return Written(len(rows), card_path)
+    return WrittenDataSet(len(rows), card_path)
 
 
 def card_of(path: Path) -> Path:

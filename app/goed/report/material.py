@@ -11,7 +11,7 @@ from goed.errors import GoedError
 from goed.report.commands import call
 from goed.report.tables import ReportTable, told
 from goed.statistics.accuracy import PART_ORDER
-from goed.statistics.catalogue import Told
+from goed.statistics.catalogue import NotedTable
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 
@@ -79,7 +79,7 @@ def gather(
 def with_tables(
     material: Material,
     tables: Sequence[ReportTable],
-    answer: Callable[[ReportTable], Told | str],
+    answer: Callable[[ReportTable], NotedTable | str],
     on_step: Callable[[str], None],
 ) -> Material:
     """The same with further tables."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goed.errors import unknown
-from goed.report.beside import filling
-from goed.report.drawn import DrawnFigure, figures_of
+from goed.report.figures import FIGURES
 from goed.report.folder import drafted
-from goed.report.kinds import FIGURES
+from goed.report.language_figures import DrawnFigure, figures_of
 from goed.report.material import FilledTable, Material, gather, with_tables
-from goed.report.page.examples import Examples
+from goed.report.page.language import Examples
+from goed.report.table_processes import filling
 from goed.report.tables import TABLES
 from goed.statistics.selection import Selection
 from goed.study.study import Study
@@ -99,7 +99,7 @@ def _write_page(path: Path, material: Material, figures: list[DrawnFigure]) -> N
 
 def _examples(material: Material, language: str) -> Examples:
     """Wrong outputs by kind of error, the commonest kind first."""
-    from goed.report.page.examples import MOST_FORMS
+    from goed.report.page.language import MOST_FORMS
     from goed.statistics.examples import commonest_outputs
 
     if "errors" not in material.tables:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from goed.errors import GoedError
-from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS, Statistic, Told
+from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS, NotedTable, Statistic
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 
@@ -50,7 +50,7 @@ class ReportTable:
 NOT_THERE = "there is nothing to count"
 
 
-def told(table: ReportTable, study: Study, selection: Selection) -> Told | str:
+def told(table: ReportTable, study: Study, selection: Selection) -> NotedTable | str:
     """The rows of a table, or why there are none."""
     if not table.is_there(study):
         return NOT_THERE

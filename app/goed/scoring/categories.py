@@ -146,7 +146,7 @@ def _examples(keys: Sequence[NDArray[np.integer]], tagged: Tagged) -> dict[tuple
 
 
 @dataclass(frozen=True)
-class Counted:
+class Totals:
     """What was scored, for people."""
 
     tokens: int
@@ -155,6 +155,6 @@ class Counted:
     clusters: int
 
 
-def counted(tagged: Tagged, table: Contingency) -> Counted:
+def counted(tagged: Tagged, table: Contingency) -> Totals:
     """How much there is."""
-    return Counted(len(tagged), len(np.unique(tagged.words.codes)), len(table.tags), len(table.clusters))
+    return Totals(len(tagged), len(np.unique(tagged.words.codes)), len(table.tags), len(table.clusters))

@@ -20,7 +20,7 @@ from goed.scores.ccg.tree_dependencies import (
 )
 from goed.scores.ratio import Ratio, f_score
 from goed.scoring.deep import Deep
-from goed.scoring.derivation_pairs import Pair
+from goed.scoring.derivation_pairs import DerivationPair
 from goed.scoring.scored import UNDEFINED
 
 SCORE_COLUMNS = ("measure", "precision", "recall", "f", "n_right", "n_predicted", "n_right_gold", "n_gold", "flag")
@@ -36,7 +36,7 @@ def _scored(measure: str, score: PrecisionRecall) -> Row:
     return (measure, precision.value, recall.value, f_score(precision, recall), *counts, flag)
 
 
-def derivation_scores(pair: Pair, trees: RightWords) -> Iterator[Row]:
+def derivation_scores(pair: DerivationPair, trees: RightWords) -> Iterator[Row]:
     """Lexical categories, brackets and tree dependencies."""
     ours, theirs = pair.positions
     yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
@@ -48,7 +48,7 @@ def derivation_scores(pair: Pair, trees: RightWords) -> Iterator[Row]:
     yield _of_words("tree dependencies unlabelled", pair, trees.unlabelled)
 
 
-def _of_words(measure: str, pair: Pair, is_right: Marks) -> Row:
+def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
     """A score with one thing for each word; words without a parse are missed."""
     n_right, n_predicted = int(is_right.sum()), len(is_right)
     return _scored(
@@ -57,7 +57,7 @@ def _of_words(measure: str, pair: Pair, is_right: Marks) -> Row:
 
 
 def compared_trees(
-    pair: Pair, gold_heads: Numbers, predicted_heads: Numbers
+    pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers
 ) -> tuple[TreeDependencies, TreeDependencies]:
     """The tree dependencies of the words that have a parse and are no punctuation; governors are numbered alike."""
     ours, theirs = pair.positions
@@ -83,7 +83,7 @@ def deep_scores(gold: DeepDependencies, predicted: DeepDependencies, ordered: bo
     yield _scored("deep dependencies unlabelled", unlabelled_score(gold, predicted, ordered))
 
 
-def tree_relation_frame(pair: Pair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
+def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
     """Precision and recall of each relation of tree dependencies."""
     gold, predicted = compared_trees(pair, gold_heads, predicted_heads)
     missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
@@ -131,7 +131,7 @@ def _relation_frame(
     return pd.DataFrame(rows, columns=[*columns, *RATES, "n_right", "n_predicted", "n_gold"])
 
 
-def category_frame(pair: Pair) -> pd.DataFrame:
+def category_frame(pair: DerivationPair) -> pd.DataFrame:
     """Words whose lexical category is wrong, by both categories, the most frequent first."""
     ours, theirs = pair.positions
     gold, predicted = pair.gold.lexical[ours], pair.predicted.lexical[theirs]

@@ -15,8 +15,8 @@ from goed.scores.arrays import Marks, Numbers
 from goed.scores.dependencies.attachment import KINDS, RIGHT, Kinds, attachment, counted, kinds_of
 from goed.scores.dependencies.branching import left_branching, random_trees, right_branching
 from goed.scores.dependencies.trees import Trees, in_circles, without
-from goed.scoring.agreeing import check_same_sentences, check_same_words
 from goed.scoring.punctuation import Punctuation, is_punctuation, may_be_punctuation
+from goed.scoring.same_words import check_same_sentences, check_same_words
 from goed.scoring.scored import UNDEFINED
 
 RATES = ("directed", "undirected", "ned")

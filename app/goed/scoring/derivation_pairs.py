@@ -35,7 +35,7 @@ def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
 
 
 @dataclass(frozen=True)
-class Pair:
+class DerivationPair:
     """Gold and predicted derivations over the same words; categories are numbered alike.
 
     A sentence without a predicted derivation has no words on that side: all of its gold side counts as missed.
@@ -74,7 +74,7 @@ class Pair:
         return np.flatnonzero(~self.gold_punctuation & ~self.is_parsed)
 
 
-def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collection[str]) -> Pair:
+def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collection[str]) -> DerivationPair:
     """Put two files in step beside each other.
 
     Where both have the same words, the gold tree says which are punctuation. Else each tree says so itself, and the
@@ -89,7 +89,7 @@ def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collect
         in_gold = is_ours[has_parse[ours.word_sentences]]
         n_other = int((in_gold != is_theirs).sum())
         is_theirs = in_gold
-    pair = Pair(ours, theirs, is_ours, is_theirs, has_same_words, n_other)
+    pair = DerivationPair(ours, theirs, is_ours, is_theirs, has_same_words, n_other)
     _check_words(gold, predicted, pair)
     return pair
 
@@ -102,7 +102,7 @@ def _numbered_alike(gold: Derivations, predicted: Derivations) -> tuple[Derivati
     return replace(gold, categories=categories), replace(predicted, labels=labels, categories=categories)
 
 
-def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: Pair) -> None:
+def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: DerivationPair) -> None:
     """Say where sentences do not have the same words."""
     ours, theirs = pair.positions
     n_ours, n_theirs = (

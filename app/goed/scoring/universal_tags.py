@@ -9,8 +9,8 @@ import numpy as np
 
 from goed.corpora.column import Column, Words
 from goed.corpora.corpus import Corpus
+from goed.corpora.corpus_file import read_corpus
 from goed.corpora.layouts import COLUMNS
-from goed.corpora.reading import read_corpus
 from goed.errors import quoted
 
 

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from goed.annotation.case import Case, Example
-from goed.annotation.certainty import Certainty
+from goed.annotation.case import Case, Certainty, Example, Mark, Trend
 from goed.annotation.difference import difference
 from goed.annotation.letters import letters
-from goed.annotation.trend import Mark, Trend
 from goed.domains.domain import Told
 from goed.domains.registry import domain_of
 from goed.screens.bidi import for_terminal

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from goed.annotation.judging import NOTHING_HELD, Held
+from goed.annotation.judge import NOTHING_HELD, Held
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.lines_view import mapped, wrapped

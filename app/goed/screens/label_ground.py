@@ -16,7 +16,7 @@ from textual.widget import Widget
 from goed.annotation.candidates import Indexes
 from goed.annotation.case import Case, Row
 from goed.annotation.desk import Desk
-from goed.annotation.judging import NOTHING_HELD
+from goed.annotation.judge import NOTHING_HELD
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople

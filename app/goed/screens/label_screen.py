@@ -9,7 +9,7 @@ from textual import on
 
 from goed.annotation.case import Row
 from goed.annotation.desk import Desk
-from goed.annotation.judging import Held
+from goed.annotation.judge import Held
 from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import domain_of

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Agreed(NamedTuple):
-    """How far two judges agree; kappa and its interval are empty where chance alone gives all agreement."""
+    """How far judges agree; the coefficient and its interval are empty where chance alone gives all agreement."""
 
-    n: int
-    agreement: float  # share of outputs that both label alike
+    n: int  # outputs that two of them labelled
+    agreement: float  # share of pairs of labels of an output that are alike
     agreement_low: float
     agreement_high: float
-    kappa: float | None
-    kappa_low: float | None
-    kappa_high: float | None
+    coefficient: float | None  # of two judges kappa, of more alpha
+    coefficient_low: float | None
+    coefficient_high: float | None
 
 
 class Summary(NamedTuple):
@@ -98,19 +98,7 @@ def cohen(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreed:
     return Agreed(n, observed, *interval, *(beyond_chance(observed, by_chance, interval) or (None, None, None)))
 
 
-class Alpha(NamedTuple):
-    """Agreement of several judges; alpha and its interval are empty where all of them say one and the same thing."""
-
-    n: int  # outputs that at least two of them labelled
-    agreement: float  # share of the pairs of labels of an output that are alike
-    agreement_low: float
-    agreement_high: float
-    alpha: float | None
-    alpha_low: float | None
-    alpha_high: float | None
-
-
-def alpha(outputs: Sequence[Sequence[Hashable]]) -> Alpha:
+def alpha(outputs: Sequence[Sequence[Hashable]]) -> Agreed:
     """Alpha for names without an order, from what was said of each output (Krippendorff 2011, “Computing
     Krippendorff's alpha-reliability”, part C: nominal data, any number of observers, missing data).
 
@@ -134,7 +122,7 @@ def alpha(outputs: Sequence[Sequence[Hashable]]) -> Alpha:
             totals[name] += n * number
     by_chance = sum(number * (number - 1) for number in totals.values()) / (n_labels * (n_labels - 1))
     n_outputs = sum(each.n for each in alike)
-    return Alpha(
+    return Agreed(
         n_outputs, agreement, *interval, *(beyond_chance(agreement, by_chance, interval) or (None, None, None))
     )
 

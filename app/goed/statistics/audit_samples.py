@@ -44,7 +44,7 @@ class Audited:
 
 
 @dataclass(frozen=True)
-class Progress:
+class AuditProgress:
     """How far a sample is judged."""
 
     sample: Sample
@@ -119,11 +119,11 @@ def _shares(said: Sequence[Judgement]) -> Shares:
     return {error: number / len(said) for error, number in errors.items()}
 
 
-def _progress(study: Study, said: _Labels) -> list[Progress]:
+def _progress(study: Study, said: _Labels) -> list[AuditProgress]:
     """How far each sample is judged; of samples with the same outputs only the one that is further."""
     own = judged_blind(study)
     drawn = {number: tuple(rows) for number, rows in groupby(sampled_outputs(study), attrgetter("sample_id"))}
-    found: dict[frozenset[int], Progress] = {}
+    found: dict[frozenset[int], AuditProgress] = {}
     for sample in samples(study):
         outputs = drawn.get(sample.id, ())
         seen = outputs[: _reach(outputs, own, said)]
@@ -131,7 +131,7 @@ def _progress(study: Study, said: _Labels) -> list[Progress]:
         n_shown = sum(
             not each.is_correct and each.output_id not in said.blind for each in seen if each.output_id in judged
         )
-        progress = Progress(sample, from_values(sample.scope), outputs, judged, n_shown)
+        progress = AuditProgress(sample, from_values(sample.scope), outputs, judged, n_shown)
         same = frozenset(each.output_id for each in outputs)
         if same not in found or len(found[same].judged) < len(judged):
             found[same] = progress
@@ -149,9 +149,9 @@ def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _Lab
     return reach
 
 
-def _by_scope(progress: Sequence[Progress]) -> dict[tuple[str, Filter], list[Progress]]:
+def _by_scope(progress: Sequence[AuditProgress]) -> dict[tuple[str, Filter], list[AuditProgress]]:
     """The samples that speak for the same outputs: wrong ones of a language in the same runs."""
-    found: dict[tuple[str, Filter], list[Progress]] = {}
+    found: dict[tuple[str, Filter], list[AuditProgress]] = {}
     for each in progress:
         if each.judged and each.scope.forms != "right" and not each.scope.pattern:
             for language in sorted({output.language for output in each.drawn}):
@@ -160,7 +160,7 @@ def _by_scope(progress: Sequence[Progress]) -> dict[tuple[str, Filter], list[Pro
     return found
 
 
-def _pooled(language: str, scope: Filter, of_scope: Sequence[Progress], said: _Labels) -> Audited:
+def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _Labels) -> Audited:
     """Samples taken together: an output is judged with the chance that at least one of them came to it."""
     outputs: dict[int, JudgedOutput] = {}
     for progress in of_scope:

@@ -26,7 +26,7 @@ UNLABELLED = "unlabelled"
 
 
 @dataclass(frozen=True)
-class Cell:
+class AuditedCell:
     """Parts of runs that share rates."""
 
     values: Mapping[str, Any]  # of the columns that tell cells apart
@@ -58,7 +58,7 @@ class Judged:
         return numbers
 
 
-class Grid:
+class WrongPredictions:
     """The wrong predictions of the runs that are selected."""
 
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
@@ -85,7 +85,7 @@ class Grid:
             given[self.errors[kind_id]] += n
         return given
 
-    def cells(self, scope: Filter, by: Sequence[str]) -> list[Cell]:
+    def cells(self, scope: Filter, by: Sequence[str]) -> list[AuditedCell]:
         """The runs that a scope takes in, parted by some columns."""
         parts: dict[tuple[Any, ...], list[PartTally]] = {}
         for tally in self.tallies:
@@ -93,7 +93,7 @@ class Grid:
                 parts.setdefault(tuple(getattr(tally, column) for column in by), []).append(tally)
         return [self._cell(dict(zip(by, values, strict=True)), parts[values]) for values in sorted(parts)]
 
-    def judged(self, cell: Cell, audited: Audited) -> Judged | None:
+    def judged(self, cell: AuditedCell, audited: Audited) -> Judged | None:
         """What was judged of a cell; None where that tells nothing of it."""
         times = Counter(chain.from_iterable(self._outputs_at.get(part, ()) for part in cell.run_part_ids))
         there = [
@@ -112,12 +112,12 @@ class Grid:
         sample = _Sample(errors, persons, classifiers, numbers, chances)
         return _summed_up(cell, sample) if there else None
 
-    def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> Cell:
+    def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> AuditedCell:
         given: Counter[str] = Counter()
         for tally in tallies:
             given.update(self._given.get(tally.run_part_id, {}))
         run_part_ids = frozenset(tally.run_part_id for tally in tallies)
-        return Cell(values, run_part_ids, sum(tally.n_items for tally in tallies), given)
+        return AuditedCell(values, run_part_ids, sum(tally.n_items for tally in tallies), given)
 
 
 def takes_in(scope: Filter, tally: PartTally) -> bool:
@@ -143,7 +143,7 @@ class _Sample(NamedTuple):
     chances: Floats  # with which each came to be judged
 
 
-def _summed_up(cell: Cell, sample: _Sample) -> Judged | None:
+def _summed_up(cell: AuditedCell, sample: _Sample) -> Judged | None:
     """What was judged for certain is known, and taken out of what the rest is an estimate of."""
     errors, persons, classifiers, times, chances = sample
     certain = chances[:, 0] > 1 - 1e-9

@@ -24,7 +24,7 @@ RATES = frozenset(  # columns of fractions, which people are shown in per cent
 )
 
 
-class Told(NamedTuple):
+class NotedTable(NamedTuple):
     """A table, and what is to be said of it besides."""
 
     rows: pd.DataFrame
@@ -39,12 +39,12 @@ class Statistic(NamedTuple):
     rates: Collection[str] = RATES
     is_of_test: bool = False  # unless another part is chosen
 
-    def of(self, study: Study, selection: Selection, **options: Any) -> Told:
+    def of(self, study: Study, selection: Selection, **options: Any) -> NotedTable:
         """The numbers; what counts them is imported now."""
         module, _, function = self.counted_by.partition(":")
         chosen = selection.on_test() if self.is_of_test else selection
         found = getattr(import_module(f"goed.statistics.{module}"), function)(study, chosen, **options)
-        return Told(*found) if isinstance(found, tuple) else Told(found)
+        return NotedTable(*found) if isinstance(found, tuple) else NotedTable(found)
 
 
 # In the order in which `goed stats` lists them; a test holds the lines and the commands' own help together.
@@ -82,5 +82,5 @@ STATISTICS = {
     "sessions": Statistic("Who labelled when, how much, and how fast."),
 }
 AUDITED_ERRORS = Statistic(  # `goed stats errors --audited`
-    "How sure the labels are, by blind audits.", "audited:audited_errors", RATES | {"rate"}, is_of_test=True
+    "How sure the labels are, by blind audits.", "audited_errors:audited_errors", RATES | {"rate"}, is_of_test=True
 )

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from goed.statistics.counting import Cell, Draws, cells
-from goed.statistics.expected.combining import Number
+from goed.statistics.cell_counts import Cell, Draws, cells
 from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
-from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Found
-from goed.statistics.expected.rows import Comparison, Expectation, all_expectations, of_languages
+from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Measured
+from goed.statistics.expected.ratios import Number
+from goed.statistics.expected.rows import Criterion, Expectation, all_expectations, of_languages
 from goed.statistics.followed_items import PARTS_TOGETHER
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED
@@ -71,43 +71,43 @@ def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
     return (row.id, *facts.place, *what, *number, found.n_items, verdict.word, verdict.why, row.note)
 
 
-def _judged(row: Expectation, facts: Facts) -> tuple[Found, Verdict]:
+def _judged(row: Expectation, facts: Facts) -> tuple[Measured, ModelVerdict]:
     measure = MEASURES[row.measure]
     try:
         found = measure.find(facts, row.part, row.arguments)
     except NoSuchDataError as reason:
-        return Found(None, 0), Verdict(CANNOT_SAY, str(reason))
+        return Measured(None, 0), ModelVerdict(CANNOT_SAY, str(reason))
     return found, judged(found, row.comparison, row.measure, measure.unit)
 
 
-class Verdict(NamedTuple):
+class ModelVerdict(NamedTuple):
     """The verdict, with the numbers that it comes from in words."""
 
     word: str
     why: str
 
 
-def judged(found: Found, comparison: Comparison, measure: str, unit: str) -> Verdict:
+def judged(found: Measured, comparison: Criterion, measure: str, unit: str) -> ModelVerdict:
     """The verdict on what a measure found."""
     if found.n_items < FEWEST_ITEMS:
-        return Verdict(CANNOT_SAY, f"different words: {found.n_items}; {FEWEST_ITEMS} are needed")
+        return ModelVerdict(CANNOT_SAY, f"different words: {found.n_items}; {FEWEST_ITEMS} are needed")
     if found.word:
         return _of_word(found, comparison)
     if found.number is None:
-        return Verdict(CANNOT_SAY, "nothing of the kind happens")
+        return ModelVerdict(CANNOT_SAY, "nothing of the kind happens")
     said = f"{measure} {_said(found.number, unit)}, expected {_bound(comparison, unit)}"
     low, high = found.number.low, found.number.high
     is_above, is_below = low > comparison.bound, high < comparison.bound
     if not (is_above or is_below):
-        return Verdict(CANNOT_SAY, said)
-    return Verdict(MET if is_above == (comparison.sign == ">") else NOT_MET, said)
+        return ModelVerdict(CANNOT_SAY, said)
+    return ModelVerdict(MET if is_above == (comparison.sign == ">") else NOT_MET, said)
 
 
-def _of_word(found: Found, comparison: Comparison) -> Verdict:
+def _of_word(found: Measured, comparison: Criterion) -> ModelVerdict:
     said = f"{found.word}, {found.n_items:,} words; expected {comparison.word}"
     if found.word == CANNOT_SAY:
-        return Verdict(CANNOT_SAY, "the trajectory does not tell; see `goed stats shape`")
-    return Verdict(MET if found.word == comparison.word else NOT_MET, said)
+        return ModelVerdict(CANNOT_SAY, "the trajectory does not tell; see `goed stats shape`")
+    return ModelVerdict(MET if found.word == comparison.word else NOT_MET, said)
 
 
 def _said(number: Number, unit: str) -> str:
@@ -125,7 +125,7 @@ def _amount(number: float, unit: str) -> str:
     return f"{shown:,.0f}" if abs(shown) >= 100 else f"{shown:.1f}"
 
 
-def _bound(comparison: Comparison, unit: str) -> str:
+def _bound(comparison: Criterion, unit: str) -> str:
     """What is expected: above 10, below 1 %."""
     scale = 100 if unit in (PER_CENT, POINTS) else 1
     word = {">": "above", "<": "below"}[comparison.sign]

@@ -53,10 +53,7 @@ class Comparison:
 
 
 def compare(
-    study: Study,
-    languages: Collection[str] | None = None,
-    names: Sequence[str] = (),
-    only_wrong: bool = False,
+    study: Study, languages: Collection[str] | None = None, names: Sequence[str] = (), only_wrong: bool = False
 ) -> Comparison:
     """Put judges side by side; outputs that a person only left a note on do not count for them.
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from goed.domains.registry import AllSchemes
 from goed.statistics.accuracy import in_order
-from goed.statistics.counting import Cell, Draws, cells
+from goed.statistics.cell_counts import Cell, Draws, cells
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Proportion
 from goed.study.items import domains_and_languages

@@ -47,8 +47,3 @@ class Selection:
     def on_test(self) -> Selection:
         """The same, of part test unless a part is chosen."""
         return self if self.parts is not None else replace(self, parts=("test",))
-
-
-def at_size(selection: Selection, size: int) -> Selection:
-    """The same at one size of training set."""
-    return replace(selection, sizes=(size,))

@@ -28,15 +28,15 @@ Drawn = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Counted:
+class SeenAndAsked:
     """How often something was seen, and how often it could have been: each sizes × splits × items."""
 
     seen: Counts
     asked: Counts
 
-    def over(self, places: Sequence[int]) -> Counted:
+    def over(self, places: Sequence[int]) -> SeenAndAsked:
         """The same at some sizes, taken together."""
-        return Counted(
+        return SeenAndAsked(
             self.seen[places].sum(axis=0, keepdims=True, dtype=np.float32),
             self.asked[places].sum(axis=0, keepdims=True, dtype=np.float32),
         )
@@ -75,7 +75,7 @@ def _drawn(chance: np.random.Generator, n: int, n_draws: int) -> NDArray[np.uint
 class Resampled:
     """A proportion at every size, as it was seen and as it is in every draw."""
 
-    def __init__(self, counted: Counted, drawn: Weights) -> None:
+    def __init__(self, counted: SeenAndAsked, drawn: Weights) -> None:
         self._counted = counted
         self._seen, self._asked = _weighted(np.stack([counted.seen, counted.asked]), drawn)
 
@@ -121,7 +121,7 @@ class Proportion:
     draws: Drawn  # its value in every draw; not a number where a draw asks nothing
 
 
-def _proportion(counted: Counted, draws: Drawn) -> Proportion:
+def _proportion(counted: SeenAndAsked, draws: Drawn) -> Proportion:
     seen, asked = counted.seen[0].astype(np.float64), counted.asked[0].astype(np.float64)
     total, n_seen = float(asked.sum()), float(seen.sum())
     n_items, n_splits = int(asked.any(axis=0).sum()), int(asked.any(axis=1).sum())

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, plural, talk
+from goed.commands.options import Command, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
+    ReadingOptions,
     column_option,
     gold_with_upos,
     layout_of_name,
-    layout_option,
-    punctuation_options,
+    reading_options,
     refuse_two_stdins,
     same_section,
-    sentences_option,
     tell_of_nothing,
     upos_option,
     within,
@@ -37,7 +36,7 @@ SHOWN = ("scores", "mapping", "errors")
 
 
 @dataclass(frozen=True)
-class Asked:
+class CategoryOptions(ReadingOptions):
     """What was asked for."""
 
     gold: Path | None
@@ -54,25 +53,14 @@ class Asked:
     train: Path | None
     test: Path | None
     frames: str
-    upos: Path | None
-    read_as: str | None
-    sentences: tuple[int, int] | None
-    punctuation: tuple[str, ...]
-    punctuation_column: str
 
 
 @click.command(cls=Command)
 @click.argument("gold", required=False, type=FILE, metavar="GOLD")
 @click.argument("predicted", required=False, type=FILE, metavar="PREDICTED")
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option("--types", is_flag=True, help="The scores of word types (or, with --show mapping, their mappings).")
-@click.option(
-    "--mapping",
-    type=click.Choice(["M-1", "1-1 greedy", "1-1 optimal"]),
-    default="M-1",
-    show_default=True,
-    help="Under which mapping --show errors counts.",
-)
+@one_of("--mapping", ["M-1", "1-1 greedy", "1-1 optimal"], "M-1", "Under which mapping --show errors counts.")
 @click.option("--unclustered", type=click.Choice(["merge", "split"]), help="Tokens without a cluster (_).")
 @click.option(
     "--lexicon",
@@ -84,13 +72,7 @@ class Asked:
 @column_option("--predicted-column", help="The column that clusters stand in.")
 @click.option("--train", type=FILE, metavar="CORPUS", help="With --test: substitutable precision and recall.")
 @click.option("--test", type=FILE, metavar="CORPUS", help="The corpus whose frames are counted.")
-@click.option(
-    "--frames",
-    type=click.Choice(["both", "test"]),
-    default="both",
-    show_default=True,
-    help="Frames that occur in both corpora, or all of the test corpus.",
-)
+@one_of("--frames", ["both", "test"], "both", "Frames that occur in both corpora, or all of the test corpus.")
 @click.option(
     "--as-in",
     type=click.Choice(["frank2009", "reichart2010", "gelling2012"]),
@@ -100,9 +82,7 @@ class Asked:
 @click.option("--restarts", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Of hill climbing.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all that is drawn.")
 @upos_option
-@punctuation_options
-@sentences_option
-@layout_option()
+@reading_options()
 @format_option
 def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     """Induced syntactic categories: M-1, 1-1, V, VI, types, frames.
@@ -119,9 +99,9 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     --train and --test add substitutable precision (SP, with clusters counted in types and in tokens) and recall (SR).
     Such a corpus is tagged with clusters, or plain text whose words have the clusters that PREDICTED gives them.
     """
-    from goed.commands.score.scored_output import print_as_in, print_scores
+    from goed.commands.score.options import print_as_in, print_scores
 
-    asked = Asked(**options)
+    asked = CategoryOptions(**options)
     _check(asked, show)
     corpora = None if asked.gold is None else _read(asked)
     if show == "scores":
@@ -135,7 +115,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     _print_details(asked, corpora[0], _tagged(asked, *corpora), show, form)
 
 
-def _check(asked: Asked, show: str) -> None:
+def _check(asked: CategoryOptions, show: str) -> None:
     if (asked.train is None) != (asked.test is None):
         raise WrongUsageError("--train and --test go together")
     if show != "scores" and asked.train is not None:
@@ -149,11 +129,11 @@ def _check(asked: Asked, show: str) -> None:
     refuse_two_stdins(asked.gold, asked.predicted, asked.train, asked.test)
 
 
-def _read(asked: Asked) -> tuple[Corpus, Corpus]:
+def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
     """Both files, whose words agree unless one is a list of words."""
+    from goed.corpora.corpus_file import read_tagged
     from goed.corpora.layouts import COLUMNS
-    from goed.corpora.reading import read_tagged
-    from goed.scoring.agreeing import check_same_words
+    from goed.scoring.same_words import check_same_words
 
     assert asked.gold is not None
     assert asked.predicted is not None
@@ -177,7 +157,7 @@ def _read(asked: Asked) -> tuple[Corpus, Corpus]:
     return section, predicted
 
 
-def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
+def _clusters(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Column:
     from goed.scoring.tagged import clusters_of_tokens, clusters_of_words, n_ambiguous, with_all_clustered
 
     if asked.is_lexicon:
@@ -191,7 +171,7 @@ def _clusters(asked: Asked, gold: Corpus, predicted: Corpus) -> Column:
     return with_all_clustered(clusters, gold.forms, asked.unclustered, predicted)
 
 
-def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
+def _tagged(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Tagged:
     from goed.scoring.punctuation import Punctuation, is_punctuation
     from goed.scoring.tagged import Tagged, gold_tags
 
@@ -203,7 +183,7 @@ def _tagged(asked: Asked, gold: Corpus, predicted: Corpus) -> Tagged:
     return found
 
 
-def _scores(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+def _scores(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
     from goed.scoring.categories import counted, table_of, token_scores, type_mappings, type_scores
 
     if corpora is not None:
@@ -224,7 +204,7 @@ def _scores(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Sco
         yield from _substitutable(asked, corpora)
 
 
-def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
+def _types(asked: CategoryOptions, gold: Corpus, tagged: Tagged) -> Any:
     """Word types without punctuation."""
     from goed.scoring.categories import types_in
     from goed.scoring.punctuation import Punctuation, is_punctuation
@@ -238,8 +218,8 @@ def _types(asked: Asked, gold: Corpus, tagged: Tagged) -> Any:
     return types_in(tagged)
 
 
-def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
-    from goed.corpora.reading import read_corpus
+def _substitutable(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+    from goed.corpora.corpus_file import read_corpus
     from goed.scoring.substitutability import clusters_by_type, label, substitutable_scores
     from goed.scoring.tagged import clusters_of_tokens, clusters_of_words
 
@@ -260,7 +240,7 @@ def _substitutable(asked: Asked, corpora: tuple[Corpus, Corpus] | None) -> Itera
     yield from substitutable_scores(*label((train, test), by_type, asked.unclustered), asked.frames == "both")
 
 
-def _print_details(asked: Asked, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
+def _print_details(asked: CategoryOptions, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
     from goed.scoring.categories import (
         MAPPINGS,
         confusion_frame,

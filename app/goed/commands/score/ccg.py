@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame, print_rows
-from goed.commands.score.options import FILE, refuse_two_stdins
-from goed.commands.score.scored_output import print_what_says_something
+from goed.commands.score.options import FILE, print_what_says_something, refuse_two_stdins
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
     from goed.scores.ccg.derivations import Derivations
     from goed.scores.ccg.markup import Markup
     from goed.scoring.deep import Deep
-    from goed.scoring.derivation_pairs import Pair
+    from goed.scoring.derivation_pairs import DerivationPair
 
 SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
 OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
 
 
 @dataclass(frozen=True)
-class Asked:
+class CcgOptions:
     """What was asked for."""
 
     gold: Path
@@ -46,14 +45,13 @@ class Asked:
 @click.command(cls=Command)
 @click.argument("gold", type=FILE, metavar="GOLD")
 @click.argument("predicted", type=FILE, metavar="PREDICTED")
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option("--markup", type=FILE, metavar="FILE", help="Marked-up categories of your own, as (NP{a}/N{a}<1>){_}.")
-@click.option(
+@one_of(
     "--heads",
-    type=click.Choice(["auto", "file", "rule"]),
-    default="auto",
-    show_default=True,
-    help="Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
+    ["auto", "file", "rule"],
+    "auto",
+    "Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
 )
 @click.option("--ordered", is_flag=True, help="Unlabelled deep dependencies as C&C count them: in one order, once.")
 @click.option(
@@ -79,7 +77,7 @@ def command(**options: Any) -> None:
     --show categories has lexical categories that are wrong, relations and deep-relations precision and recall of each
     relation, dependencies each deep dependency: right, missed or wrong.
     """
-    asked = Asked(**options)
+    asked = CcgOptions(**options)
     refuse_two_stdins(asked.gold, asked.predicted, asked.markup)
     _Scoring(asked).run()
 
@@ -87,7 +85,7 @@ def command(**options: Any) -> None:
 class _Scoring:
     """One call: what was read, and what is made of it."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CcgOptions) -> None:
         self.asked = asked
         self.gold = _read(asked.gold)
         self.predicted = _read(asked.predicted)
@@ -109,12 +107,13 @@ class _Scoring:
         self._print_deep([], deep)
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
+        from goed.scores.ccg.derivations import PUNCTUATION
         from goed.scores.ccg.tree_dependencies import right_words
         from goed.scoring.ccg import category_frame, compared_trees, derivation_scores, tree_relation_frame
         from goed.scoring.derivation_pairs import in_step, paired
 
         predicted = in_step(gold, predicted)
-        pair = paired(gold, predicted, self.asked.punctuation or _punctuation())
+        pair = paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
         self.n_missing = pair.n_missing
         _tell_of_pair(pair, predicted.path)
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
@@ -149,7 +148,7 @@ class _Scoring:
         return found.sentences
 
     def _deep_of_pair(
-        self, pair: Pair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
+        self, pair: DerivationPair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
     ) -> Deep:
         from goed.scoring.deep import numbered, without_punctuation, words_without
 
@@ -196,15 +195,15 @@ class _Scoring:
                 columns = (*SCORE_COLUMNS, "n_missing")
                 print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
 
-    def _print_markup(self, pair: Pair) -> None:
-        from goed.scores.ccg.combining import is_mark
+    def _print_markup(self, pair: DerivationPair) -> None:
+        from goed.scores.ccg.combination import is_mark
 
         used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
         shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
         print_rows(("category", "marked_up"), shown, self.asked.form)
 
 
-def _tell_of_pair(pair: Pair, path: Path) -> None:
+def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
     """How much there is, and what is odd about it."""
     talk(plural(len(pair.has_parse), "sentence"))
     if pair.n_missing:
@@ -221,12 +220,6 @@ def _tell_of_categories(names: Iterable[str]) -> None:
     odd = [name for name in names if not is_category(name)]
     if odd:
         talk(f"  no well-formed categories, taken as they stand: {len(odd):,} (the first: {visible(odd[0][:40])})")
-
-
-def _punctuation() -> tuple[str, ...]:
-    from goed.scores.ccg.derivations import PUNCTUATION
-
-    return PUNCTUATION
 
 
 def _read(path: Path) -> DerivationFile | DependencyFile:

@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
+    ReadingOptions,
     gold_with_upos,
     layout_of_name,
-    layout_option,
-    punctuation_options,
+    print_what_says_something,
+    reading_options,
     refuse_two_stdins,
     same_section,
-    sentences_option,
     tell_of_nothing,
     upos_option,
     within,
 )
-from goed.commands.score.scored_output import print_what_says_something
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ TREEBANKS = ("pascal", "conllx", "conllu")
 
 
 @dataclass(frozen=True)
-class Asked:
+class DependencyOptions(ReadingOptions):
     """What was asked for."""
 
     gold: Path
@@ -44,12 +43,7 @@ class Asked:
     references: tuple[Path, ...]
     baseline: str | None
     lengths: tuple[str, ...]
-    upos: Path | None
     seed: int
-    read_as: str | None
-    sentences: tuple[int, int] | None
-    punctuation: tuple[str, ...]
-    punctuation_column: str
 
 
 @click.command(cls=Command)
@@ -66,7 +60,7 @@ class Asked:
     metavar="MORE_GOLD ...",
     help="More gold trees; the best counts.",
 )
-@click.option("--show", type=click.Choice(SHOWN), default="scores", show_default=True, help="What to print.")
+@one_of("--show", SHOWN, "scores", "What to print.")
 @click.option(
     "--length",
     "lengths",
@@ -77,9 +71,7 @@ class Asked:
 )
 @upos_option
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of random trees.")
-@punctuation_options
-@sentences_option
-@layout_option(TREEBANKS)
+@reading_options(TREEBANKS)
 @format_option
 def command(show: str, form: str, **options: Any) -> None:
     """Dependency trees: directed, undirected, NED, and errors.
@@ -95,7 +87,7 @@ def command(show: str, form: str, **options: Any) -> None:
     wrong attachments: reversed, grandparent (both as above), sibling (a dependent of the same head), root (a head for
     none, or none for one), other. --show wrong lists them. With several gold files, details are of the first.
     """
-    asked = Asked(**options)
+    asked = DependencyOptions(**options)
     _check(asked)
     lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
@@ -104,13 +96,13 @@ def command(show: str, form: str, **options: Any) -> None:
     _print(several, show, lengths, form)
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: DependencyOptions) -> None:
     if (asked.predicted is None) == (asked.baseline is None):
         raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
     refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
 
 
-def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
+def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | None]:
     found: list[int | None] = []
     for text in asked.lengths or default:
         if text != "all" and not (text.isascii() and text.isdigit() and 0 < len(text) < 10):
@@ -119,9 +111,9 @@ def _lengths(asked: Asked, default: tuple[str, ...]) -> list[int | None]:
     return found
 
 
-def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
+def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
     """A treebank, and what is odd about it."""
-    from goed.corpora.reading import read_corpus
+    from goed.corpora.corpus_file import read_corpus
     from goed.scoring.dependencies import first_circle
 
     corpus = read_corpus(path, (*wanted, "head"), layout_of_name(asked.read_as))
@@ -133,7 +125,7 @@ def _read(asked: Asked, path: Path, wanted: Sequence[str], section: Corpus | Non
     return corpus
 
 
-def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
+def _gold(asked: DependencyOptions, path: Path, section: Corpus | None = None) -> Gold:
     from goed.scoring.dependencies import gold_of
     from goed.scoring.punctuation import Punctuation
 
@@ -147,7 +139,7 @@ def _gold(asked: Asked, path: Path, section: Corpus | None = None) -> Gold:
     return gold_of(corpus, Punctuation(asked.punctuation or None, column))
 
 
-def _tell_of_kept_punctuation(asked: Asked, gold: Gold) -> None:
+def _tell_of_kept_punctuation(asked: DependencyOptions, gold: Gold) -> None:
     from goed.scoring.dependencies import kept_punctuation
 
     talk(
@@ -160,7 +152,7 @@ def _tell_of_kept_punctuation(asked: Asked, gold: Gold) -> None:
         talk(f"  scored with the rest: {plural(n_kept, 'token')} without letter or digit ({shown}); see --punctuation")
 
 
-def _compared(asked: Asked, gold: Gold) -> list[Compared]:
+def _compared(asked: DependencyOptions, gold: Gold) -> list[Compared]:
     """PREDICTED, or a baseline, beside each gold annotation."""
     from goed.scoring.dependencies import baseline_trees, check_references, compared, predicted_trees
 

@@ -8,10 +8,7 @@ from goed.commands.lazy import LazyGroup
 
 # name → module and one line of help; a test holds the lines and the commands' own together
 SCORES = {
-    "categories": (
-        "goed.commands.score.categories",
-        "Induced syntactic categories: M-1, 1-1, V, VI, types, frames.",
-    ),
+    "categories": ("goed.commands.score.categories", "Induced syntactic categories: M-1, 1-1, V, VI, types, frames."),
     "dependencies": ("goed.commands.score.dependencies", "Dependency trees: directed, undirected, NED, and errors."),
     "ccg": ("goed.commands.score.ccg", "CCG derivations: categories, brackets, dependencies."),
 }

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import (
-    Command,
-    Function,
-    Options,
-    opened,
-    options_as_one,
-    several,
-    study_option,
-    talk,
-)
+from goed.commands.options import Command, Function, Options, opened, options_as_one, several, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards
@@ -36,7 +27,7 @@ MOST_CONFUSIONS = 20  # that are listed where everything is shown
 
 
 @dataclass(frozen=True)
-class Asked:
+class AgreementOptions:
     """What the options ask for."""
 
     show: str | None = None
@@ -53,7 +44,7 @@ def agreement_options(function: Function) -> Function:
         "what": click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
         "only_wrong": click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
     }
-    return options_as_one(function, "asked", options, lambda said: Asked(**said))
+    return options_as_one(function, "asked", options, lambda said: AgreementOptions(**said))
 
 
 @click.command(cls=Command)
@@ -61,7 +52,7 @@ def agreement_options(function: Function) -> Function:
 @several("--language", "languages", "L ...", "Only these languages.")
 @format_option
 @study_option
-def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) -> None:
+def command(asked: AgreementOptions, languages: tuple[str, ...], form: str, study: Path) -> None:
     """The classifier and annotators held against each other.
 
     Share of outputs labelled alike, Cohen's kappa, or Krippendorff's alpha for more than two; precision, recall and
@@ -78,7 +69,7 @@ def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) ->
         print_agreement(opened_study, languages or None, asked, form)
 
 
-def print_agreement(study: Study, languages: Collection[str] | None, asked: Asked, form: str) -> None:
+def print_agreement(study: Study, languages: Collection[str] | None, asked: AgreementOptions, form: str) -> None:
     """Compare judges, and print what is asked for."""
     from goed.labels.resolved import CLASSIFIER
     from goed.statistics.judges import compare
@@ -96,7 +87,7 @@ def print_agreement(study: Study, languages: Collection[str] | None, asked: Aske
             _print_pages(comparison, asked)
 
 
-def _print_one_table(comparison: Comparison, asked: Asked, form: str) -> None:
+def _print_one_table(comparison: Comparison, asked: AgreementOptions, form: str) -> None:
     """One table in long format."""
     from goed.statistics.agreement import Summary, summary
     from goed.statistics.calibration import CalibrationRow, calibration
@@ -117,9 +108,9 @@ def _print_one_table(comparison: Comparison, asked: Asked, form: str) -> None:
     print_rows([column.rstrip("_") for column in columns], rows, form)
 
 
-def _print_pages(comparison: Comparison, asked: Asked) -> None:
+def _print_pages(comparison: Comparison, asked: AgreementOptions) -> None:
     """A page on each pair, then one on each panel, then what the numbers mean."""
-    parts: dict[str, Callable[[Pair, Asked], None]] = {
+    parts: dict[str, Callable[[Pair, AgreementOptions], None]] = {
         "summary": _print_summary,
         "classes": _print_classes,
         "confusion": _print_confusions,
@@ -142,13 +133,13 @@ def _print_pages(comparison: Comparison, asked: Asked) -> None:
         click.echo(meaning)
 
 
-def _print_summary(pair: Pair, asked: Asked) -> None:
+def _print_summary(pair: Pair, asked: AgreementOptions) -> None:
     from goed.statistics.agreement import summary_of_pair
 
     _print_agreed("kappa", summary_of_pair(pair, asked.what))
 
 
-def _print_panel(panel: Panel, asked: Asked) -> None:
+def _print_panel(panel: Panel, asked: AgreementOptions) -> None:
     from goed.statistics.agreement import summary_of_panel
 
     names = f"{panel.language}: {', '.join(panel.names)} together"
@@ -161,7 +152,7 @@ def _print_agreed(coefficient: str, rows: Sequence[Summary]) -> None:
     _print_table(["what", "agreement %", coefficient], cells)
 
 
-def _print_classes(pair: Pair, asked: Asked) -> None:
+def _print_classes(pair: Pair, asked: AgreementOptions) -> None:
     from goed.labels.names import NamesForPeople
     from goed.statistics.confusion import classes
 
@@ -182,7 +173,7 @@ def _print_classes(pair: Pair, asked: Asked) -> None:
         click.echo(f"no {what} in what they say\n")
 
 
-def _print_confusions(pair: Pair, asked: Asked) -> None:
+def _print_confusions(pair: Pair, asked: AgreementOptions) -> None:
     """A matrix where it fits, else what is confused, the most frequent first."""
     from goed.labels.names import NamesForPeople
     from goed.statistics.confusion import confusions
@@ -229,7 +220,7 @@ def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int])
     return True
 
 
-def _print_calibration(pair: Pair, asked: Asked) -> None:
+def _print_calibration(pair: Pair, asked: AgreementOptions) -> None:
     from goed.statistics.calibration import calibration
 
     if pair.confidence is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from goed.commands.options import Command, Several, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, talk
 from goed.commands.output import format_option
 from goed.commands.stats.source import Source, source_options
 from goed.commands.stats.statistic import by_option, print_table
@@ -23,9 +23,7 @@ OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
 
 
 @click.command(cls=Command)
-@click.option(
-    "--response", type=click.Choice(RESPONSES), default="accuracy", show_default=True, help="What to explain."
-)
+@one_of("--response", RESPONSES, "accuracy", "What to explain.")
 @click.option("--effects", is_flag=True, help="Average marginal effects in place of coefficients.")
 @click.option("--reference", cls=Several, metavar="FACTOR=LEVEL ...", help="What the levels are compared with.")
 @click.option("--log-size", is_flag=True, help="The logarithm of the size.")

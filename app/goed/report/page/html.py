@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 from goed.errors import visible
@@ -32,6 +33,12 @@ def tag(element: str, /, *content: str, **attributes: str | None) -> Markup:
 def joined(*content: str) -> Markup:
     """Pieces one after another; those that are no markup are escaped."""
     return Markup("".join(piece if isinstance(piece, Markup) else text(piece) for piece in content))
+
+
+def table(label: str, head: Markup, rows: Iterable[Markup]) -> Markup:
+    """A table with a row of headings, in a box of its own that can be moved along."""
+    inside = tag("table", tag("thead", head), tag("tbody", *rows), aria_label=label)
+    return tag("div", inside, class_="table", role="region", aria_label=label, tabindex="0")
 
 
 def text(untrusted: str) -> Markup:

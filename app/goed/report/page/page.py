@@ -11,13 +11,12 @@ from importlib.resources import files
 from goed import __version__
 from goed.labels.names import title_of
 from goed.report.commands import call
-from goed.report.drawn import DrawnFigure, plain_name
 from goed.report.facts import Fact, facts, made_with, settings
 from goed.report.findings import findings
+from goed.report.language_figures import DrawnFigure, plain_name
 from goed.report.material import FilledTable, Material
-from goed.report.page.examples import Examples, examples_section
-from goed.report.page.figures import figure_element
-from goed.report.page.html import Markup, joined, sentence, tag
+from goed.report.page.html import Markup, joined, sentence, table, tag
+from goed.report.page.language import Examples, examples_section, figure_element
 from goed.report.page.tables import command, table_section
 from goed.statistics.selection import Selection
 from goed.study import overview
@@ -152,13 +151,12 @@ def _making(material: Material) -> Markup:
         for name, kind, text in settings(material)
     ]
     head = tag("tr", *(tag("th", column, scope="col") for column in ("model", "kind", "settings")))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), aria_label="Models and their settings")
     return tag(
         "section",
         tag("h2", "How it was made", id="making"),
         _definitions(made_with(material)),
         tag("h3", "Models and their settings"),
-        tag("div", table, class_="table", role="region", aria_label="Models and their settings", tabindex="0"),
+        table("Models and their settings", head, rows),
         tag("h3", "What the study holds"),
         _holdings(material),
     )
@@ -177,11 +175,9 @@ def _holdings(material: Material) -> Markup:
     ]
     heads = {"what": None, "language": None, "name": None, "number": "n", "note": None}
     head = tag("tr", *(tag("th", column, scope="col", class_=kind) for column, kind in heads.items()))
-    label = "What the study holds"
-    table = tag("table", tag("thead", head), tag("tbody", *rows), aria_label=label)
     return tag(
         "details",
         tag("summary", f"{len(rows):,} rows"),
-        tag("div", table, class_="table", role="region", aria_label=label, tabindex="0"),
+        table("What the study holds", head, rows),
         tag("p", command(call(material.study, ["status"], Selection())), class_="from"),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from goed.labels.names import NamesForPeople
 from goed.report.material import FilledTable
+from goed.report.page import html
 from goed.report.page.html import Markup, joined, sentence, tag, word
 from goed.tables.plain import plain
 
@@ -82,8 +83,7 @@ def table_element(rows: pd.DataFrame, rates: Collection[str], label: str) -> Mar
         tag("tr", *(_cell(column, value, rates, kind) for column, value, kind in zip(columns, row, kinds, strict=True)))
         for row in values
     ]
-    table = tag("table", tag("thead", tag("tr", *head)), tag("tbody", *lines), aria_label=label)
-    return tag("div", table, class_="table", role="region", aria_label=label, tabindex="0")
+    return html.table(label, tag("tr", *head), lines)
 
 
 def _kind(column: list[Any]) -> str | None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goed.scores.arrays import Marks, Numbers, combined
 from goed.scores.ccg.brackets import PrecisionRecall
 from goed.scores.ccg.categories import category_of
-from goed.scores.ccg.combining import Combiner, Constituent, is_mark
+from goed.scores.ccg.combination import Combiner, Constituent, is_mark
 from goed.scores.ccg.derivations import Derivations
 from goed.scores.ccg.markup import Markup
 from goed.scores.ccg.variables import Part, Variables

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from goed.statistics.counting import Cell
+from goed.statistics.cell_counts import Cell
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
 from goed.statistics.followed_items import HELD_OUT
 from goed.statistics.selection import Selection

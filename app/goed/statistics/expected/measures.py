@@ -6,7 +6,7 @@
     spell       P           how far the proportion at its highest size in between lies above those at both ends
     shape       CLASS       u-shaped, monotone, ... : what `stats shape` says of the words of a gold class
 
-A new measure is a function from what is known of a model to a `Found`, and a line in `MEASURES`.
+A new measure is a function from what is known of a model to a `Measured`, and a line in `MEASURES`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from goed.statistics.expected.combining import Number, difference, ratio
 from goed.statistics.expected.facts import Facts, NoSuchDataError
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
+from goed.statistics.expected.ratios import Number, difference, ratio
 from goed.statistics.two_way import Proportion
 
 PER_CENT, POINTS, TIMES, WORD = "%", "points", "times", ""
 
 
 @dataclass(frozen=True)
-class Found:
+class Measured:
     """What a measure found: a number with its interval, or a word."""
 
     number: Number | None
@@ -37,23 +37,23 @@ class Measure(NamedTuple):
 
     takes: tuple[str, ...]  # a proportion or a class, each
     unit: str  # of its number: per cent, points of per cent, times
-    find: Callable[[Facts, str, Sequence[Any]], Found]  # the part and the arguments are the row's
+    find: Callable[[Facts, str, Sequence[Any]], Measured]  # the part and the arguments are the row's
 
 
-def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Found:
+def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     found = facts.proportion(part, arguments[0])
-    return Found(_number(found), found.n_items)
+    return Measured(_number(found), found.n_items)
 
 
-def _ratio(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Found:
+def _ratio(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     return _combined(ratio, [facts.proportion(part, asked) for asked in arguments])
 
 
-def _difference(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Found:
+def _difference(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     return _combined(difference, [facts.proportion(part, asked) for asked in arguments])
 
 
-def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Found:
+def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     """The highest proportion between the ends, less the higher one of the ends. Sizes that ask nothing are skipped."""
     resampled = facts.resampled(part, arguments[0])
     by_size = [resampled.over([place]) for place in range(len(facts.sizes(part)))]
@@ -64,13 +64,13 @@ def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Found:
     return _combined(difference, [peak, max(there[0], there[-1], key=_value)])
 
 
-def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Found:
+def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Measured:
     row = facts.shape(part, arguments[0])
-    return Found(None, row.n_items, row.shape)
+    return Measured(None, row.n_items, row.shape)
 
 
-def _combined(combine: Callable[[Proportion, Proportion], Number | None], of: Sequence[Proportion]) -> Found:
-    return Found(combine(of[0], of[1]), min(found.n_items for found in of))
+def _combined(combine: Callable[[Proportion, Proportion], Number | None], of: Sequence[Proportion]) -> Measured:
+    return Measured(combine(of[0], of[1]), min(found.n_items for found in of))
 
 
 def _number(found: Proportion) -> Number | None:

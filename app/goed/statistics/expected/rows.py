@@ -17,7 +17,6 @@ from goed.study.items import INFLECTION
 from goed.tables.files import read_table
 from goed_classifiers.error_scheme import ErrorScheme
 
-COLUMNS = ("id", "language", "finding", "reference", "figure", "part", "measure", "arguments", "comparison", "note")
 MAY_BE_EMPTY = {"figure", "note"}
 PARTS = ("test", "dev", "core", HELD_OUT)  # test and dev together are for shapes only
 LANGUAGE = re.compile(r"\w[\w-]{1,31}")
@@ -25,7 +24,7 @@ SHAPES = ("u-shaped", "monotone", "oscillating", "flat")
 LONGEST_CELL = 1000  # characters
 
 
-class Comparison(NamedTuple):
+class Criterion(NamedTuple):
     """What is expected of a number or a word: > 10, < 0.1, = u-shaped."""
 
     sign: str
@@ -44,8 +43,11 @@ class Expectation(NamedTuple):
     part: str
     measure: str
     arguments: tuple[Any, ...]
-    comparison: Comparison
+    comparison: Criterion
     note: str
+
+
+COLUMNS = Expectation._fields
 
 
 def all_expectations(own: Path | None = None) -> list[Expectation]:
@@ -93,18 +95,11 @@ def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
         raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
     if not LANGUAGE.fullmatch(cells["language"]):
         raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
-    return Expectation(
-        id=cells["id"],
-        language=cells["language"],
-        finding=cells["finding"],
-        reference=cells["reference"],
-        figure=cells["figure"],
-        part=cells["part"],
-        measure=cells["measure"],
-        arguments=_arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
-        comparison=_comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
-        note=cells["note"],
-    )
+    understood: dict[str, Any] = {
+        "arguments": _arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
+        "comparison": _comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
+    }
+    return Expectation(**cells | understood)
 
 
 def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
@@ -124,19 +119,19 @@ def _argument(kind: str, text: str, scheme: ErrorScheme) -> Any:
     return text
 
 
-def _comparison(text: str, unit: str) -> Comparison:
+def _comparison(text: str, unit: str) -> Criterion:
     sign, _, bound = text.partition(" ")
     if unit == WORD:
         if sign != "=" or bound.strip() not in SHAPES:
             raise GoedError(f"the comparison of a shape is = and one of {', '.join(SHAPES)}, not {quoted(text)}")
-        return Comparison(sign, 0.0, bound.strip())
+        return Criterion(sign, 0.0, bound.strip())
     try:
         number = float(bound)
     except ValueError:
         number = float("nan")
     if sign not in ("<", ">") or not abs(number) < float("inf"):
         raise GoedError(f"the comparison is < or > and a number, such as > 10, not {quoted(text)}")
-    return Comparison(sign, number)
+    return Criterion(sign, number)
 
 
 def of_languages(rows: Sequence[Expectation]) -> set[str]:

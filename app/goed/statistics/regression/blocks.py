@@ -13,9 +13,8 @@ import numpy as np
 import pandas as pd
 
 from goed.statistics.regression.clusters import Clusters
-from goed.statistics.regression.design import Design, Numbers
+from goed.statistics.regression.design import Design, Numbers, identified
 from goed.statistics.regression.fits import Fit, refuse_constant, refuse_perfect
-from goed.statistics.regression.identified import identified
 
 MANY_TERMS = 300  # fewer are fitted as they stand
 

@@ -1,6 +1,6 @@
 """The columns of a model as R makes them from `language * model * size * sampling`: their order, coding and names.
 
-Which predictors and levels a question has in some data is found here, too.
+Which predictors and levels a question has in some data, and which columns the data can tell apart, is found here, too.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ INTERCEPT = "(Intercept)"
 BEFORE_LETTERS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789"
 PLACES = {sign: place for place, sign in enumerate(BEFORE_LETTERS)}
 Key = tuple[list[int], list[int], str, str]
+TOLERANCE = 1e-7  # lm's own
+AT_ONCE = 64  # columns
 
 
 class Predictor(NamedTuple):
@@ -178,3 +180,34 @@ def alphabetical(word: str) -> Key:
     letters = [sign for sign in signs.casefold() if not unicodedata.combining(sign)]
     accents = [ord(sign) for sign in signs if unicodedata.combining(sign)]
     return [PLACES.get(sign, ord(sign) + len(PLACES)) for sign in letters], accents, signs.swapcase(), word
+
+
+def identified(matrix: Numbers) -> list[int]:
+    """The places of the columns that are kept.
+
+    lm decomposes a matrix by dqrdc2, LINPACK's routine with a change of R's own: columns are taken in their order, and
+    one is dropped where less than 1e-7 of its length is left after the kept ones before it are taken out of it. So it
+    is the later one that goes: with no run of cluzh in German, languagedeu and modelcluzh stay, and
+    languagedeu:modelcluzh, a column of zeros, is dropped.
+
+    Here each column is made orthogonal to the kept ones by Gram and Schmidt's method. 64 columns at once are freed of
+    those of earlier blocks, twice, since the first time leaves rounding errors.
+    """
+    n_rows, n_columns = matrix.shape
+    lengths = np.linalg.norm(matrix, axis=0)
+    basis = np.empty((n_rows, min(n_rows, n_columns)), order="F")
+    kept: list[int] = []
+    for start in range(0, n_columns, AT_ONCE):
+        rest = matrix[:, start : start + AT_ONCE].copy(order="F")
+        before = basis[:, : len(kept)]
+        for _ in range(2):
+            rest -= before @ (before.T @ rest)
+        for place in range(rest.shape[1]):
+            left = float(np.linalg.norm(rest[:, place]))
+            if left < TOLERANCE * lengths[start + place] or left == 0 or len(kept) == n_rows:
+                continue
+            direction = rest[:, place] / left
+            rest[:, place + 1 :] -= np.outer(direction, direction @ rest[:, place + 1 :])
+            basis[:, len(kept)] = direction
+            kept.append(start + place)
+    return kept

@@ -1,4 +1,4 @@
-"""A regression from observations to its table."""
+"""A regression from observations to its table: a row per run, or per cell where its variation over seeds is asked."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy import stats
 
 from goed.errors import GoedError
+from goed.statistics.accuracy import seeds_of
 from goed.statistics.regression.blocks import crossed_least_squares
-from goed.statistics.regression.data import Data, data
-from goed.statistics.regression.design import Design, Numbers, designed
+from goed.statistics.regression.clusters import Clusters
+from goed.statistics.regression.design import Design, Numbers, designed, identified
 from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
-from goed.statistics.regression.identified import identified
-from goed.statistics.regression.question import ITEM_AND_SPLIT, Question
-from goed.statistics.run_accuracies import Answers, observations
+from goed.statistics.regression.question import CROSSED, ITEM_AND_SPLIT, NONE, Question
+from goed.statistics.run_accuracies import GIVEN, Answers, observations
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 
 FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
+FEWEST = 3
 
 
 class Regression(NamedTuple):
@@ -62,7 +64,7 @@ def linear_regression(study: Study, selection: Selection, **asked: Any) -> tuple
     return found.table, found.notes
 
 
-def _fitted(found: Data, design: Design, question: Question) -> tuple[list[int], Fit]:
+def _fitted(found: RegressionData, design: Design, question: Question) -> tuple[list[int], Fit]:
     """The places of the columns that the data can tell apart, and the fit."""
     if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, found.clusters)):
         return crossed
@@ -113,3 +115,85 @@ def _without_errors(table: pd.DataFrame, fit: Fit, question: Question) -> list[s
     if question.clusters == ITEM_AND_SPLIT:
         why = "as the variance by item and by split, less that by both, is not above 0 (see --cluster split)"
     return [f"no standard error, {why}: {terms}"] if terms else []
+
+
+class RegressionData(NamedTuple):
+    """Rows with the four predictors, those of items, and `y`.
+
+    In a logistic model `n_items` and `n_right` instead, of all observations (`n_observed`) that are alike otherwise.
+    """
+
+    rows: pd.DataFrame
+    clusters: Clusters | None
+    notes: list[str]
+
+
+def data(
+    observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
+) -> RegressionData:
+    """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
+    of_part, of_others = _of_one_part(observed)
+    chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
+    notes = [*of_others, *notes]
+    if question.is_logistic:
+        rows = _of_items(chosen)
+    elif question.response == "accuracy":
+        rows = chosen.assign(y=100 * chosen["accuracy"])
+    else:
+        rows = _of_cells(chosen, question.response)
+    if len(rows) < FEWEST:
+        raise GoedError(f"a regression needs at least {FEWEST} observations; there are {len(rows)}")
+    rows_of_model, places = _alike_together(rows, question)
+    clusters = None if question.clusters == NONE else Clusters(rows, places, answers)
+    return RegressionData(rows_of_model, clusters, notes)
+
+
+def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Those of test where there are several parts, and what is left out then."""
+    parts = sorted(observed["part"].unique())
+    if len(parts) < 2:
+        return observed, []
+    is_test = observed["part"] == "test"
+    others = ", ".join(part for part in parts if part != "test")
+    n = f"{(~is_test).sum()} of {len(observed)} observations"
+    return observed[is_test], [f"left out: part {others} ({n}); --part chooses a part"]
+
+
+def _without_given(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Without the runs on splits that were given, as the paper's regressions are.
+
+    A study may hold nothing else: then those are left out whose sampling is called `given`, and kept if it is all.
+    """
+    called_given = observed["sampling"].str.casefold() == GIVEN
+    for is_given in (observed["is_given"].astype(bool), called_given):
+        if is_given.any() and not is_given.all():
+            left_out = ", ".join(sorted(observed.loc[is_given, "sampling"].unique()))
+            n = f"{is_given.sum()} of {len(observed)} observations"
+            return observed[~is_given], [f"left out: given splits ({left_out}; {n}); --sampling keeps what it names"]
+    return observed, ["all runs are on given splits, and are kept"] if called_given.any() else []
+
+
+def _of_cells(observed: pd.DataFrame, response: str) -> pd.DataFrame:
+    """Range or variability over seeds, in percentage points, of each cell with more than one seed."""
+    cells = seeds_of(observed)
+    cells = cells[cells["n_seeds"] > 1]
+    if cells.empty:
+        raise GoedError(f"no cell has two seeds; a {response} needs them")
+    return cells.assign(y=100 * cells[response])
+
+
+def _of_items(observed: pd.DataFrame) -> pd.DataFrame:
+    """How many items each run was asked and got right: as good as one row for each prediction."""
+    if observed["n_items"].isna().any():
+        raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
+    n_right = (observed["accuracy"] * observed["n_items"]).round()
+    return observed.assign(n_right=n_right)
+
+
+def _alike_together(observations: pd.DataFrame, question: Question) -> tuple[pd.DataFrame, NDArray[np.integer[Any]]]:
+    """The rows of a model, and the one that each observation is part of: in a logistic one all that are alike to it."""
+    if not question.is_logistic:
+        return observations.reset_index(drop=True), np.arange(len(observations))
+    alike = observations.groupby([*CROSSED, *question.breakdowns], sort=False)
+    rows = alike.agg(n_items=("n_items", "sum"), n_right=("n_right", "sum"), n_observed=("n_items", "size"))
+    return rows.reset_index(), alike.ngroup().to_numpy()

@@ -1,4 +1,4 @@
-"""Which word a trajectory gets, and the numbers that the word stands on."""
+"""Which word a trajectory gets, and the numbers that the word stands on; how far runs swing to and fro."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import chdtrc
 
 from goed.statistics.intervals import Interval, Z
-from goed.statistics.shapes.oscillation import LEAST_SIZES, Oscillation, oscillation_of
 from goed.statistics.shapes.paths import Distances, by_chance, distances_of_one, p_value
 from goed.statistics.shapes.trajectory import SeedOutcomes, Trajectory, of_seeds
-from goed.statistics.shapes.turns import ALPHA, NOTICEABLE, Turn, hump_of, stands, swollen, turn_of
-from goed.statistics.shapes.two_lines import slope
+from goed.statistics.shapes.turns import ALPHA, NOTICEABLE, Turn, hump_of, slope, stands, swollen, turn_of
 
 U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
 FLAT, CANT_SAY = "flat", "can't say"
 LEAST_ITEMS = 30
 OFF_THE_PATH = 0.1  # of the range of a trajectory: swings of less around a path do not make it another
 UNNOTICED = 0.15  # a rise or fall from end to end that nothing flat may hide
+LEAST_SIZES = 4  # with three, a path of one turn goes through all
 
 
 @dataclass(frozen=True)
@@ -117,3 +117,37 @@ def monotony_of(path: Trajectory, away: Distances) -> Monotony:
     distance = float(away.monotone[0])
     p = p_value(distance / path.variance, by_chance(len(path.accuracies)).monotone)
     return Monotony((distance / len(path.accuracies)) ** 0.5, p)
+
+
+@dataclass(frozen=True)
+class Oscillation:
+    """Swings around the best paths of one turn."""
+
+    sd: float  # of runs around the paths, beyond what items explain
+    p: float  # how often items alone give as much
+
+
+def oscillation_of(seeds: Sequence[SeedOutcomes], together: Trajectory) -> Oscillation:
+    """How far the runs of each seed swing around its own best path that turns once at most.
+
+    Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
+    combined by Fisher's method.
+    """
+    p_values, squares, by_items, freedom = [], 0.0, 0.0, 0.0
+    for seed in seeds:
+        there = ~np.isnan(seed.right).all(axis=0)
+        if there.sum() < LEAST_SIZES:
+            continue
+        is_known = len(seeds) == 1 and bool(there.all())
+        path = together if is_known else of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
+        distance = float(distances_of_one(path.accuracies).one_turn[0])
+        chance = by_chance(int(there.sum()))
+        p_values.append(p_value(distance / path.item_variance, chance.one_turn))
+        squares += distance
+        by_items += path.item_variance * chance.mean_one_turn
+        freedom += chance.mean_one_turn
+    if not p_values:
+        return Oscillation(float("nan"), float("nan"))
+    by_fisher = float(chdtrc(2 * len(p_values), -2 * np.log(p_values).sum()))
+    p = p_values[0] if len(p_values) == 1 else by_fisher
+    return Oscillation(float(np.sqrt(max(0.0, squares - by_items) / freedom)), p)

@@ -1,4 +1,7 @@
-"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together."""
+"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together.
+
+Beside them notes say how far audits are judged, and what they leave open.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ import pandas as pd
 from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
 from goed.labels.names import NamesForPeople
-from goed.statistics.audit_samples import NO_ERROR, Audited, Audits, Progress
-from goed.statistics.audited_cells import Cell, Grid, Judged, takes_in
+from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits
+from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
 from goed.statistics.selection import Selection
 from goed.study.study import Study
@@ -31,7 +34,7 @@ class _Place(NamedTuple):
     language: str
     scope: str
     sample: str | None  # numbers of the audits
-    cell: Cell
+    cell: AuditedCell
     judged: Judged | None
 
 
@@ -47,14 +50,16 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
-    grid = Grid(study, selection, {output_id for audited in audits.audited for output_id in audited.outputs})
+    grid = WrongPredictions(
+        study, selection, {output_id for audited in audits.audited for output_id in audited.outputs}
+    )
     places = list(_places(grid, audits.audited, by))
     table = pd.DataFrame(list(_rows(places)), columns=["sample", "language", "scope", *by, "error", "method", *NUMBERS])
     here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
     return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
 
 
-def _places(grid: Grid, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
+def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
     """The cells of each language in the scope of each audit; of a language that has none, all of them."""
     for language in dict.fromkeys(tally.language for tally in grid.tallies):
         of_language = [audited for audited in audits if audited.language == language]
@@ -66,7 +71,7 @@ def _places(grid: Grid, audits: Sequence[Audited], by: Sequence[str]) -> Iterato
         yield from found
 
 
-def _places_of(grid: Grid, audited: Audited, by: Sequence[str]) -> Iterator[_Place]:
+def _places_of(grid: WrongPredictions, audited: Audited, by: Sequence[str]) -> Iterator[_Place]:
     words, sample = audited.scope.scope_in_words(), ", ".join(map(str, audited.sample_ids))
     for cell in grid.cells(audited.scope, by):
         yield _Place(audited.language, words, sample, cell, grid.judged(cell, audited))
@@ -91,13 +96,7 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
         given = place.cell.given
         rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         for row in rows:
-            yield {
-                "sample": place.sample,
-                "language": place.language,
-                "scope": place.scope,
-                **place.cell.values,
-                **row,
-            }
+            yield {"sample": place.sample, "language": place.language, "scope": place.scope, **place.cell.values, **row}
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
@@ -111,7 +110,7 @@ def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]
         yield Estimates(*hand), Estimates(*both)
 
 
-def _of_classifier(cell: Cell) -> Iterator[Row]:
+def _of_classifier(cell: AuditedCell) -> Iterator[Row]:
     n_left_out = cell.given.get(NO_ERROR, 0)
     for error, number in cell.given.items():
         if error != NO_ERROR:
@@ -119,7 +118,7 @@ def _of_classifier(cell: Cell) -> Iterator[Row]:
             yield _row(cell, error, CLASSIFIER, rate=rate, n=0, n_disagree=0, n_left_out=n_left_out)
 
 
-def _of_people(cell: Cell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:
+def _of_people(cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:
     """Rates among the items asked; what people leave out as no error of the learner was not asked for, either.
 
     How many those are is an estimate, too. To take it as known makes intervals a trifle wider: an output that is left
@@ -138,16 +137,16 @@ def _of_people(cell: Cell, judged: Judged, hand: Estimates, both: Estimates) -> 
             )  # fmt: skip
 
 
-def _row(cell: Cell, error: str, method: str, **numbers: Any) -> Row:
+def _row(cell: AuditedCell, error: str, method: str, **numbers: Any) -> Row:
     return {"error": error, "method": method, "n_wrong": cell.n_wrong, "n_items": cell.n_items, **numbers}
 
 
-def audit_notes(progress: Sequence[Progress], tallies: Sequence[PartTally]) -> list[str]:
+def audit_notes(progress: Sequence[AuditProgress], tallies: Sequence[PartTally]) -> list[str]:
     """Sentences on each audit; `tallies` are all parts of the runs that are there now."""
     return [sentence for each in progress for sentence in _notes(each, tallies)]
 
 
-def _notes(progress: Progress, tallies: Sequence[PartTally]) -> Iterator[str]:
+def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[str]:
     sample, scope = progress.sample, progress.scope
     audit = f"audit {sample.id} ({scope.scope_in_words()})"
     if scope.pattern or scope.forms == "right":
@@ -169,7 +168,7 @@ def _notes(progress: Progress, tallies: Sequence[PartTally]) -> Iterator[str]:
         )
 
 
-def _n_predictions(progress: Progress, tallies: Sequence[PartTally]) -> int:
+def _n_predictions(progress: AuditProgress, tallies: Sequence[PartTally]) -> int:
     """How many predictions there are now where a sample was drawn."""
     there = [tally for tally in tallies if takes_in(progress.scope, tally)]
     n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from goed.annotation.audit import draw_audit
 from goed.annotation.candidates import Candidates, Indexes
-from goed.annotation.case import Case, Row
-from goed.annotation.certainty import certainty
+from goed.annotation.case import Case, Row, certainty
 from goed.annotation.facets import Facet, facets
-from goed.annotation.judging import Judge
+from goed.annotation.judge import Judge
 from goed.annotation.pen import Pen
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter, from_values
 from goed.annotation.similar import Similar
-from goed.annotation.typed import as_stored
+from goed.annotation.typed_names import as_stored
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople

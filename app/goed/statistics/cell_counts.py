@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goed.statistics.coded_values import Kinds
 from goed.statistics.outcomes import Outcomes
 from goed.statistics.selection import Selection
-from goed.statistics.two_way import DRAWS, SEED, Counted, Resampled, weights
+from goed.statistics.two_way import DRAWS, SEED, Resampled, SeenAndAsked, weights
 from goed.statistics.what_counts import WhatCounts
 from goed.study.study import Study
 from goed.study.tallies import PartTally
@@ -69,7 +69,7 @@ class Cell:
 
     def resampled(self, seen: Sequence[str], others: Sequence[str]) -> Resampled:
         """A proportion drawn anew many times: what is seen, among that and the others."""
-        counted = Counted(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
+        counted = SeenAndAsked(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
         for run in self._runs:
             is_seen = self._what.marks(seen, run.kinds, run.gold_classes)
             is_asked = is_seen | self._what.marks(others, run.kinds, run.gold_classes)

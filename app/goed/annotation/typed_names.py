@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from goed.annotation.judging import Judge
+from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.domains.registry import domain_of
 from goed.errors import unknown

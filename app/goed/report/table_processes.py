@@ -11,7 +11,7 @@ from pathlib import Path
 
 from goed.processes import be_silent, end_with_parent, ignoring_interrupts
 from goed.report.tables import TABLES, ReportTable, told
-from goed.statistics.catalogue import Told
+from goed.statistics.catalogue import NotedTable
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
@@ -19,7 +19,7 @@ from goed.study.tallies import part_tallies
 MANY = 100  # parts of runs from which on another process is worth its start
 VERY_MANY = 3_000  # and from which on one for each core
 
-Answer = Callable[[ReportTable], Told | str]  # the rows of a table, or why there are none
+Answer = Callable[[ReportTable], NotedTable | str]  # the rows of a table, or why there are none
 
 
 @contextmanager
@@ -52,7 +52,7 @@ class _Helper:
             self._process.start()
         theirs.close()
 
-    def answer(self, table: ReportTable) -> Told | str | None:
+    def answer(self, table: ReportTable) -> NotedTable | str | None:
         """The next answer, which is about this table; none where the process was killed, or failed."""
         return _received(self._answers, table)
 
@@ -62,7 +62,7 @@ class _Helper:
         self._answers.close()
 
 
-def _received(answers: Connection, table: ReportTable) -> Told | str | None:
+def _received(answers: Connection, table: ReportTable) -> NotedTable | str | None:
     try:
         name, answer = answers.recv()
     except (EOFError, OSError):

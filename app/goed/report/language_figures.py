@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goed.labels.names import NamesForPeople
 from goed.report.commands import call
+from goed.report.figures import FIGURES
 from goed.report.figures.breakdowns import Bars, Breakdown, breakdown_figure
 from goed.report.figures.curves import learning_curves
 from goed.report.figures.files import drawing, pdf, svg
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
-from goed.report.kinds import FIGURES
 from goed.report.material import Material
 from goed.statistics.selection import Selection
 from goed_classifiers.registry import registry

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goed.annotation.desk import Desk
-from goed.annotation.typed import class_code, known_annotator, known_flags, known_verdict
+from goed.annotation.typed_names import class_code, known_annotator, known_flags, known_verdict
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.study.annotations import judgements_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.annotation.differing import Difference, differing
+from goed.annotation.disagreements import Difference, differing
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.study.act_prints import act_prints
