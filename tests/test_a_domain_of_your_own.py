@@ -135,6 +135,24 @@ def test_verdicts_stand_apart_from_the_kind_of_error(call: Called, sums: Path) -
     assert sql(sums, "SELECT verdict FROM resolved_label WHERE verdict = 'gold-wrong'") == []
 
 
+def test_a_verdict_means_what_its_own_domain_says(call: Called, sums: Path, site: Path) -> None:
+    """A domain that is read later knows the same name, and means something else; where none knows it that is said."""
+    entry_points = site / "sums-1.0.dist-info" / "entry_points.txt"
+    other = "from dataclasses import replace\nfrom goed.domains.domain import Verdict\nfrom sums import DOMAIN\n"
+    other += "DOMAIN = replace(DOMAIN, name='tens', learners=tuple, verdicts=(Verdict('gold-wrong', 'no'),))\n"
+    write(site / "tens.py", other)
+    write(entry_points, "[goed.domains]\nsums = sums:DOMAIN\ntens = tens:DOMAIN\n")
+    first = rows(call, "cases", "--size", 20, "--part", "test")[0]["id"]
+    call("label", first, "--accept", "--verdict", "gold-wrong")
+    asked = ("stats", "errors", "--size", 20, "--part", "test")
+    left_out = [row["n_left_out"] for row in rows(call, *asked)]
+    assert left_out[0] > 0
+    assert [row["n_left_out"] for row in rows(call, "stats", "paper", *asked[2:])] == left_out
+    write(entry_points, "[goed.domains]\ntens = tens:DOMAIN\n")
+    done = subprocess.run([GOED, "export", "-o", "all.csv"], capture_output=True, text=True, check=False)
+    assert done.stderr.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
+
+
 def test_the_label_screen_tells_a_case_in_the_domains_words(sums: Path) -> None:
     async def look(sitting: Sitting) -> None:
         assert any(line.split()[1:3] == ["sum", "predicted"] for line in sitting.text.splitlines())
