@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -151,6 +153,46 @@ def test_a_verdict_means_what_its_own_domain_says(call: Called, sums: Path, site
     write(entry_points, "[goed.domains]\ntens = tens:DOMAIN\n")
     done = subprocess.run([GOED, "export", "-o", "all.csv"], capture_output=True, text=True, check=False)
     assert done.stderr.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
+
+
+def test_verdicts_leave_and_come_back_to_the_outputs_of_their_domain(call: Called, sums: Path) -> None:
+    """Another domain of the study that they come to has the same words, and the same answers."""
+    fresh, theirs = Path(shutil.copy(sums, "fresh.goed")), Path("theirs")
+    first, second = (row["id"] for row in rows(call, "cases")[:2])
+    call("label", first, "--accept", "--verdict", "gold-wrong")
+    call("label", second, "--accept")
+    assert [row["mine_verdict"] for row in rows(call, "cases", "--state", "checked")] == ["gold-wrong", None]
+    assert {row["domain"] for row in rows(call, "cases")} == {"sums"}
+    call("export", "-o", "labels.csv")
+    call("import", "items", "sums.tsv", "--language", "dec", "--study", fresh)
+    call(
+        "split",
+        "--domain",
+        "inflection",
+        "--sampling",
+        "uniform",
+        "--seeds",
+        1,
+        "--sizes",
+        2,
+        "--dev",
+        0,
+        "--study",
+        fresh,
+    )
+    asked = sql(fresh, "SELECT word FROM item WHERE domain = 'inflection'")
+    write(theirs / "dec_2.test", [[word, str(sum(map(int, word.split("+"))) % 10), "ADD"] for (word,) in asked])
+    call("import", "predictions", theirs, "--model", "other", "--sampling", "uniform", "--study", fresh)
+    call("import", "labels", "labels.csv", "--study", fresh)
+    said = "SELECT domain, lemma, verdict FROM resolved_label WHERE source = 'sp' ORDER BY verdict IS NULL"
+    assert sql(fresh, said) == sql(sums, said)
+    with Path("labels.csv").open(encoding="utf-8", newline="") as file:
+        table = [row[:-1] for row in csv.reader(file)]
+    write(Path("no domain.tsv"), table)
+    assert "say which in a column domain" in call("import", "labels", "no domain.tsv", "--study", fresh, code=1)
+    call("label", first, "--verdict", "")
+    call("import", "labels", "no domain.tsv")
+    assert sql(sums, said)[0][2] == "gold-wrong"
 
 
 def test_the_label_screen_tells_a_case_in_the_domains_words(sums: Path) -> None:
