@@ -155,6 +155,32 @@ def test_a_verdict_means_what_its_own_domain_says(call: Called, sums: Path, site
     assert done.stderr.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
 
 
+def test_verdicts_count_in_audited_rates_as_elsewhere(call: Called, sums: Path) -> None:
+    """All wrong answers are judged, so that rates are known: one is gold's fault, and one is defensible."""
+    where = ("--part", "test")
+    call("audit", *where)
+    gold_wrong, possible, *others = (row["id"] for row in rows(call, "cases", "--audit", 1))
+    call("label", gold_wrong, "--class", "dropped", "--verdict", "gold-wrong", "--audit", 1)
+    call("label", possible, "--class", "dropped", "--verdict", "both-possible", "--audit", 1)
+    call("label", *others, "--class", "dropped", "--audit", 1)
+    n_left, n_possible = (
+        sql(sums, "SELECT count(*) FROM prediction JOIN run_part ON run_part.id = run_part_id "
+                  "WHERE part = 'test' AND output_id = ?", output_id)[0][0]
+        for output_id in (gold_wrong, possible)
+    )  # fmt: skip
+    classifier, hand, combined = rows(call, "stats", "errors", "--audited", *where)
+    n_wrong, asked = classifier["n_wrong"], classifier["n_items"] - n_left
+    for row in (hand, combined):
+        assert (row["n_left_out"], row["n_disagree"]) == (n_left, 1)
+        assert row["rate"] == pytest.approx((n_wrong - n_left) / asked)
+        assert row["lenient"] == pytest.approx((n_wrong - n_left - n_possible) / asked)
+    assert classifier["lenient"] == classifier["rate"] == n_wrong / classifier["n_items"]
+    of_errors = rows(call, "stats", "errors", *where)
+    on_the_way = [row for row in rows(call, "stats", "trajectory", *where) if row["error"] == "no-carry"]
+    assert [(row["size"], row["lenient"]) for row in on_the_way] == [(row["size"], row["lenient"]) for row in of_errors]
+    assert all(row["lenient"] < row["mean"] for row in on_the_way)
+
+
 def test_verdicts_leave_and_come_back_to_the_outputs_of_their_domain(call: Called, sums: Path) -> None:
     """Another domain of the study that they come to has the same words, and the same answers."""
     fresh, theirs = Path(shutil.copy(sums, "fresh.goed")), Path("theirs")
