@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import GOED, Goed, sql, write
+from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import forget_domains
 from sitting import Sitting, sit_down
 
@@ -234,6 +235,44 @@ def test_the_label_screen_tells_a_case_in_the_domains_words(sums: Path) -> None:
 
     sit_down(sums, look)
     assert sql(sums, "SELECT DISTINCT verdict FROM annotation") == [("both-possible",)]
+
+
+def test_a_decision_keeps_the_verdict_that_all_agree_on_or_gives_another(call: Called, sums: Path) -> None:
+    first, second = (row["id"] for row in rows(call, "cases")[:2])
+    call("label", first, "--class", "dropped", "--verdict", "gold-wrong", "--annotator", "ada")
+    call("label", first, "--class", "joined", "--verdict", "gold-wrong", "--annotator", "ben")
+    call("label", second, "--class", "dropped", "--verdict", "gold-wrong", "--annotator", "ada")
+    call("label", second, "--class", "dropped", "--annotator", "ben")
+    assert "gold-wrong" in rows(call, "cases", "--disputes")[0]["others"]
+    assert {row["id"] for row in rows(call, "cases", "--disputes")} == {first, second}, "one in the verdict alone"
+    decided = "SELECT pred_class, verdict FROM resolved_label WHERE source = 'adjudicated' ORDER BY pred_class"
+    call("label", first, "--settle", "joined")
+    assert sql(sums, decided) == [("joined", "gold-wrong")]
+    call("label", first, "--settle-for", "ada", "--verdict", "both-possible")
+    assert sql(sums, decided) == [("dropped", "both-possible")]
+    call("label", first, "--settle", "joined", "--verdict", "")
+    assert sql(sums, decided) == [("joined", None)]
+    call("label", second, "--settle-for", "ben")
+    assert sql(sums, decided) == [("dropped", None), ("joined", None)]
+    assert rows(call, "cases", "--disputes") == []
+
+
+def test_verdict_keys_wait_for_the_decision(call: Called, sums: Path) -> None:
+    first, *_ = (row["id"] for row in rows(call, "cases"))
+    for name, shown in (("ada", "dropped"), ("ben", "joined")):
+        call("label", first, "--class", shown, "--verdict", "gold-wrong", "--annotator", name)
+    decided = "SELECT pred_class, verdict FROM resolved_label WHERE source = 'adjudicated'"
+
+    async def decide(sitting: Sitting) -> None:
+        assert "gold-wrong" in sitting.text
+        await sitting.press("y")
+        assert sql(sums, decided) == []
+        await sitting.press("a")
+        assert sql(sums, decided) == [("dropped", "both-possible")]
+        await sitting.press("u", "y", "3")  # no longer held: what both said stands
+        assert sql(sums, decided) == [("dropped", "gold-wrong")]
+
+    sit_down(sums, decide, chosen=Filter(queue=DISPUTES, forms="all"))
 
 
 def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed: Goed) -> None:

@@ -87,7 +87,7 @@ def _with_others(
     said = []
     for name, judgement in others.items():
         words = [f"{named(judgement.error)} ({named(judgement.pred_class)})"] if judgement.is_label else []
-        words += [*judgement.flags, *([f'"{judgement.note}"'] if judgement.note else [])]
+        words += [*judgement.marks, *([f'"{judgement.note}"'] if judgement.note else [])]
         said.append(f"{name}: {', '.join(words)}")
     return line._replace(others=" | ".join(said) or None, settled=verdict.judgement.error if verdict else None)
 
