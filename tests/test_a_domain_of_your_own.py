@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import GOED, Goed, sql, write
+from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import forget_domains
 from sitting import Sitting, sit_down
 
@@ -135,6 +138,90 @@ def test_verdicts_stand_apart_from_the_kind_of_error(call: Called, sums: Path) -
     assert sql(sums, "SELECT verdict FROM resolved_label WHERE verdict = 'gold-wrong'") == []
 
 
+def test_a_verdict_means_what_its_own_domain_says(call: Called, sums: Path, site: Path) -> None:
+    """A domain that is read later knows the same name, and means something else; where none knows it that is said."""
+    entry_points = site / "sums-1.0.dist-info" / "entry_points.txt"
+    other = "from dataclasses import replace\nfrom goed.domains.domain import Verdict\nfrom sums import DOMAIN\n"
+    other += "DOMAIN = replace(DOMAIN, name='tens', learners=tuple, verdicts=(Verdict('gold-wrong', 'no'),))\n"
+    write(site / "tens.py", other)
+    write(entry_points, "[goed.domains]\nsums = sums:DOMAIN\ntens = tens:DOMAIN\n")
+    first = rows(call, "cases", "--size", 20, "--part", "test")[0]["id"]
+    call("label", first, "--accept", "--verdict", "gold-wrong")
+    asked = ("stats", "errors", "--size", 20, "--part", "test")
+    left_out = [row["n_left_out"] for row in rows(call, *asked)]
+    assert left_out[0] > 0
+    assert [row["n_left_out"] for row in rows(call, "stats", "paper", *asked[2:])] == left_out
+    write(entry_points, "[goed.domains]\ntens = tens:DOMAIN\n")
+    done = subprocess.run([GOED, "export", "-o", "all.csv"], capture_output=True, text=True, check=False)
+    assert done.stderr.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
+
+
+def test_verdicts_count_in_audited_rates_as_elsewhere(call: Called, sums: Path) -> None:
+    """All wrong answers are judged, so that rates are known: one is gold's fault, and one is defensible."""
+    where = ("--part", "test")
+    call("audit", *where)
+    gold_wrong, possible, *others = (row["id"] for row in rows(call, "cases", "--audit", 1))
+    call("label", gold_wrong, "--class", "dropped", "--verdict", "gold-wrong", "--audit", 1)
+    call("label", possible, "--class", "dropped", "--verdict", "both-possible", "--audit", 1)
+    call("label", *others, "--class", "dropped", "--audit", 1)
+    n_left, n_possible = (
+        sql(sums, "SELECT count(*) FROM prediction JOIN run_part ON run_part.id = run_part_id "
+                  "WHERE part = 'test' AND output_id = ?", output_id)[0][0]
+        for output_id in (gold_wrong, possible)
+    )  # fmt: skip
+    classifier, hand, combined = rows(call, "stats", "errors", "--audited", *where)
+    n_wrong, asked = classifier["n_wrong"], classifier["n_items"] - n_left
+    for row in (hand, combined):
+        assert (row["n_left_out"], row["n_disagree"]) == (n_left, 1)
+        assert row["rate"] == pytest.approx((n_wrong - n_left) / asked)
+        assert row["lenient"] == pytest.approx((n_wrong - n_left - n_possible) / asked)
+    assert classifier["lenient"] == classifier["rate"] == n_wrong / classifier["n_items"]
+    of_errors = rows(call, "stats", "errors", *where)
+    on_the_way = [row for row in rows(call, "stats", "trajectory", *where) if row["error"] == "no-carry"]
+    assert [(row["size"], row["lenient"]) for row in on_the_way] == [(row["size"], row["lenient"]) for row in of_errors]
+    assert all(row["lenient"] < row["mean"] for row in on_the_way)
+
+
+def test_verdicts_leave_and_come_back_to_the_outputs_of_their_domain(call: Called, sums: Path) -> None:
+    """Another domain of the study that they come to has the same words, and the same answers."""
+    fresh, theirs = Path(shutil.copy(sums, "fresh.goed")), Path("theirs")
+    first, second = (row["id"] for row in rows(call, "cases")[:2])
+    call("label", first, "--accept", "--verdict", "gold-wrong")
+    call("label", second, "--accept")
+    assert [row["mine_verdict"] for row in rows(call, "cases", "--state", "checked")] == ["gold-wrong", None]
+    assert {row["domain"] for row in rows(call, "cases")} == {"sums"}
+    call("export", "-o", "labels.csv")
+    call("import", "items", "sums.tsv", "--language", "dec", "--study", fresh)
+    call(
+        "split",
+        "--domain",
+        "inflection",
+        "--sampling",
+        "uniform",
+        "--seeds",
+        1,
+        "--sizes",
+        2,
+        "--dev",
+        0,
+        "--study",
+        fresh,
+    )
+    asked = sql(fresh, "SELECT word FROM item WHERE domain = 'inflection'")
+    write(theirs / "dec_2.test", [[word, str(sum(map(int, word.split("+"))) % 10), "ADD"] for (word,) in asked])
+    call("import", "predictions", theirs, "--model", "other", "--sampling", "uniform", "--study", fresh)
+    call("import", "labels", "labels.csv", "--study", fresh)
+    said = "SELECT domain, lemma, verdict FROM resolved_label WHERE source = 'sp' ORDER BY verdict IS NULL"
+    assert sql(fresh, said) == sql(sums, said)
+    with Path("labels.csv").open(encoding="utf-8", newline="") as file:
+        table = [row[:-1] for row in csv.reader(file)]
+    write(Path("no domain.tsv"), table)
+    assert "say which in a column domain" in call("import", "labels", "no domain.tsv", "--study", fresh, code=1)
+    call("label", first, "--verdict", "")
+    call("import", "labels", "no domain.tsv")
+    assert sql(sums, said)[0][2] == "gold-wrong"
+
+
 def test_the_label_screen_tells_a_case_in_the_domains_words(sums: Path) -> None:
     async def look(sitting: Sitting) -> None:
         assert any(line.split()[1:3] == ["sum", "predicted"] for line in sitting.text.splitlines())
@@ -148,6 +235,44 @@ def test_the_label_screen_tells_a_case_in_the_domains_words(sums: Path) -> None:
 
     sit_down(sums, look)
     assert sql(sums, "SELECT DISTINCT verdict FROM annotation") == [("both-possible",)]
+
+
+def test_a_decision_keeps_the_verdict_that_all_agree_on_or_gives_another(call: Called, sums: Path) -> None:
+    first, second = (row["id"] for row in rows(call, "cases")[:2])
+    call("label", first, "--class", "dropped", "--verdict", "gold-wrong", "--annotator", "ada")
+    call("label", first, "--class", "joined", "--verdict", "gold-wrong", "--annotator", "ben")
+    call("label", second, "--class", "dropped", "--verdict", "gold-wrong", "--annotator", "ada")
+    call("label", second, "--class", "dropped", "--annotator", "ben")
+    assert "gold-wrong" in rows(call, "cases", "--disputes")[0]["others"]
+    assert {row["id"] for row in rows(call, "cases", "--disputes")} == {first, second}, "one in the verdict alone"
+    decided = "SELECT pred_class, verdict FROM resolved_label WHERE source = 'adjudicated' ORDER BY pred_class"
+    call("label", first, "--settle", "joined")
+    assert sql(sums, decided) == [("joined", "gold-wrong")]
+    call("label", first, "--settle-for", "ada", "--verdict", "both-possible")
+    assert sql(sums, decided) == [("dropped", "both-possible")]
+    call("label", first, "--settle", "joined", "--verdict", "")
+    assert sql(sums, decided) == [("joined", None)]
+    call("label", second, "--settle-for", "ben")
+    assert sql(sums, decided) == [("dropped", None), ("joined", None)]
+    assert rows(call, "cases", "--disputes") == []
+
+
+def test_verdict_keys_wait_for_the_decision(call: Called, sums: Path) -> None:
+    first, *_ = (row["id"] for row in rows(call, "cases"))
+    for name, shown in (("ada", "dropped"), ("ben", "joined")):
+        call("label", first, "--class", shown, "--verdict", "gold-wrong", "--annotator", name)
+    decided = "SELECT pred_class, verdict FROM resolved_label WHERE source = 'adjudicated'"
+
+    async def decide(sitting: Sitting) -> None:
+        assert "gold-wrong" in sitting.text
+        await sitting.press("y")
+        assert sql(sums, decided) == []
+        await sitting.press("a")
+        assert sql(sums, decided) == [("dropped", "both-possible")]
+        await sitting.press("u", "y", "3")  # no longer held: what both said stands
+        assert sql(sums, decided) == [("dropped", "gold-wrong")]
+
+    sit_down(sums, decide, chosen=Filter(queue=DISPUTES, forms="all"))
 
 
 def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed: Goed) -> None:

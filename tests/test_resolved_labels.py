@@ -22,6 +22,7 @@ SHOWN = ["reg", "irr", "bare"]
 FLAGS = [(), (), ("variant",), ("gold-error", "variant"), ("variant", "gold-error")]  # the last two say the same
 KINDS = ["label"] * 6 + ["adjudicate"] * 2 + ["note", "mark", "undo", "undo", "redo"]
 LABELS = "language, lemma, features, gold, predicted, gold_class, pred_class, error, flags"
+VERDICTS = [None, None, "gold-wrong", "both-possible"]
 PEOPLES = "people"
 
 
@@ -37,16 +38,16 @@ def expected(path: Path) -> list[tuple[str | None, ...]]:
         peoples = peoples_labels(study)
         for output_id, *words in identities(study):
             theirs = peoples.get(output_id)
-            says = classifiers[tuple(words)]
+            says = (*classifiers[tuple(words)], None)
             if theirs and theirs.label:
-                says = (*theirs.label[:3], ",".join(theirs.label.flags))
+                says = (*theirs.label[:3], ",".join(theirs.label.flags), theirs.label.verdict)
             source = re.sub(r" \((other copy|verdict)( \d+)?\)", "", theirs.source) if theirs else CLASSIFIER
             rows.append((*words, *says, source))
-    return sorted(rows)
+    return sorted(rows, key=str)
 
 
 def resolved(path: Path) -> list[tuple[str | None, ...]]:
-    return sorted(sql(path, f"SELECT {LABELS}, source FROM resolved_label"))
+    return sorted(sql(path, f"SELECT {LABELS}, verdict, source FROM resolved_label"), key=str)
 
 
 def do_something(study: Study, chance: Random) -> None:
@@ -62,7 +63,7 @@ def do_something(study: Study, chance: Random) -> None:
         said = {
             "note": Judgement(None, None, None, (), chance.choice(["", "odd", "see Plag"])),
             "mark": Judgement(None, None, None, (), None, chance.choice([True, False])),
-        }.get(kind) or label(chance.choice(SHOWN), chance.choice(FLAGS))
+        }.get(kind) or label(chance.choice(SHOWN), chance.choice(FLAGS))._replace(verdict=chance.choice(VERDICTS))
         outputs = chance.sample(range(1, 5), chance.choice([1, 1, 2]))
         store_acts.add_act(study, person, kind, [(output_id, said) for output_id in outputs])
 

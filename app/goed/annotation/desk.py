@@ -9,7 +9,7 @@ from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES
 from goed.annotation.reading_desk import ReadingDesk
 from goed.errors import GoedError
-from goed.study.annotations import adjudications
+from goed.study.annotations import adjudications, judgements_of
 from goed.study.judgement import Judgement
 from goed.study.queues import OutputWords
 
@@ -85,8 +85,13 @@ class Desk(ReadingDesk):
     def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:
         """Decide a disagreement by another class."""
         output = self._words(output_id)
-        start = self.judge.present(output, None)
-        self.settle(output_id, self.judge.with_class(output, start, pred_class), held)
+        self.settle(output_id, self.judge.with_class(output, self.start_to_settle(output), pred_class), held)
+
+    def start_to_settle(self, output: OutputWords) -> Judgement:
+        """The label that a decision starts from: the classifier's, with the verdict on which annotators agree."""
+        said = [theirs[output.id] for theirs in judgements_of(self.study, [output.id]).values() if output.id in theirs]
+        verdicts = {each.verdict for each in said if each.is_label}
+        return self.judge.present(output, None)._replace(verdict=verdicts.pop() if len(verdicts) == 1 else None)
 
     def undo(self) -> TakenBack | None:
         """Take the annotator's last act back."""

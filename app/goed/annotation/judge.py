@@ -16,6 +16,7 @@ class Held(NamedTuple):
 
     flags: frozenset[str] = frozenset()  # to be given, or taken away where they are there
     gold_class: str | None = None
+    verdict: str | None = None
 
     def toggled(self, flag: str) -> Held:
         """With a flag more, or less."""
@@ -84,6 +85,7 @@ class Judge:
     def with_held(self, output: OutputWords, start: Judgement, held: Held) -> Judgement:
         """The label with what was held for it."""
         said = self.with_flags(output, start, tuple(set(start.flags) ^ held.flags)) if held.flags else start
+        said = said if held.verdict is None else said._replace(verdict=held.verdict)
         return said if held.gold_class is None else self.with_gold_class(output, said, held.gold_class)
 
     def _named(self, output: OutputWords, said: Judgement) -> Judgement:

@@ -9,6 +9,7 @@ from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
 from goed.study import queues
 from goed.study.annotations import Verdict, adjudications
+from goed.study.items import INFLECTION
 from goed.study.judgement import Judgement
 from goed.study.queues import OutputWords
 
@@ -41,6 +42,8 @@ class Line(NamedTuple):
     settled: str | None = None  # the error that was decided on, likewise
     evidence: str | None = None
     considered: str | None = None
+    mine_verdict: str | None = None  # this and the next are the last, for studies of domains that have some
+    domain: str = INFLECTION
 
 
 def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Line]:
@@ -62,7 +65,7 @@ def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None 
 def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
     """An output with the classifier's label, unless it is hidden, and what the annotator says."""
     line = Line(output.id, output.language, output.word, output.features, output.gold, output.predicted)
-    line = line._replace(n_predictions=n_predictions)
+    line = line._replace(n_predictions=n_predictions, domain=output.domain)
     if output.label is not None and not desk.hides(output.id):
         columns = {name: value for name, value in output.label._asdict().items() if name in Line._fields}
         line = line._replace(**{**columns, "flags": ",".join(output.label.flags)})
@@ -71,6 +74,7 @@ def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
         line = line._replace(note=mine.note or None, flagged=bool(mine.is_marked))
         if mine.is_label:
             line = line._replace(mine=mine.error, mine_class=mine.pred_class, mine_flags=",".join(mine.flags))
+            line = line._replace(mine_verdict=mine.verdict)
     return line
 
 
@@ -83,7 +87,7 @@ def _with_others(
     said = []
     for name, judgement in others.items():
         words = [f"{named(judgement.error)} ({named(judgement.pred_class)})"] if judgement.is_label else []
-        words += [*judgement.flags, *([f'"{judgement.note}"'] if judgement.note else [])]
+        words += [*judgement.marks, *([f'"{judgement.note}"'] if judgement.note else [])]
         said.append(f"{name}: {', '.join(words)}")
     return line._replace(others=" | ".join(said) or None, settled=verdict.judgement.error if verdict else None)
 

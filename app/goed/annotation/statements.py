@@ -46,17 +46,18 @@ def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
     return desk.say([(output.id, _judgement(desk, names, output, saying)) for output in words.values()])
 
 
-def settle(desk: Desk, output_ids: Sequence[int], pred_class: str) -> None:
+def settle(desk: Desk, output_ids: Sequence[int], pred_class: str, verdict: str | None = None) -> None:
     """Decide what people differ on, by a class, in one act."""
     names, judge = NamesForPeople(), desk.judge
     said = []
     for output in desk.words(output_ids).values():
         name = class_code(judge, names, output, pred_class)
-        said.append((output.id, judge.with_class(output, judge.present(output, None), name)))
+        label = judge.with_class(output, desk.start_to_settle(output), name)
+        said.append((output.id, _with_verdict(output, label, verdict)))
     desk.settle_all(said)
 
 
-def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str) -> None:
+def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str, verdict: str | None = None) -> None:
     """Decide what people differ on, in one act: as one of them says."""
     known_annotator(desk.study, annotator)
     words = desk.words(output_ids)
@@ -64,7 +65,11 @@ def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str) -> None:
     for output in words.values():
         if output.id not in theirs or not theirs[output.id].is_label:
             raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {output.predicted})")
-    desk.settle_all([(output_id, theirs[output_id]) for output_id in words])
+    desk.settle_all([(number, _with_verdict(output, theirs[number], verdict)) for number, output in words.items()])
+
+
+def _with_verdict(output: OutputWords, label: Judgement, verdict: str | None) -> Judgement:
+    return label if verdict is None else label._replace(verdict=known_verdict(output, verdict))
 
 
 def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: Saying) -> Judgement:
@@ -83,6 +88,5 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
         said = judge.with_class(output, said, class_code(judge, names, output, saying.pred_class))
     if saying.flags is not None:
         said = judge.with_flags(output, said, known_flags(judge, output, saying.flags, said.flags))
-    if saying.verdict is not None:
-        said = said._replace(verdict=known_verdict(output, saying.verdict))
+    said = _with_verdict(output, said, saying.verdict)
     return said._replace(note=saying.note, is_marked=saying.is_marked)

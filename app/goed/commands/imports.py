@@ -229,6 +229,8 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
         talk(f"  '{name}' is no class that the classifier knows ({plural(number, 'row')}); taken as it is")
     for name, number in summary.unknown_flags.items():
         talk(f"  '{name}' is no flag of the coding manual ({plural(number, 'row')}); taken as it is")
+    for name, number in summary.unknown_verdicts.items():
+        talk(f"  '{name}' is no verdict of the domain ({plural(number, 'row')}); taken as it is")
     for warning in summary.warnings:
         talk(warning)
 

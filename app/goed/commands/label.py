@@ -53,7 +53,7 @@ def command(
         if settle is not None or settle_for is not None:
             desk = desk_at(opened_study, annotator, _everything_disputed())
             _check_members(desk, output_ids)
-            _settle(desk, output_ids, settle, settle_for)
+            _settle(desk, output_ids, settle, settle_for, said["verdict"])
         else:
             desk = desk_at(opened_study, annotator, chosen)
             _check_members(desk, output_ids if chosen is not None else ())
@@ -66,8 +66,8 @@ def _refuse_what_does_not_fit(
 ) -> None:
     given = {name for name, value in said.items() if value is not None} - (set() if said["accepts"] else {"accepts"})
     if settle is not None or settle_for is not None:
-        if given or chosen or None not in (settle, settle_for):
-            raise WrongUsageError("--settle and --settle-for stand alone")
+        if given - {"verdict"} or chosen or None not in (settle, settle_for):
+            raise WrongUsageError("--settle and --settle-for stand alone, or with --verdict")
     elif not given:
         raise WrongUsageError(
             "say what of them: --accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
@@ -94,13 +94,15 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
         raise GoedError(f"output {strange} is not in this queue" if is_blind else f"nobody differs on output {strange}")
 
 
-def _settle(desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None) -> None:
+def _settle(
+    desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None, verdict: str | None
+) -> None:
     from goed.annotation.statements import settle, settle_for
 
     if pred_class is not None:
-        settle(desk, output_ids, pred_class)
+        settle(desk, output_ids, pred_class, verdict)
     else:
-        settle_for(desk, output_ids, annotator or "")
+        settle_for(desk, output_ids, annotator or "", verdict)
     talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {desk.pen.annotator}")
 
 

@@ -171,7 +171,7 @@ def opened(path: Path, chosen: object = None, create: bool = False, mixes: bool 
     else:
         study = Study.open(path)
     with study:
-        for warning in study.warnings:
+        for warning in (at_first := list(study.warnings)):
             talk(warning)
         if study.upgraded_from is not None:
             label_again(study)
@@ -180,6 +180,8 @@ def opened(path: Path, chosen: object = None, create: bool = False, mixes: bool 
             if not mixes:
                 refuse_several_domains(chosen, study)
         yield study
+        for warning in study.warnings[len(at_first) :]:  # of what was read meanwhile
+            talk(warning)
 
 
 def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:

@@ -32,6 +32,7 @@ COLUMNS = """\
 | `rule`, `confidence` | the classifier's rule and how sure it is; empty where people decided |
 | `n_predictions` | how many predictions of the selected runs are this output |
 | `note` | what annotators wrote |
+| `verdict`, `domain` | what people say apart from the kind of error; what is learnt. Only where there are any |
 """
 
 READING = """\

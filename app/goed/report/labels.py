@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,9 @@ from goed.labels.relabel import label_after_interruption
 from goed.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
 from goed.report.data_card import data_card
 from goed.statistics.selection import Selection
+from goed.study.chosen import domains_there
 from goed.study.columns import how_often_predicted, n_places
+from goed.study.items import INFLECTION
 from goed.study.label_counts import NO_LABEL, Kind, OutputRow
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
@@ -41,6 +44,8 @@ class LabelRow(NamedTuple):
     confidence: float | None
     n_predictions: int
     note: str
+    verdict: str  # this one where there is any, the next where the study has other domains than inflection
+    domain: str
 
 
 class WrittenDataSet(NamedTuple):
@@ -61,7 +66,9 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     rows = list(label_rows(study, selection, only_wrong))
     if not rows:
         raise GoedError("the study has no such outputs; `goed status` shows what it holds")
-    content = table_bytes(path, LabelRow._fields, rows)
+    is_there = {"verdict": any(row.verdict for row in rows), "domain": {*domains_there(study)} != {INFLECTION}}
+    columns = [name for name in LabelRow._fields if is_there.get(name, True)]
+    content = table_bytes(path, columns, map(attrgetter(*columns), rows))
     card = data_card(study, selection, only_wrong, path.name, rows, hashlib.sha256(content).hexdigest())
     write_whole(path, content)
     write_whole(card_path, card.encode())
@@ -106,6 +113,8 @@ def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: i
         label.confidence,
         number,
         peoples.note if peoples else "",
+        label.verdict,
+        output.domain,
     )
 
 

@@ -71,11 +71,11 @@ class CaseView(LinesView):
             pieces.append(_key(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
             pieces.append(_key("0", f"{len(classes) - 9} more"))
-        flags = drawing.held.flags if case.is_blind or drawing.is_dispute else case.present.flags
+        given = drawing.held if case.is_blind or drawing.is_dispute else case.present
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
-            pieces.append(_key(key, word, marked if flag in flags else ""))
+            pieces.append(_key(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
-            pieces.append(_key(key, verdict.words, marked if verdict.name == case.present.verdict else ""))
+            pieces.append(_key(key, verdict.words, marked if verdict.name == given.verdict else ""))
         return flowed(pieces, max(10, self.size.width))
 
     def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:

@@ -111,7 +111,8 @@ class LabelScreen(LabelGround):
         """Keep flags and gold class until it is said what the form shows."""
         self._held = held
         self._draw(self._sight)
-        words = [*sorted(held.flags), *([f"gold {held.gold_class}"] if held.gold_class else [])]
+        gold = f"gold {held.gold_class}" if held.gold_class else None
+        words = [*sorted(held.flags), *filter(None, [gold, held.verdict])]
         how = "a letter or a digit" if self.filter.queue == DISPUTES else "the digit of what the form shows"
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
@@ -138,10 +139,13 @@ class LabelScreen(LabelGround):
         """Say something of the answer apart from its class, or no longer."""
         verdicts = () if self.case is None else domain_of(self.case.output.domain).verdicts
         place = VERDICT_KEYS.index(key)
-        if place >= len(verdicts) or self.filter.queue == DISPUTES:
+        if place >= len(verdicts):
             self.say(f"there is no verdict with the key {key} here", is_warning=True)
             return
         name = verdicts[place].name
+        if self.holds:
+            self._hold(self._held._replace(verdict=None if self._held.verdict == name else name))
+            return
         await self._act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 
     def action_gold_class(self) -> None:

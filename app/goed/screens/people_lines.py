@@ -70,7 +70,7 @@ def _side_by_side(case: Case, drawing: Drawing, letters: str) -> Iterator[Paragr
             text.append(word + " " * (width - width_of(word) + 2), drawing.colours.strong)
         if said.is_label and n_golds > 1:
             text.append(f"gold is {names.of(language, said.gold_class or '')}  ")
-        text.append(f"{', '.join(said.flags)}  " if said.flags else "", drawing.colours.marked)
+        text.append(f"{', '.join(said.marks)}  " if said.marks else "", drawing.colours.marked)
         text.append(f"“{shown(said.note)}”" if said.note else "")
         text.rstrip()
         yield Paragraph(
@@ -84,5 +84,5 @@ def _verdict(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     said, names, language = case.verdict.judgement, drawing.names, case.output.language
     text = Text("✓ ", drawing.colours.done)
     text.append(f"{names.of(language, said.pred_class or '')}, {names.of(language, said.error or '')}", "bold")
-    text.append(f"  {', '.join(said.flags)}" if said.flags else "", drawing.colours.marked)
+    text.append(f"  {', '.join(said.marks)}" if said.marks else "", drawing.colours.marked)
     yield Paragraph("settled", text.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)

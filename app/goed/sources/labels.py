@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from goed.domains.registry import domain_of
 from goed.errors import InputError, quoted
 from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
@@ -15,7 +16,8 @@ from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.naming import checked_language
 from goed.study.annotations import judgements_by, record
-from goed.study.items import languages
+from goed.study.chosen import domains_there
+from goed.study.items import INFLECTION, languages
 from goed.study.judgement import Judgement
 from goed.study.labels import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
@@ -29,7 +31,7 @@ MOST_LABELS = 2_000_000  # of one file
 LONGEST_NOTE = 10_000  # characters
 NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
-Key = tuple[str, ...]  # language, lemma, features, gold, predicted
+Key = tuple[str, ...]  # language, lemma, features, gold, predicted, domain ('' without such a column)
 
 
 class LabelLine(NamedTuple):
@@ -41,6 +43,7 @@ class LabelLine(NamedTuple):
     error: str | None
     flags: tuple[str, ...] | None
     note: str | None
+    verdict: str | None  # '' for none
 
 
 @dataclass
@@ -56,6 +59,7 @@ class Summary:
     first_unmatched: int | None = None  # its line
     unknown_classes: Counter[str] = field(default_factory=Counter)  # class → rows
     unknown_flags: Counter[str] = field(default_factory=Counter)
+    unknown_verdicts: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
@@ -67,7 +71,7 @@ def import_labels(study: Study, path: Path, annotator: str, language: str | None
         language = _language_of_name(study, path)
     lines = _lines(table, language, from_classifier_too, summary)
     with signed_in(study) as runner:
-        new = list(_judged(study, lines, annotator, summary))
+        new = list(_judged(study, path, lines, annotator, summary))
         if new:
             record(study, runner.id, annotator, "import", new, (str(path), table.sha256), runner.beat)
     summary.n_new = len(new)
@@ -96,13 +100,14 @@ def _lines(table: Table, language: str | None, from_classifier_too: bool, summar
         if line.pred_class is None and line.note is None:
             summary.n_empty += 1
             continue
+        domain = (row["domain"].strip() or INFLECTION) if "domain" in row else ""
         words = (normal_form(table.path, number, row[column], column) for column in MATCHED_BY)
-        key = (_language(table.path, number, row, language), *words)
+        key = (_language(table.path, number, row, language), *words, domain)
         first = lines.setdefault(key, line)
         if len(lines) > MOST_LABELS:
             raise InputError(table.path, f"has labels of more than {MOST_LABELS:,} outputs; part it into smaller files")
         if first[1:] != line[1:]:
-            said = " ".join(quoted(word, 30) for word in key[1:])
+            said = " ".join(quoted(word, 30) for word in key[1:5])
             raise InputError(table.path, f"says otherwise of the same output than line {first.number}: {said}", number)
     return lines
 
@@ -117,8 +122,8 @@ def _language(path: Path, number: int, row: dict[str, str], language: str | None
 
 def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
     gold_class, pred_class, error = (_name(path, number, row, what) for what in ("gold_class", "pred_class", "error"))
-    if pred_class is None and (gold_class or error or row.get("flags", "").strip()):
-        raise InputError(path, "there is a class, an error or a flag, but no pred_class", number)
+    if pred_class is None and (gold_class or error or row.get("flags", "").strip() or row.get("verdict", "").strip()):
+        raise InputError(path, "there is a class, an error, a flag or a verdict, but no pred_class", number)
     flags = None
     if "flags" in row:
         names = [flag.strip() for flag in row["flags"].replace(";", ",").split(",")]
@@ -127,7 +132,8 @@ def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
     note = row.get("note", "").strip() or None
     if note and len(note) > LONGEST_NOTE:
         raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", number)
-    return LabelLine(number, gold_class, pred_class, error, flags, note)
+    verdict = (_name(path, number, row, "verdict") or "") if "verdict" in row else None
+    return LabelLine(number, gold_class, pred_class, error, flags, note, verdict)
 
 
 def _name(path: Path, number: int, row: dict[str, str], column: str) -> str | None:
@@ -142,16 +148,23 @@ def _checked(path: Path, number: int, name: str, what: str) -> str:
 
 
 def _judged(
-    study: Study, lines: dict[Key, LabelLine], annotator: str, summary: Summary
+    study: Study, path: Path, lines: dict[Key, LabelLine], annotator: str, summary: Summary
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
     labeller, names = LanguageLabeller(), NamesForPeople()
     said, notes = judgements_by(study, annotator), peoples_labels(study)
     outputs: dict[Key, LabelledOutput] = {}
     for language in sorted({key[0] for key in lines}):
-        outputs.update({(language, *output.words): output for output in outputs_of_language(study, language)})
+        outputs.update(
+            {(language, *output.words, output.domain): output for output in outputs_of_language(study, language)}
+        )
+    there = domains_there(study)
     for key, line in lines.items():
-        output = outputs.get(key)
+        possible = [(*key[:5], name) for name in ([key[5]] if key[5] else there)]
+        found = [outputs[each] for each in possible if each in outputs]
+        if len(found) > 1:
+            raise InputError(path, "the study has this in several domains; say which in a column domain", line.number)
+        output = next(iter(found), None)
         if output is None:
             summary.n_unmatched += 1
             summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
@@ -165,6 +178,8 @@ def _judged(
             summary.n_unchanged += 1
             continue
         _count_unknown(labeller.schemes.of(output.domain, key[0], key[2]), judgement, summary)
+        if judgement.verdict and domain_of(output.domain).verdict(judgement.verdict) is None:
+            summary.unknown_verdicts[judgement.verdict] += 1
         yield output.id, judgement
     summary.warnings += labeller.warnings
 
@@ -207,7 +222,8 @@ def _judgement(
         error = _error_that_follows(scheme, gold_class, line, flags, labeller)
     if line.error not in (None, error):  # somebody changed a class and left the error as it was
         summary.n_renamed += 1
-    return Judgement(gold_class, line.pred_class, error, flags, line.note)
+    verdict = line.verdict if line.verdict is not None else before.verdict if before and is_label else None
+    return Judgement(gold_class, line.pred_class, error, flags, line.note, verdict=verdict or None)
 
 
 def _error_that_follows(

@@ -13,11 +13,13 @@ from itertools import groupby
 from operator import attrgetter
 
 from goed.annotation.queue_filter import Filter, from_values
+from goed.labels.counts import what_verdicts_make
 from goed.statistics.outcomes import LEFT_OUT
 from goed.study.annotations import adjudications, blind_judgements, judgements
 from goed.study.judgement import Judgement
 from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
 from goed.study.study import Study
+from goed_classifiers.values import CORRECT
 
 NO_ERROR = ""  # what stands in the place of an error's name where an accepted variant or an error of gold was found
 
@@ -65,10 +67,14 @@ class AuditProgress:
 
 
 class Audits:
-    """The audits of a study: what each says, language by language, and how far each has come."""
+    """The audits of a study: what each says, language by language, and how far each has come.
 
-    def __init__(self, study: Study) -> None:
-        said = _labels(study)
+    Leniently, what people call defensible is right.
+    """
+
+    def __init__(self, study: Study, is_lenient: bool = False) -> None:
+        said = _labels(study, is_lenient)
+        self.has_lenient = said.has_lenient
         self.progress = _progress(study, said)
         self.audited = [
             _pooled(language, scope, of_scope, said) for (language, scope), of_scope in _by_scope(self.progress).items()
@@ -86,9 +92,10 @@ class _Labels:
 
     shares: Mapping[int, Shares]  # of every output that anybody labelled
     blind: frozenset[int]  # outputs of which they said it unseen
+    has_lenient: bool  # whether they call any defensible
 
 
-def _labels(study: Study) -> _Labels:
+def _labels(study: Study, is_lenient: bool) -> _Labels:
     """What counts of each output: its adjudication, else what people said blind, else what they said at all."""
     unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
     settled = {
@@ -97,8 +104,13 @@ def _labels(study: Study) -> _Labels:
         if verdict.judgement.is_label
     }
     everything = {**all_said, **unseen, **settled}
-    shares = {output_id: _shares(judgements) for output_id, judgements in everything.items()}
-    return _Labels(shares, frozenset(unseen))
+    made = what_verdicts_make(study, ((number, each) for number, labels in everything.items() for each in labels))
+    names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
+    shares = {
+        number: _shares([names.get(made.get((number, each.verdict or ""), ""), _error(each)) for each in labels])
+        for number, labels in everything.items()
+    }
+    return _Labels(shares, frozenset(unseen), "lenient" in made.values())
 
 
 def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Judgement]]:
@@ -110,9 +122,13 @@ def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Ju
     return labels
 
 
-def _shares(said: Sequence[Judgement]) -> Shares:
+def _error(said: Judgement) -> str:
+    return str(said.error) if LEFT_OUT.isdisjoint(said.flags) else NO_ERROR
+
+
+def _shares(said: Sequence[str]) -> Shares:
     """What most judges say. Where none has a majority each counts as a part: one of two says `reg→irr`, 0.5."""
-    errors = Counter(NO_ERROR if not LEFT_OUT.isdisjoint(each.flags) else str(each.error) for each in said)
+    errors = Counter(said)
     error, number = errors.most_common(1)[0]
     if 2 * number > len(said):
         return {error: 1.0}

@@ -17,6 +17,7 @@ from goed.labels.names import NamesForPeople
 from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits
 from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
+from goed.statistics.errors import with_lenient
 from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
@@ -43,8 +44,9 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
     `combined` what both say together, with intervals that tell how sure the labels are. n is the number of outputs
-    that were judged, n_effective how many a plain count by hand would need to be as sure. Sentences beside it tell how
-    far audits have come, and which languages have none.
+    that were judged, n_effective how many a plain count by hand would need to be as sure; `lenient` is the rate without
+    what people call defensible, where there is any. Sentences beside it tell how far audits have come, and which
+    languages have none.
     """
     by = list(dict.fromkeys(by))
     if unknown := [column for column in by if column not in OF_RUNS]:
@@ -54,7 +56,11 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         study, selection, {output_id for audited in audits.audited for output_id in audited.outputs}
     )
     places = list(_places(grid, audits.audited, by))
-    table = pd.DataFrame(list(_rows(places)), columns=["sample", "language", "scope", *by, "error", "method", *NUMBERS])
+    keys = ["sample", "language", "scope", *by, "error", "method"]
+    table = pd.DataFrame(list(_rows(places)), columns=[*keys, *NUMBERS])
+    if audits.has_lenient:
+        rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
+        table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
     here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
     return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
 

@@ -22,6 +22,7 @@ from goed_classifiers.values import CORRECT
 OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
 COUNTS = ["n", "n_checked"]
 RATES = ["mean", "sd", "min", "max"]
+LENIENT = "lenient"
 NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
 LEFT_OUT_CODE = -1
 COUNTED_AT_ONCE = 100  # parts of runs
@@ -37,13 +38,21 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     kinds, breakdowns = _columns(by)
     cell = [*CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
     table = _errors(study, selection, (cell, breakdowns, kinds))
-    columns = [*cell, "error", *kinds, *RATES]
-    if any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values()):
+    keys, columns = [*cell, "error", *kinds], RATES
+    if _has_lenient(study):
         lenient = _errors(study, selection, (cell, breakdowns, kinds), is_lenient=True)
-        of_lenient = lenient[[*cell, "error", *kinds, "mean"]].rename(columns={"mean": "lenient"})
-        table = table.merge(of_lenient, how="left").fillna({"lenient": 0.0})
-        columns.append("lenient")
-    return with_shares(table, cell, columns)
+        table, columns = with_lenient(table, lenient, keys), [*RATES, LENIENT]
+    return with_shares(table, cell, [*keys, *columns])
+
+
+def _has_lenient(study: Study) -> bool:
+    return any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values())
+
+
+def with_lenient(table: pd.DataFrame, lenient: pd.DataFrame, keys: list[str], rate: str = "mean") -> pd.DataFrame:
+    """Strict rates with the lenient ones of the same kinds beside them."""
+    beside = lenient[[*keys, rate]].rename(columns={rate: LENIENT})
+    return table.merge(beside, how="left", on=keys).fillna({LENIENT: 0.0})
 
 
 def with_shares(table: pd.DataFrame, cell: list[str], columns: list[str]) -> pd.DataFrame:
@@ -69,14 +78,18 @@ def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd
     """
     kinds, breakdowns = _columns(by)
     path = ["language", "sampling", "model", "part", *breakdowns, *(SEEDS if "seed" in by else [])]
-    runs, counted = observed(study, selection, breakdowns, kinds)
-    table = rates_over_runs(runs, counted, [*path, "size"], ["error", *kinds], path)
+    keys, columns = ["error", *kinds], RATES
+    table = rates_over_runs(*observed(study, selection, breakdowns, kinds), [*path, "size"], keys, path)
+    if _has_lenient(study):
+        seen = observed(study, selection, breakdowns, kinds, is_lenient=True)
+        lenient = rates_over_runs(*seen, [*path, "size"], keys, path)
+        table, columns = with_lenient(table, lenient, [*path, "size", *keys]), [*RATES, LENIENT]
     table["is_error"] = table["error"] != CORRECT
     total = table.groupby([*path, "error", *kinds])["n"].transform("sum")
     table = table.assign(total=-total).sort_values(["is_error", "total", "error", *kinds, "size"], kind="stable")
     table["change"] = table.groupby([*path, "error", *kinds], sort=False)["mean"].diff()
     table = in_order(table, path)
-    return table[[*path, "error", *kinds, "size", *RATES, "change", *NUMBERS, "checked"]]
+    return table[[*path, "error", *kinds, "size", *columns, "change", *NUMBERS, "checked"]]
 
 
 def _columns(by: Sequence[str]) -> tuple[list[str], list[str]]:

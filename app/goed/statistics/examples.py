@@ -9,7 +9,7 @@ import numpy as np
 from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
 from goed.statistics.coded_values import Numbers
-from goed.statistics.outcomes import LEFT_OUT
+from goed.statistics.outcomes import is_left_out
 from goed.statistics.selection import Selection
 from goed.study.columns import how_often_predicted, item_columns, output_columns
 from goed.study.label_counts import LabelCounts, OutputRow
@@ -50,7 +50,7 @@ def _kinds_by_error(counts: LabelCounts) -> dict[str, list[int]]:
     """The numbers of the kinds of each error of the learner."""
     found: dict[str, list[int]] = {}
     for number, kind in counts.kinds.items():
-        if kind.error != CORRECT and LEFT_OUT.isdisjoint(kind.flags):
+        if kind.error != CORRECT and not is_left_out(kind):
             found.setdefault(kind.error, []).append(number)
     return found
 

@@ -44,12 +44,13 @@ def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Ro
     n_left_out = 0
     for kind_number, is_special, number in _counted(part.kinds, are_special):
         kind = outcomes.kinds[kind_number]
-        shows = scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
+        leaves_out = kind.counts_as == "left out"  # by a verdict; flags are the scheme's own affair
+        shows = NO_ERROR if leaves_out else scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
         if shows != NO_ERROR:
             counts = found.setdefault(shows, [0, 0])
             counts[0] += number
             counts[1] += number * kind.is_peoples
-        elif kind.error != CORRECT:
+        elif leaves_out or kind.error != CORRECT:
             n_left_out += number
     return (*run, tally.n_items, n_left_out), [(*run, shows, *counts) for shows, counts in found.items()]
 

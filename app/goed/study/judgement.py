@@ -30,6 +30,11 @@ class Judgement(NamedTuple):
         """Whether it says what the output is."""
         return self.error is not None
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What it says besides classes and error: flags and the verdict."""
+        return (*self.flags, *filter(None, [self.verdict]))
+
 
 Judgements = dict[int, Judgement]  # output → what an annotator says of it now
 

@@ -41,6 +41,7 @@ class OutputRow(NamedTuple):
     predicted: str
     kind_id: int
     frequency: float | None
+    domain: str
 
 
 NO_LABEL = 0  # the number of the kind of what nobody has labelled
@@ -75,7 +76,7 @@ class LabelCounts:
 
     def outputs(self) -> Iterator[OutputRow]:
         """Every output, in the order of language, word, features, gold and predicted form."""
-        return self._outputs("ORDER BY language, word, features, item.gold, output.answer")
+        return self._outputs("ORDER BY language, word, features, item.gold, output.answer, domain")
 
     def words_of(self, output_ids: Sequence[int]) -> Iterator[OutputRow]:
         """Some outputs, in any order."""
@@ -86,7 +87,7 @@ class LabelCounts:
     def _outputs(self, which: str) -> Iterator[OutputRow]:
         rows = self._study.connection.execute(
             "SELECT output.id, language, word, features, item.gold, output.answer, "
-            f"coalesce(label.kind_id, {NO_LABEL}), frequency FROM output "
+            f"coalesce(label.kind_id, {NO_LABEL}), frequency, domain FROM output "
             f"{WITH_ITEM} LEFT JOIN label ON label.output_id = output.id {which}"
         )
         for row in map(OutputRow._make, rows):
