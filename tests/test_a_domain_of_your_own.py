@@ -163,6 +163,42 @@ def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed
     assert call("check") == ""
 
 
+@pytest.fixture
+def twins(call: Called, site: Path) -> Path:
+    """A study of two domains that have the same language, samplings and sums, but other answers."""
+    write(
+        site / "twins.py",
+        "from dataclasses import replace\nfrom sums import DOMAIN\n"
+        "FIRST = replace(DOMAIN, name='first')\n"
+        "SECOND = replace(DOMAIN, name='second', learners=lambda: [])\n",
+    )
+    entries = "[goed.domains]\nfirst = twins:FIRST\nsecond = twins:SECOND\n"
+    write(site / "sums-1.0.dist-info" / "entry_points.txt", entries)
+    others = [[word, "1" + answer, tag] for word, answer, tag in SUMS]
+    for domain, items in (("first", SUMS), ("second", others)):
+        call("import", "items", write(Path(f"{domain}.tsv"), items), "--language", "dec", "--domain", domain)
+        call("split", "--sampling", "uniform", "--sizes", 20, "--dev", 0, "--seeds", 1, "--domain", domain)
+    for domain in ("first", "second"):
+        items = sql(
+            Path("study.goed"),
+            "SELECT word, CASE WHEN item.id % 2 THEN gold ELSE '0' END, features FROM split JOIN split_item "
+            "ON split_id = split.id JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
+            "WHERE split.domain = ?",
+            domain,
+        )
+        write(Path(f"{domain}/dec_20.test"), [list(row) for row in items])
+    return Path("study.goed")
+
+
+def test_predictions_go_to_the_domain_that_is_meant(call: Called, twins: Path) -> None:
+    imported = ("import", "predictions", "second/dec_20.test", "--model", "me", "--sampling", "uniform")
+    assert "a split of first and second: say with --domain" in call(*imported, code=2)
+    assert sql(twins, "SELECT count(*) FROM run") == [(0,)]
+    assert "there are: first, second" in call(*imported, "--domain", "thrid", code=1)
+    call(*imported, "--domain", "second")
+    assert sql(twins, "SELECT DISTINCT domain FROM run JOIN split ON split.id = split_id") == [("second",)]
+
+
 def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, goed: Goed) -> None:
     done = subprocess.run([GOED, "stats", "errors"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
