@@ -37,13 +37,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def call(site: Path) -> Called:
     """Call goed as a user does who has that package."""
 
-    def called(*arguments: object, code: int = 0) -> str:
+    def called(*arguments: object, code: int = 0, both: bool = False) -> str:
         environment = {**os.environ, "PYTHONPATH": str(site), "GOED_ANNOTATOR": "sp", "PYTHONUTF8": "1"}
         done = subprocess.run(
             [GOED, *map(str, arguments)], capture_output=True, text=True, env=environment, check=False
         )
         assert done.returncode == code, done.stdout + done.stderr
-        return done.stderr if code else done.stdout
+        return done.stdout + done.stderr if both else done.stderr if code else done.stdout
 
     return called
 
@@ -121,6 +121,7 @@ def test_verdicts_stand_apart_from_the_kind_of_error(call: Called, sums: Path) -
         first,
     )
     assert after["lenient"] == pytest.approx(sum(rate for (rate,) in of_runs) / len(of_runs)) != after["mean"]
+    assert "lenient" not in rows(call, "stats", "errors", "--size", 20, "--part", "core")[0]
     call("label", second, "--accept", "--verdict", "gold-wrong")
     (left,) = rows(call, "stats", "errors", "--size", 20, "--part", "test")
     assert left["n_left_out"] > 0
@@ -161,6 +162,51 @@ def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed
     assert sql(sums, "SELECT count(*) FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
                      "WHERE model.domain != split.domain") == [(0,)]  # fmt: skip
     assert call("check") == ""
+
+
+def changed(site: Path, code: str) -> None:
+    """The package of the domain is another version of itself."""
+    with (site / "sums.py").open("a", encoding="utf-8") as file:
+        file.write("\nfrom dataclasses import replace\n" + code)
+
+
+def test_a_learner_of_another_domain_is_refused(call: Called, sums: Path) -> None:
+    assert "nonneur learns inflection, and what is asked for has sums" in call("run", "--model", "nonneur", code=1)
+    assert sql(sums, "SELECT name FROM model") == [("forgetful",)]
+
+
+def test_predictions_are_stored_though_a_domain_fails_to_measure_them(call: Called, site: Path) -> None:
+    changed(site, "DOMAIN = replace(DOMAIN, measures=lambda *told: 1 / 0)\n")
+    call("import", "items", write(Path("sums.tsv"), SUMS), "--language", "dec", "--domain", "sums")
+    call("split", "--sampling", "uniform", "--seeds", 1, "--sizes", 20, "--dev", 0)
+    done = call("run", "--model", "forgetful", "--jobs", 1, both=True)
+    assert "the measures of sums are missing for dec uniform 0, size 20, test: ZeroDivisionError" in done
+    assert sql(Path("study.goed"), "SELECT state FROM run") == [("done",)]
+    assert sql(Path("study.goed"), "SELECT count(*) FROM run_measure") == [(0,)]
+
+
+def test_what_a_learner_is_asked_may_be_a_mere_text(call: Called, site: Path) -> None:
+    changed(
+        site,
+        "def by_ones(task):\n"
+        "    return Answers({'forgetful': [Prediction(without_carry(asked)) for asked in task.questions]})\n"
+        "LEARNER = Model('forgetful', 'forgets tens', 'sums:by_ones', uses_seed=False)\n"
+        "DOMAIN = replace(DOMAIN, question=lambda item: item.word, learners=lambda: [LEARNER])\n",
+    )
+    call("import", "items", write(Path("sums.tsv"), SUMS), "--language", "dec", "--domain", "sums")
+    call("split", "--sampling", "uniform", "--seeds", 1, "--sizes", 20, "--dev", 0)
+    call("run", "--model", "forgetful", "--jobs", 1)
+    assert set(sql(Path("study.goed"), "SELECT DISTINCT error FROM resolved_label")) == {("correct",), ("no-carry",)}
+
+
+@pytest.mark.parametrize("broken", ["schemes", "learners"])
+def test_a_broken_domain_is_listed_and_stops_nothing(call: Called, site: Path, study: Path, broken: str) -> None:
+    changed(site, f"DOMAIN = replace(DOMAIN, {broken}=lambda: 1 / 0)\n")
+    problem = "the domain sums (sums:DOMAIN) cannot be used: ZeroDivisionError: division by zero"
+    assert problem in call("models", both=True)
+    assert problem in call("check")
+    call("run", "--size", 100, "--jobs", 1)
+    call("stats", "errors")
 
 
 @pytest.fixture
@@ -205,5 +251,9 @@ def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, 
     checked = subprocess.run([GOED, "check"], capture_output=True, text=True, check=False)
     assert "outputs of the domain sums were not looked at" in checked.stdout
     assert "study.goed: sound" in checked.stderr
+    labels = sql(sums, "SELECT * FROM label")
+    repaired = subprocess.run([GOED, "check", "--repair"], capture_output=True, text=True, check=False)
+    assert (repaired.returncode, sql(sums, "SELECT * FROM label")) == (0, labels)
+    assert "outputs of the domain sums were not looked at" in repaired.stderr
     assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
     assert "there is no domain sums here, only inflection; the package that brings it is not installed" in done.stderr

@@ -203,7 +203,7 @@ def _is_new(
 ) -> bool:
     """Whether a file brings something; other predictions for a part that is there need --replace."""
     existing = stored_part(study, *_run_of(to), to.part)
-    tell_what_domains_say(study, book, to.split, to.size, [predictions])
+    summary.warnings += tell_what_domains_say(study, book, to.split, to.size, [predictions])
     if existing is None:
         return True
     if is_same(study, book, existing, predictions):

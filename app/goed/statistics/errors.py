@@ -34,9 +34,10 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     columns = [*cell, "error", *kinds, *RATES]
     if any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values()):
         lenient = _errors(study, selection, (cell, breakdowns, kinds), is_lenient=True)
-        of_lenient = lenient[[*cell, "error", *kinds, "mean"]].rename(columns={"mean": "lenient"})
-        table = table.merge(of_lenient, how="left").fillna({"lenient": 0.0})
-        columns.append("lenient")
+        if lenient["n"].sum() < table["n"].sum():  # there are some in what is selected
+            of_lenient = lenient[[*cell, "error", *kinds, "mean"]].rename(columns={"mean": "lenient"})
+            table = table.merge(of_lenient, how="left").fillna({"lenient": 0.0})
+            columns.append("lenient")
     return with_shares(table, cell, columns)
 
 
