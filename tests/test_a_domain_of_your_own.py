@@ -245,6 +245,40 @@ def test_predictions_go_to_the_domain_that_is_meant(call: Called, twins: Path) -
     assert sql(twins, "SELECT DISTINCT domain FROM run JOIN split ON split.id = split_id") == [("second",)]
 
 
+def test_queues_audits_and_overviews_tell_domains_apart(call: Called, twins: Path) -> None:
+    for domain in ("first", "second"):
+        imported = ("import", "predictions", f"{domain}/dec_20.test", "--sampling", "uniform", "--domain", domain)
+        call(*imported, "--model", f"of-{domain}")
+    numbers = {
+        domain: {row["id"] for row in rows(call, "cases", "--domain", domain, "--forms", "all")}
+        for domain in ("first", "second")
+    }
+    assert numbers["first"]
+    assert numbers["second"]
+    assert numbers["first"].isdisjoint(numbers["second"])
+    every = rows(call, "cases", "--forms", "all")
+    assert {row["id"]: row["domain"] for row in every} == {
+        number: domain for domain, of_domain in numbers.items() for number in of_domain
+    }
+    assert "there are: first, second" in call("cases", "--domain", "third", code=1)
+    assert "say with --domain" in call("audit", "--size", 5, code=2)
+    (audit,) = rows(call, "audit", "--size", 5, "--domain", "second")
+    assert "second" in str(audit["scope"])
+    assert {row["id"] for row in rows(call, "cases", "--audit", audit["id"])} <= numbers["second"]
+    told = rows(call, "status")
+    assert {row["domain"]: row["number"] for row in told if row["what"] == "items"} == {"first": 100, "second": 100}
+    assert {(row["name"], row["domain"]) for row in told if row["what"] == "runs done"} == {
+        ("of-first", "first"), ("of-second", "second")
+    }  # fmt: skip
+    assert {(row["model"], row["domain"]) for row in rows(call, "status", "--runs", "all")} == {
+        ("of-first", "first"), ("of-second", "second")
+    }  # fmt: skip
+    call("label", *sorted(numbers["first"])[:3], "--accept")
+    assert "say with --domain" in call("stats", "agreement", code=2)
+    assert {row["n"] for row in rows(call, "stats", "agreement", "--domain", "first")} == {3}
+    assert rows(call, "stats", "agreement", "--domain", "second") == []
+
+
 def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, goed: Goed) -> None:
     done = subprocess.run([GOED, "stats", "errors"], capture_output=True, text=True, check=False)
     assert done.returncode == 1

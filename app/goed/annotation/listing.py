@@ -41,6 +41,7 @@ class Line(NamedTuple):
     settled: str | None = None  # the error that was decided on, likewise
     evidence: str | None = None
     considered: str | None = None
+    domain: str = ""
 
 
 def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Line]:
@@ -62,7 +63,7 @@ def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None 
 def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
     """An output with the classifier's label, unless it is hidden, and what the annotator says."""
     line = Line(output.id, output.language, output.word, output.features, output.gold, output.predicted)
-    line = line._replace(n_predictions=n_predictions)
+    line = line._replace(n_predictions=n_predictions, domain=output.domain)
     if output.label is not None and not desk.hides(output.id):
         columns = {name: value for name, value in output.label._asdict().items() if name in Line._fields}
         line = line._replace(**{**columns, "flags": ",".join(output.label.flags)})

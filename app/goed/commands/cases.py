@@ -75,13 +75,16 @@ def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
     from goed.annotation.listing import Line, listing
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
-    from goed.study.items import domains_and_languages
+    from goed.study.chosen import domains_there
 
     lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
-    columns = [column for column in Line._fields if has_reasons or column not in REASONS]
+    domains = domains_there(desk.study)
+    columns = [column for column in Line._fields[:-1] if has_reasons or column not in REASONS]
+    if len(domains) > 1:
+        columns.insert(1, "domain")
     if form == "table":
         columns = [column for column in columns if column not in SAID or any(getattr(line, column) for line in lines)]
-    words = {domain_of(domain).word for domain, _ in domains_and_languages(desk.study)}
+    words = {domain_of(domain).word for domain in domains}
     word = words.pop() if len(words) == 1 else "lemma"  # the noun of the domain, where there is one domain
     header = [word if name == "lemma" else name for name in columns]
     print_rows(header, [[getattr(line, column) for column in columns] for line in lines], form)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from goed.commands.options import (
     Command,
     Function,
     Options,
+    domain_option,
     opened,
     options_as_one,
     several,
@@ -59,9 +60,10 @@ def agreement_options(function: Function) -> Function:
 @click.command(cls=Command)
 @agreement_options
 @several("--language", "languages", "L ...", "Only these languages.")
+@domain_option
 @format_option
 @study_option
-def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) -> None:
+def command(asked: Asked, languages: tuple[str, ...], domain: str | None, form: str, study: Path) -> None:
     """The classifier and annotators held against each other.
 
     Share of outputs labelled alike, Cohen's kappa, or Krippendorff's alpha for more than two; precision, recall and
@@ -74,11 +76,12 @@ def command(asked: Asked, languages: tuple[str, ...], form: str, study: Path) ->
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
 
-    with opened(study, Selection(languages)) as opened_study:
-        print_agreement(opened_study, languages or None, asked, form)
+    selection = Selection(languages or None, domain=domain)
+    with opened(study, selection) as opened_study:
+        print_agreement(opened_study, selection, asked, form)
 
 
-def print_agreement(study: Study, languages: Collection[str] | None, asked: Asked, form: str) -> None:
+def print_agreement(study: Study, selection: Selection, asked: Asked, form: str) -> None:
     """Compare judges, and print what is asked for."""
     from goed.labels.resolved import CLASSIFIER
     from goed.statistics.judges import compare
@@ -86,7 +89,7 @@ def print_agreement(study: Study, languages: Collection[str] | None, asked: Aske
     names = dict.fromkeys(asked.annotators)
     if asked.show == "calibration" and len(names) > 1 and CLASSIFIER not in names:
         raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
-    comparison = compare(study, languages, asked.annotators, asked.only_wrong)
+    comparison = compare(study, selection.languages, asked.annotators, asked.only_wrong, selection.domain)
     if not comparison.pairs:
         talk("nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in")
     if form != "table":
