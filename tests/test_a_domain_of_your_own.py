@@ -40,13 +40,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def call(site: Path) -> Called:
     """Call goed as a user does who has that package."""
 
-    def called(*arguments: object, code: int = 0) -> str:
+    def called(*arguments: object, code: int = 0, both: bool = False) -> str:
         environment = {**os.environ, "PYTHONPATH": str(site), "GOED_ANNOTATOR": "sp", "PYTHONUTF8": "1"}
         done = subprocess.run(
             [GOED, *map(str, arguments)], capture_output=True, text=True, env=environment, check=False
         )
         assert done.returncode == code, done.stdout + done.stderr
-        return done.stderr if code else done.stdout
+        return done.stdout + done.stderr if both else done.stderr if code else done.stdout
 
     return called
 
@@ -124,6 +124,7 @@ def test_verdicts_stand_apart_from_the_kind_of_error(call: Called, sums: Path) -
         first,
     )
     assert after["lenient"] == pytest.approx(sum(rate for (rate,) in of_runs) / len(of_runs)) != after["mean"]
+    assert "lenient" not in rows(call, "stats", "errors", "--size", 20, "--part", "core")[0]
     call("label", second, "--accept", "--verdict", "gold-wrong")
     (left,) = rows(call, "stats", "errors", "--size", 20, "--part", "test")
     assert left["n_left_out"] > 0
@@ -288,11 +289,130 @@ def test_two_domains_in_one_study_are_never_mixed(call: Called, sums: Path, goed
     assert call("check") == ""
 
 
+def changed(site: Path, code: str) -> None:
+    """The package of the domain is another version of itself."""
+    with (site / "sums.py").open("a", encoding="utf-8") as file:
+        file.write("\nfrom dataclasses import replace\n" + code)
+
+
+def test_a_learner_of_another_domain_is_refused(call: Called, sums: Path) -> None:
+    assert "nonneur learns inflection, and what is asked for has sums" in call("run", "--model", "nonneur", code=1)
+    assert sql(sums, "SELECT name FROM model") == [("forgetful",)]
+
+
+def test_predictions_are_stored_though_a_domain_fails_to_measure_them(call: Called, site: Path) -> None:
+    changed(site, "DOMAIN = replace(DOMAIN, measures=lambda *told: 1 / 0)\n")
+    call("import", "items", write(Path("sums.tsv"), SUMS), "--language", "dec", "--domain", "sums")
+    call("split", "--sampling", "uniform", "--seeds", 1, "--sizes", 20, "--dev", 0)
+    done = call("run", "--model", "forgetful", "--jobs", 1, both=True)
+    assert "the measures of sums are missing for dec uniform 0, size 20, test: ZeroDivisionError" in done
+    assert sql(Path("study.goed"), "SELECT state FROM run") == [("done",)]
+    assert sql(Path("study.goed"), "SELECT count(*) FROM run_measure") == [(0,)]
+
+
+def test_what_a_learner_is_asked_may_be_a_mere_text(call: Called, site: Path) -> None:
+    changed(
+        site,
+        "def by_ones(task):\n"
+        "    return Answers({'forgetful': [Prediction(without_carry(asked)) for asked in task.questions]})\n"
+        "LEARNER = Model('forgetful', 'forgets tens', 'sums:by_ones', uses_seed=False)\n"
+        "DOMAIN = replace(DOMAIN, question=lambda item: item.word, learners=lambda: [LEARNER])\n",
+    )
+    call("import", "items", write(Path("sums.tsv"), SUMS), "--language", "dec", "--domain", "sums")
+    call("split", "--sampling", "uniform", "--seeds", 1, "--sizes", 20, "--dev", 0)
+    call("run", "--model", "forgetful", "--jobs", 1)
+    assert set(sql(Path("study.goed"), "SELECT DISTINCT error FROM resolved_label")) == {("correct",), ("no-carry",)}
+
+
+@pytest.mark.parametrize("broken", ["schemes", "learners"])
+def test_a_broken_domain_is_listed_and_stops_nothing(call: Called, site: Path, study: Path, broken: str) -> None:
+    changed(site, f"DOMAIN = replace(DOMAIN, {broken}=lambda: 1 / 0)\n")
+    problem = "the domain sums (sums:DOMAIN) cannot be used: ZeroDivisionError: division by zero"
+    assert problem in call("models", both=True)
+    assert problem in call("check")
+    call("run", "--size", 100, "--jobs", 1)
+    call("stats", "errors")
+
+
+@pytest.fixture
+def twins(call: Called, site: Path) -> Path:
+    """A study of two domains that have the same language, samplings and sums, but other answers."""
+    write(
+        site / "twins.py",
+        "from dataclasses import replace\nfrom sums import DOMAIN\n"
+        "FIRST = replace(DOMAIN, name='first')\n"
+        "SECOND = replace(DOMAIN, name='second', learners=lambda: [])\n",
+    )
+    entries = "[goed.domains]\nfirst = twins:FIRST\nsecond = twins:SECOND\n"
+    write(site / "sums-1.0.dist-info" / "entry_points.txt", entries)
+    others = [[word, "1" + answer, tag] for word, answer, tag in SUMS]
+    for domain, items in (("first", SUMS), ("second", others)):
+        call("import", "items", write(Path(f"{domain}.tsv"), items), "--language", "dec", "--domain", domain)
+        call("split", "--sampling", "uniform", "--sizes", 20, "--dev", 0, "--seeds", 1, "--domain", domain)
+    for domain in ("first", "second"):
+        items = sql(
+            Path("study.goed"),
+            "SELECT word, CASE WHEN item.id % 2 THEN gold ELSE '0' END, features FROM split JOIN split_item "
+            "ON split_id = split.id JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id "
+            "WHERE split.domain = ?",
+            domain,
+        )
+        write(Path(f"{domain}/dec_20.test"), [list(row) for row in items])
+    return Path("study.goed")
+
+
+def test_predictions_go_to_the_domain_that_is_meant(call: Called, twins: Path) -> None:
+    imported = ("import", "predictions", "second/dec_20.test", "--model", "me", "--sampling", "uniform")
+    assert "a split of first and second: say with --domain" in call(*imported, code=2)
+    assert sql(twins, "SELECT count(*) FROM run") == [(0,)]
+    assert "there are: first, second" in call(*imported, "--domain", "thrid", code=1)
+    call(*imported, "--domain", "second")
+    assert sql(twins, "SELECT DISTINCT domain FROM run JOIN split ON split.id = split_id") == [("second",)]
+
+
+def test_queues_audits_and_overviews_tell_domains_apart(call: Called, twins: Path) -> None:
+    for domain in ("first", "second"):
+        imported = ("import", "predictions", f"{domain}/dec_20.test", "--sampling", "uniform", "--domain", domain)
+        call(*imported, "--model", f"of-{domain}")
+    numbers = {
+        domain: {row["id"] for row in rows(call, "cases", "--domain", domain, "--forms", "all")}
+        for domain in ("first", "second")
+    }
+    assert numbers["first"]
+    assert numbers["second"]
+    assert numbers["first"].isdisjoint(numbers["second"])
+    every = rows(call, "cases", "--forms", "all")
+    assert {row["id"]: row["domain"] for row in every} == {
+        number: domain for domain, of_domain in numbers.items() for number in of_domain
+    }
+    assert "there are: first, second" in call("cases", "--domain", "third", code=1)
+    assert "say with --domain" in call("audit", "--size", 5, code=2)
+    (audit,) = rows(call, "audit", "--size", 5, "--domain", "second")
+    assert "second" in str(audit["scope"])
+    assert {row["id"] for row in rows(call, "cases", "--audit", audit["id"])} <= numbers["second"]
+    told = rows(call, "status")
+    assert {row["domain"]: row["number"] for row in told if row["what"] == "items"} == {"first": 100, "second": 100}
+    assert {(row["name"], row["domain"]) for row in told if row["what"] == "runs done"} == {
+        ("of-first", "first"), ("of-second", "second")
+    }  # fmt: skip
+    assert {(row["model"], row["domain"]) for row in rows(call, "status", "--runs", "all")} == {
+        ("of-first", "first"), ("of-second", "second")
+    }  # fmt: skip
+    call("label", *sorted(numbers["first"])[:3], "--accept")
+    assert "say with --domain" in call("stats", "agreement", code=2)
+    assert {row["n"] for row in rows(call, "stats", "agreement", "--domain", "first")} == {3}
+    assert rows(call, "stats", "agreement", "--domain", "second") == []
+
+
 def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, goed: Goed) -> None:
     done = subprocess.run([GOED, "stats", "errors"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     checked = subprocess.run([GOED, "check"], capture_output=True, text=True, check=False)
     assert "outputs of the domain sums were not looked at" in checked.stdout
     assert "study.goed: sound" in checked.stderr
+    labels = sql(sums, "SELECT * FROM label")
+    repaired = subprocess.run([GOED, "check", "--repair"], capture_output=True, text=True, check=False)
+    assert (repaired.returncode, sql(sums, "SELECT * FROM label")) == (0, labels)
+    assert "outputs of the domain sums were not looked at" in repaired.stderr
     assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
     assert "there is no domain sums here, only inflection; the package that brings it is not installed" in done.stderr

@@ -136,6 +136,68 @@ def test_a_language_that_nobody_has_rates_of_has_none(goed: Goed, study: Path) -
     assert "nothing to count" in answer.err
 
 
+PLURALS = """
+from goed_classifiers.classifier import Classifier
+from goed_classifiers.language_pack import Features, LanguagePack, Rate
+from goed_classifiers.values import CORRECT, Label
+
+
+def shown(form):
+    return "reg" if form.endswith("s") else "irr"
+
+
+def error_name(gold, pred, flags):
+    return "over-regularization" if (gold, pred) == ("irr", "reg") else "other-error"
+
+
+def classify(case):
+    gold, pred = shown(case.gold), shown(case.predicted)
+    error = CORRECT if case.gold == case.predicted else error_name(gold, pred, ())
+    return Label(gold, pred, error, (), "ending", "", 1.0)
+
+
+PACK = LanguagePack(
+    "eng", Features(("N", "PL")), title="English plurals",
+    labelled_by=Classifier("eng", "english-plurals", "1", classify, error_name, ("reg", "irr")),
+    rates=(Rate("over-regularization", ("over-regularization",), ("correct:irr",)),),
+)
+"""
+VERBS = [["go", "went", "V;PST"], ["bring", "brought", "V;PST"], ["sing", "sang", "V;PST"], ["walk", "walked", "V;PST"]]
+NOUNS = [["foot", "feet", "N;PL"], ["goose", "geese", "N;PL"], ["mouse", "mice", "N;PL"], ["tooth", "teeth", "N;PL"]]
+ANSWERS = ["goed", "brought", "sang", "walked", "foots", "gooses", "mouses", "teeth"]
+
+
+@pytest.fixture
+def verbs_and_nouns(goed: Goed, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """English verbs and nouns in one study, where another package brings a pack for the nouns."""
+    write(Path("site/plurals.py"), PLURALS)
+    write(Path("site/plurals-1.0.dist-info/METADATA"), "Metadata-Version: 2.1\nName: plurals\nVersion: 1.0\n")
+    write(Path("site/plurals-1.0.dist-info/entry_points.txt"), "[goed.classifiers]\nplurals = plurals:PACK\n")
+    monkeypatch.syspath_prepend(str(Path("site").resolve()))
+    write(Path("given/eng_1.train"), [["look", "looked", "V;PST"]])
+    write(Path("given/eng.gold"), [*VERBS, *NOUNS])
+    answers = zip([*VERBS, *NOUNS], ANSWERS, strict=True)
+    write(Path("eng_1.test"), [[lemma, answer, tags] for (lemma, _, tags), answer in answers])
+    goed("import", "items", "given", "--as", "split")
+    goed("import", "predictions", "eng_1.test", "--model", "m")
+    return Path("study.goed")
+
+
+def test_a_rate_is_counted_over_the_items_of_its_own_scheme(goed: Goed, verbs_and_nouns: Path) -> None:
+    rows = [row for row in goed("stats", "rates", "--format", "json").rows if row["size"] == "all"]
+    assert {(row["scheme"], row["rate"]): (row["numerator"], row["denominator"]) for row in rows} == {
+        ("English past tense", "over-regularization"): (1, 3),
+        ("English past tense", "over-irregularization"): (0, 1),
+        ("English plurals", "over-regularization"): (3, 4),
+    }
+    assert len(rows) == 3
+
+
+def test_the_papers_scheme_is_about_its_own_items_only(goed: Goed, verbs_and_nouns: Path) -> None:
+    (row,) = goed("stats", "paper", "--format", "json").rows
+    assert (row["shows"], row["n"], row["n_items"], row["mean"]) == ("reg", 1, 4, 0.25)
+
+
 def test_people_read_endings_as_they_write_them(goed: Goed) -> None:
     write(Path("given/deu_100.train"), verbs.gold("deu", "e", "(e)s", 20))
     write(Path("given/deu.gold"), verbs.gold("deu", "(e)n", "(e)s", 40))

@@ -28,6 +28,7 @@ from goed.study.columns import (
     outputs_of_part,
     state_of_outputs,
 )
+from goed.study.items import item_ids_of
 from goed.study.queues import Place, kinds, places
 from goed.study.study import Study
 
@@ -67,6 +68,7 @@ class Scope:
     """Which outputs are candidates; None stands for all."""
 
     languages: Collection[str] | None = None
+    domain: str | None = None
     is_correct: bool | None = None
     kind_ids: Collection[int] | None = None
     or_output_ids: Collection[int] = ()  # these, too, whatever their kind
@@ -196,6 +198,8 @@ class Candidates:
         if scope.languages is not None:
             are_wanted = np.array([language in scope.languages for language in self._items.languages], dtype=bool)
             fits &= are_wanted[self._items.language_of][outputs.item_ids]
+        if scope.domain is not None:
+            fits &= np.isin(outputs.item_ids, item_ids_of(self._study, scope.domain))
         if scope.item_id is not None:
             fits &= outputs.item_ids == scope.item_id
         if scope.kind_ids is not None:

@@ -79,6 +79,8 @@ def facets(
         ("parts", "part", "part"),
     ):
         found.append(_several(field, word, sorted({getattr(place, column) for place in places})))
+    if len(domains := sorted({place.domain for place in places})) > 1:
+        found.insert(1, _one("domain", "domain", {"": "any", **{domain: domain for domain in domains}}))
     return found
 
 

@@ -127,6 +127,7 @@ def _scope(study: Study, chosen: Filter, mine: Judgements, candidates: Candidate
             run_part_ids = None
     scope = Scope(
         languages=chosen.languages or None,
+        domain=chosen.domain or None,
         is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
         run_part_ids=run_part_ids,
         only_output_ids=[number for number, said in mine.items() if said.is_marked] if chosen.marked else None,

@@ -55,6 +55,7 @@ class Filter:
     pair: tuple[str, ...] = ()  # disputes: between whom, empty: between any; cases: two judges that differ
     aspect: str = ""  # of the label: what the pair differs on; empty: anything
     cell: tuple[str, ...] = ()  # of their confusion table: what the first says of the aspect, and what the second
+    domain: str = ""  # empty: any
 
     @property
     def is_blind(self) -> bool:
@@ -127,14 +128,14 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
         language = _languages(chosen, names) if chosen.languages else ""
-        words = (_queue(chosen), language, *_of_runs(chosen), _pattern(chosen), _state(chosen))
+        words = (_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen))
         return [word for word in words if word]
     order = "" if chosen.is_blind else ORDERS[chosen.order]
     return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
 
 
 def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    words = [_queue(chosen), _pair(chosen, names), _languages(chosen, names)]
+    words = [_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain]
     words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(names.languages)
     words.append(_either(names.of_any(name, languages) for name in chosen.errors))

@@ -80,8 +80,10 @@ def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
 
     lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     domains = domains_there(desk.study)
-    fields = Line._fields[:-2] if domains == [INFLECTION] else Line._fields
+    fields = Line._fields[:-2] if domains == [INFLECTION] else Line._fields[:-1]
     columns = [column for column in fields if has_reasons or column not in REASONS]
+    if len(domains) > 1:
+        columns.insert(1, "domain")
     if form == "table":
         columns = [column for column in columns if column not in SAID or any(getattr(line, column) for line in lines)]
     words = {domain_of(domain).word for domain in domains}

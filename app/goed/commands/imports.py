@@ -14,6 +14,7 @@ from goed.commands.options import (
     Command,
     Several,
     annotator_option,
+    domain_option,
     opened,
     plural,
     study_option,
@@ -21,6 +22,7 @@ from goed.commands.options import (
     tell_of_copy,
 )
 from goed.errors import checked_name
+from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.sources.given_splits import StoredSplit
@@ -125,6 +127,7 @@ def items(
 @click.option("--seed", type=int, metavar="N", help="The split seed, where names do not say it.  [default: 0]")
 @click.option("--sampling", default="given", show_default=True, help="The sampling, where names do not say it.")
 @click.option("--part", type=click.Choice(PARTS), help="The part, where names do not say it.")
+@domain_option
 @click.option("--replace", is_flag=True, help="Put these in the place of other predictions of the same run.")
 @PATTERN
 @MAP
@@ -151,7 +154,7 @@ def predictions(
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
     reading = Reading(named_order(columns))
-    with opened(study) as opened_study:
+    with opened(study, Selection(domain=wanted["domain"]), mixes=True) as opened_study:
         summary = import_predictions(
             opened_study, paths, Wanted(**wanted, reading=reading), naming(pattern, words), replace
         )

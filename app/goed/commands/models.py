@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command
+from goed.commands.options import Command, talk
 from goed.commands.output import format_option, print_rows
 
 
@@ -18,9 +18,11 @@ def command(config: Path | None, form: str) -> None:
 
     goed's own, those of other packages, and those of --config.
     """
-    from goed.domains.registry import all_models
+    from goed.domains.registry import all_models, broken_domains
     from goed.models.configuration import read_configuration
 
     known = all_models(read_configuration(config) if config else [])
     rows = [(model.name, model.kind, model.summary) for model in known.values()]
+    for problem in broken_domains():
+        talk(problem)
     print_rows(["model", "kind", "summary"], rows, form)

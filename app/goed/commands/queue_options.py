@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import LARGEST, PARTS, Function, Options, Several, options_as_one, several
+from goed.commands.options import LARGEST, PARTS, Function, Options, Several, domain_option, options_as_one, several
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
 
@@ -25,6 +25,7 @@ OF_OUTPUTS: Options = {
     "models": several("--model", "models", "NAME ...", "Only what these predict."),
     "samplings": several("--sampling", "samplings", "NAME ...", "Only in these."),
     "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only in these parts."),
+    "domain": domain_option,
     "pattern": click.option(
         "--pattern", metavar="P", help="Only with this regular expression in lemma, gold or predicted form."
     ),

@@ -28,21 +28,26 @@ def command(state: str | None, form: str, study: Path) -> None:
     from goed.labels.freshness import left_to_generic
     from goed.runs.reading import log_ends, run_states
     from goed.study import overview
+    from goed.study.chosen import domains_there
+    from goed.study.items import INFLECTION
     from goed.study.runs import RunState
 
     with opened(study) as opened_study:
+        end = None if len(domains_there(opened_study)) > 1 else -1  # the last column is the domain
         if state:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             ends = log_ends(opened_study, runs)
             if form != "table":
-                print_rows([*RunState._fields, "log"], [(*run, ends.get(run.number)) for run in runs], form)
+                rows_with_logs = [(*run[:end], ends.get(run.number)) for run in runs]
+                print_rows([*RunState._fields[:end], "log"], rows_with_logs, form)
                 return
-            print_rows(RunState._fields, runs, form)
+            print_rows(RunState._fields[:end], [run[:end] for run in runs], form)
             if state == "failed":
                 _print_ends(ends)
             return
-        rows = [*overview.rows(opened_study), *(("items", *row) for row in left_to_generic(opened_study))]
-        print_rows(["what", "language", "name", "number", "note"], rows, form)
+        generic = [("items", *row, INFLECTION) for row in left_to_generic(opened_study)]
+        rows = [row[:end] for row in (*overview.rows(opened_study), *generic)]
+        print_rows(["what", "language", "name", "number", "note", "domain"][:end], rows, form)
 
 
 def _print_ends(ends: Mapping[int, str]) -> None:

@@ -27,6 +27,7 @@ def _read() -> tuple[dict[str, Domain], list[str]]:
             domain = entry.load()
             if not isinstance(domain, Domain) or not domain.name.isprintable() or domain.name in found:
                 raise TypeError("it is no goed.domains.domain.Domain with a name of its own")
+            domain.schemes().problems, [replace(model, domain=domain.name) for model in domain.learners()]  # they work
             found[domain.name] = domain
         except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
@@ -42,6 +43,11 @@ def forget_domains() -> None:
 def domains() -> Mapping[str, Domain]:
     """All domains by name."""
     return _read()[0]
+
+
+def broken_domains() -> list[str]:
+    """What is wrong with the domains of other packages that cannot be used."""
+    return _read()[1]
 
 
 def domain_of(name: str) -> Domain:
@@ -94,4 +100,4 @@ class AllSchemes:
     def problems(self) -> list[str]:
         """What is wrong with domains and classifiers of other packages."""
         of_schemes = [problem for name in domains() for problem in self.of_domain(name).problems]
-        return [*_read()[1], *of_schemes]
+        return [*broken_domains(), *of_schemes]

@@ -20,16 +20,11 @@ def stale_labels(study: Study) -> list[str]:
     """What is labelled by no classifier, or by another than the one that is there now."""
     labeller = LanguageLabeller()
     numbers: Counter[tuple[str, str | None, str]] = Counter()
-    used = classifiers_used(study)
-    for domain, language, features, classifier, number in used:
-        if domain not in domains():
-            continue
-        present = labeller.classifier(Known(domain, language, "", features, ""))
-        numbers[language, classifier, present] += number
-    found = [
-        f"outputs of the domain {domain} were not looked at: the package that brings it is not installed"
-        for domain in dict.fromkeys(row[0] for row in used if row[0] not in domains())
-    ]
+    for domain, language, features, classifier, number in classifiers_used(study):
+        item = Known(domain, language, "", features, "")
+        if labeller.knows(item):
+            numbers[language, classifier, labeller.classifier(item)] += number
+    found = []
     for (language, classifier, present), number in numbers.items():
         if classifier is None:
             found.append(f"{number:,} outputs of {language} have no label; `goed classify` gives them one")

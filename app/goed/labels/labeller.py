@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 
-from goed.domains.registry import AllSchemes, domain_of
+from goed.domains.registry import AllSchemes, domain_of, domains
 from goed.errors import visible
 from goed.study.items import Known
 from goed_classifiers.classifier import Classifier
@@ -26,6 +26,14 @@ class LanguageLabeller:
         self.warnings = list(self.schemes.problems)
         self._trusts = True
         self._known: dict[tuple[str, str, str], tuple[ErrorScheme, str]] = {}  # asked for with each output
+
+    def knows(self, item: Known) -> bool:
+        """Whether the domain of an item is here; that it is not is a warning."""
+        if item.domain in domains():
+            return True
+        domain = f"outputs of the domain {item.domain}"
+        self.add_warnings([f"{domain} were not looked at: the package that brings it is not installed"])
+        return False
 
     def scheme(self, item: Known) -> ErrorScheme:
         """The scheme that outputs of an item are labelled by."""

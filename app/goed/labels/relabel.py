@@ -45,7 +45,7 @@ def relabel(
     for language in languages if languages is not None else languages_of(study):
         _label_gold_forms(study, labeller, language, only_without)
         for batch in labelled_outputs(study, language, only_without):
-            changed = _changed(labeller, batch)
+            changed = _changed(labeller, [stored for stored in batch if labeller.knows(stored.item)])
             if changed:
                 replace_labels(study, kinds, changed)
             done.n_outputs += len(batch)
@@ -56,7 +56,7 @@ def relabel(
 
 def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
     """Give gold forms the inflection class that their classifier sees in them."""
-    golds = gold_forms(study, language, only_without)
+    golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold.item)]
     labels = labeller.label([(gold.item, gold.item.gold) for gold in golds])
     set_gold_classes(
         study,

@@ -19,13 +19,13 @@ def summary(study: Study, report: WrittenReport | None) -> list[Row]:
         if what == "split":
             rows.append(("splits", language, first, len(of_group), of_group[0][4]))
         else:
-            rows += of_group
+            rows += [row[:-1] for row in of_group]
     if report is not None:
         note = f"{report.n_figures} figures, {report.n_tables} tables"
         rows.append(("report", "", str(report.page), 1, note))
     return rows
 
 
-def _alike(row: Row) -> tuple[str, str, str]:
+def _alike(row: overview.Row) -> tuple[str, str, str]:
     what, language, name, *_ = row
     return what, language, name.rpartition(" ")[0] if what == "split" else name

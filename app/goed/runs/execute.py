@@ -248,7 +248,9 @@ class _Grid:
             if items:
                 answers = [(item, answer_to[question(item)]) for item in items]
                 parts.append(self._part_prediction(part, len(items), answers))
-        tell_what_domains_say(self._study, self._book, training.split, training.size, parts)
+        self.labeller.warnings.extend(
+            tell_what_domains_say(self._study, self._book, training.split, training.size, parts)
+        )
         return parts
 
     def _questions(self, training: Training) -> tuple[Any, ...]:

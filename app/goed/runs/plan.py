@@ -49,6 +49,13 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
             if not store_splits.splits(study)
             else "no training set of the study is among those asked for; `goed status` shows what there is"
         )
+    there = dict.fromkeys(split.domain for split, _ in cells)
+    for model in models:
+        if model.domain not in there:
+            raise GoedError(
+                f"{model.name} learns {model.domain}, and what is asked for has {' and '.join(there)}; "
+                "name with --model one that learns that"
+            )
     n_planned = 0
     for model in models:
         settle(study, model)

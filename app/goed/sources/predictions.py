@@ -49,6 +49,7 @@ class Wanted:
     size: str | None = None
     part: str | None = None
     reading: Reading = field(default_factory=Reading)
+    domain: str | None = None
 
 
 @dataclass
@@ -152,7 +153,7 @@ def _destination(study: Study, all_splits: Sequence[Split], name: Name, wanted: 
         raise InputError(name.path, "its name does not say the model; give it with --model")
     language = checked_language(wanted.language or name.language, name.path)
     seed = name.seed if name.seed is not None else wanted.seed or 0
-    split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed)
+    split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
     size = _size(study, split, name, wanted)
     return Destination(model, split, size, split.seed, wanted.part or name.part or "test")
 
@@ -202,7 +203,7 @@ def _is_new(
 ) -> bool:
     """Whether a file brings something; other predictions for a part that is there need --replace."""
     existing = stored_part(study, *_run_of(to), to.part)
-    tell_what_domains_say(study, book, to.split, to.size, [predictions])
+    summary.warnings += tell_what_domains_say(study, book, to.split, to.size, [predictions])
     if existing is None:
         return True
     if is_same(study, book, existing, predictions):

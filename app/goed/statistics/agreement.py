@@ -56,7 +56,9 @@ def agreement_table(study: Study, selection: Selection) -> pd.DataFrame:
     """The summary of all judges as a table."""
     import pandas as pd
 
-    return pd.DataFrame(summary(compare(study, selection.languages)), columns=list(Summary._fields))
+    return pd.DataFrame(
+        summary(compare(study, selection.languages, domain=selection.domain)), columns=list(Summary._fields)
+    )
 
 
 def summary_of_pair(pair: Pair, what: str | None = None) -> list[Summary]:

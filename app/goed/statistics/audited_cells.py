@@ -122,9 +122,8 @@ class WrongPredictions:
 
 def takes_in(scope: Filter, tally: PartTally) -> bool:
     """Whether an audit's scope takes a part of a run in."""
-    chosen = Selection(
-        scope.languages or None, scope.samplings or None, scope.models or None, scope.sizes or None, scope.parts or None
-    )
+    names = (scope.languages or None, scope.samplings or None, scope.models or None)
+    chosen = Selection(*names, scope.sizes or None, scope.parts or None, scope.domain or None)
     return chosen.has(tally) and (not scope.seeds or tally.seed in scope.seeds)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.statistics.coded_values import Kinds
-from goed.statistics.outcomes import Outcomes
+from goed.statistics.outcomes import Marks, Outcomes
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Resampled, SeenAndAsked, weights
 from goed.statistics.what_counts import WhatCounts
@@ -53,7 +53,9 @@ class Cell:
         self._draws = draws
         splits = sorted({tally.split_id for tally in tallies})
         parts = [outcomes.of_part(tally) for tally in tallies]
-        item_ids = np.unique(np.concatenate([part.item_ids for part in parts]))
+        item_ids, first_places = np.unique(np.concatenate([part.item_ids for part in parts]), return_index=True)
+        features = np.array([item.features for part in parts for item in part.items], dtype=object)
+        self.features = features[first_places]  # of each item
         self._shape = (len(self.sizes), len(splits), len(item_ids))
         self._runs = [
             _Run(
@@ -67,12 +69,13 @@ class Cell:
             for part in parts
         ]
 
-    def resampled(self, seen: Sequence[str], others: Sequence[str]) -> Resampled:
-        """A proportion drawn anew many times: what is seen, among that and the others."""
+    def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks | None = None) -> Resampled:
+        """A proportion drawn anew many times: what is seen, among that and the others; of some items, or of all."""
         counted = SeenAndAsked(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
         for run in self._runs:
-            is_seen = self._what.marks(seen, run.kinds, run.gold_classes)
-            is_asked = is_seen | self._what.marks(others, run.kinds, run.gold_classes)
+            is_among = True if among is None else among[run.items]
+            is_seen = self._what.marks(seen, run.kinds, run.gold_classes) & is_among
+            is_asked = is_seen | (self._what.marks(others, run.kinds, run.gold_classes) & is_among)
             counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
             counted.asked[run.size, run.split][run.items] += is_asked
         _, n_splits, n_items = self._shape
@@ -82,10 +85,10 @@ class Cell:
         """How many seeds there are at some of the sizes."""
         return len({run.seed for run in self._runs if self.sizes[run.size] in sizes})
 
-    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int]) -> int:
-        """How many outcomes of the classes that some terms are about are no errors of the learner."""
+    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], among: Marks) -> int:
+        """How many outcomes of the classes that some terms are about are no errors of the learner; of some items."""
         runs = (run for run in self._runs if self.sizes[run.size] in sizes)
-        return sum(int(np.sum(self._what.left_out(terms, run.kinds))) for run in runs)
+        return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
 
 
 def cells(study: Study, selection: Selection, draws: Draws) -> Iterator[Cell]:

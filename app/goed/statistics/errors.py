@@ -41,7 +41,8 @@ def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     keys, columns = [*cell, "error", *kinds], RATES
     if _has_lenient(study):
         lenient = _errors(study, selection, (cell, breakdowns, kinds), is_lenient=True)
-        table, columns = with_lenient(table, lenient, keys), [*RATES, LENIENT]
+        if lenient["n"].sum() < table["n"].sum():  # there are some in what is selected
+            table, columns = with_lenient(table, lenient, keys), [*RATES, LENIENT]
     return with_shares(table, cell, [*keys, *columns])
 
 

@@ -53,7 +53,11 @@ class Comparison:
 
 
 def compare(
-    study: Study, languages: Collection[str] | None = None, names: Sequence[str] = (), only_wrong: bool = False
+    study: Study,
+    languages: Collection[str] | None = None,
+    names: Sequence[str] = (),
+    only_wrong: bool = False,
+    domain: str | None = None,
 ) -> Comparison:
     """Put judges side by side; outputs that a person only left a note on do not count for them.
 
@@ -71,7 +75,8 @@ def compare(
     names = _known(names, people)
     outputs: dict[str, dict[int, AnnotatedOutput]] = {}
     for output in annotated_outputs(study):
-        if (languages is None or output.language in languages) and not (only_wrong and output.is_right):
+        is_chosen = (languages is None or output.language in languages) and domain in (None, output.domain)
+        if is_chosen and not (only_wrong and output.is_right):
             outputs.setdefault(output.language, {})[output.id] = output
     pairs: list[Pair] = []
     panels: list[Panel] = []

@@ -16,7 +16,7 @@ from goed.statistics.outcomes import Marks, Outcomes, PartOutcomes
 from goed.statistics.run_accuracies import CELL, SEEDS
 from goed.statistics.selection import Selection
 from goed.study.study import Study
-from goed_classifiers.language_pack import NO_ERROR
+from goed_classifiers.language_pack import NO_ERROR, PaperScheme
 from goed_classifiers.registry import Registry, registry
 from goed_classifiers.values import CORRECT
 
@@ -37,22 +37,37 @@ Row = tuple[object, ...]
 
 def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Row, list[Row]]:
     """How many items one run was asked and how many are left out; and its errors by what they show."""
-    tally, scheme = part.tally, packs.pack(part.tally.language).paper
-    run = (*(getattr(tally, column) for column in (*CELL, *SEEDS)),)
-    are_special = np.array([item.word.endswith(scheme.special_ends) for item in part.items], dtype=bool)
+    run = (*(getattr(part.tally, column) for column in (*CELL, *SEEDS)),)
     found: dict[str, list[int]] = {}
-    n_left_out = 0
-    for kind_number, is_special, number in _counted(part.kinds, are_special):
-        kind = outcomes.kinds[kind_number]
-        leaves_out = kind.counts_as == "left out"  # by a verdict; flags are the scheme's own affair
-        shows = NO_ERROR if leaves_out else scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
-        if shows != NO_ERROR:
-            counts = found.setdefault(shows, [0, 0])
-            counts[0] += number
-            counts[1] += number * kind.is_peoples
-        elif leaves_out or kind.error != CORRECT:
-            n_left_out += number
-    return (*run, tally.n_items, n_left_out), [(*run, shows, *counts) for shows, counts in found.items()]
+    n_items = n_left_out = 0
+    for scheme, places in _schemes_of_items(part, packs):
+        n_items += len(places)
+        are_special = np.array([part.items[place].word.endswith(scheme.special_ends) for place in places], dtype=bool)
+        for kind_number, is_special, number in _counted(part.kinds[places], are_special):
+            kind = outcomes.kinds[kind_number]
+            leaves_out = kind.counts_as == "left out"  # by a verdict; flags are the scheme's own affair
+            shows = NO_ERROR if leaves_out else scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
+            if shows != NO_ERROR:
+                counts = found.setdefault(shows, [0, 0])
+                counts[0] += number
+                counts[1] += number * kind.is_peoples
+            elif leaves_out or kind.error != CORRECT:
+                n_left_out += number
+    return (*run, n_items, n_left_out), [(*run, shows, *counts) for shows, counts in found.items()]
+
+
+def _schemes_of_items(part: PartOutcomes, packs: Registry) -> list[tuple[PaperScheme, list[int]]]:
+    """The schemes of the items of a part, with the places of their items; without those of items that have none.
+
+    In a language of which no pack has a scheme, errors are named by the class that is shown.
+    """
+    language = part.tally.language
+    has_some = any(pack.paper != PaperScheme() for pack in packs.packs(language))
+    places: dict[str, list[int]] = {}
+    for place, item in enumerate(part.items):
+        places.setdefault(item.features, []).append(place)
+    schemes = [(packs.pack(language, features).paper, of_features) for features, of_features in places.items()]
+    return [(scheme, of_features) for scheme, of_features in schemes if not has_some or scheme != PaperScheme()]
 
 
 def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:

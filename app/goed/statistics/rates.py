@@ -6,22 +6,25 @@ taken: Marcus et al. (1992) leave *bringed* and *brought* in, and *bring* for *b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
 from goed.statistics.accuracy import in_order
 from goed.statistics.cell_counts import Cell, Draws, cells
+from goed.statistics.outcomes import Marks
 from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Proportion
 from goed.study.items import domains_and_languages
 from goed.study.study import Study
-from goed_classifiers.error_scheme import Rate
+from goed_classifiers.error_scheme import ErrorScheme
 
 PARTS = ("test", "core")
+SCHEME = "scheme"  # a column where a language has several that have rates
 ALL = "all"  # in the column size: all sizes together
 COLUMNS = (
     *("language", "sampling", "model", "part", "rate", "size"),
@@ -33,39 +36,58 @@ COLUMNS = (
 def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = SEED) -> pd.DataFrame:
     """Each rate of each language, by sampling, model, part (test and core unless chosen) and size, and over all sizes.
 
-    numerator counts errors, denominator errors and right forms, over seeds; n_items the different items among them.
-    low and high are the ends of a two-way bootstrap interval. value is empty where there was no chance for the error.
+    A rate is counted over the items of its scheme: numerator counts errors, denominator errors and right forms, over
+    seeds; n_items the different items among them. low and high are the ends of a two-way bootstrap interval. value is
+    empty where there was no chance for the error.
     """
     schemes = AllSchemes()
-    rates_of = {
-        key: [rate for scheme in schemes.of_language(key[1], [key[0]]) for rate in scheme.rates]
-        for key in domains_and_languages(study)
+    with_rates = {
+        (domain, language): [scheme for scheme in schemes.of_language(language, [domain]) if scheme.rates]
+        for domain, language in domains_and_languages(study)
     }
-    languages = {language for (_, language), its_rates in rates_of.items() if its_rates}
+    languages = {language for (_, language), of_language in with_rates.items() if of_language}
     chosen = languages if selection.languages is None else languages & set(selection.languages)
     selected = replace(selection, languages=chosen, parts=PARTS if selection.parts is None else selection.parts)
     observed = cells(study, selected, Draws(n_draws, seed))
-    rows = [row for cell in observed for row in _rows_of_cell(cell, rates_of[cell.domain, cell.language])]
-    table = pd.DataFrame(rows, columns=COLUMNS)
-    order = {rate.name: place for its_rates in rates_of.values() for place, rate in enumerate(its_rates)}
+    rows = [
+        row
+        for cell in observed
+        for scheme in with_rates[cell.domain, cell.language]
+        for row in _rows_of_scheme(cell, scheme, _items_of(cell, scheme, schemes))
+    ]
+    table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])
+    order = {
+        rate.name: place
+        for of_language in with_rates.values()
+        for place, rate in enumerate(rate for scheme in of_language for rate in scheme.rates)
+    }
     table = table.assign(place=table["rate"].map(order), is_all=table["size"] == ALL)
-    keys = ["language", "sampling", "model", "part", "place", "is_all"]
-    return in_order(table, keys).drop(columns=["place", "is_all"])
+    keys = ["language", SCHEME, "sampling", "model", "part", "place", "is_all"]
+    one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
+    return in_order(table, keys).drop(columns=["place", "is_all", *([SCHEME] if one_each else [])])
 
 
-def _rows_of_cell(cell: Cell, rates: Sequence[Rate]) -> Iterator[tuple[Any, ...]]:
-    for rate in rates:
-        resampled = cell.resampled(rate.errors, rate.right)
-        for place, size in enumerate(cell.sizes):
-            yield _row(cell, rate, size, [size], resampled.over([place]))
-        yield _row(cell, rate, ALL, cell.sizes, resampled.over(range(len(cell.sizes))))
+def _items_of(cell: Cell, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
+    """Which items of a cell are labelled by a scheme."""
+    its_own = {each for each in set(cell.features) if schemes.of(cell.domain, cell.language, each) == scheme}
+    return np.array([each in its_own for each in cell.features], dtype=bool)
 
 
-def _row(cell: Cell, rate: Rate, size: int | str, sizes: Sequence[int], found: Proportion) -> tuple[Any, ...]:
+def _rows_of_scheme(cell: Cell, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
+    for rate in scheme.rates if items.any() else ():
+        resampled = cell.resampled(rate.errors, rate.right, items)
+        place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part, rate.name)
+        for number, size in enumerate(cell.sizes):
+            n_left_out = cell.n_left_out(rate.terms, [size], items)
+            yield _row((*place, size), cell.n_runs([size]), n_left_out, resampled.over([number]))
+        n_left_out = cell.n_left_out(rate.terms, cell.sizes, items)
+        yield _row((*place, ALL), cell.n_runs(cell.sizes), n_left_out, resampled.over(range(len(cell.sizes))))
+
+
+def _row(place: tuple[Any, ...], n_runs: int, n_left_out: int, found: Proportion) -> tuple[Any, ...]:
     low, high = found.interval or (None, None)
-    place = (cell.language, cell.sampling, cell.model, cell.part, rate.name, size)
-    counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes))
-    return (*place, found.value, low, high, found.n_seen, found.n_asked, *counts, _resampled_over(found))
+    counts = (found.n_seen, found.n_asked, found.n_items, n_runs, n_left_out)
+    return (*place, found.value, low, high, *counts, _resampled_over(found))
 
 
 def _resampled_over(found: Proportion) -> str:

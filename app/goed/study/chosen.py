@@ -41,8 +41,7 @@ def what_is_there(study: Study) -> dict[str, set[Any]]:
 def refuse_several_domains(chosen: object, study: Study) -> None:
     """Refuse to mix what is counted in different ways: of several domains, one must be chosen."""
     there = domains_there(study)
-    domain = getattr(chosen, "domain", None)
-    if domain is None and len(there) > 1 and hasattr(chosen, "domain"):
+    if not getattr(chosen, "domain", None) and len(there) > 1 and hasattr(chosen, "domain"):
         raise WrongUsageError(f"the study holds {' and '.join(there)}: say with --domain which one is meant")
 
 
@@ -54,7 +53,7 @@ def domains_there(study: Study) -> list[str]:
 def refuse_unknown(chosen: object, there: There, where: str = "this study") -> None:
     """Refuse a choice that names something that is not there; of a range of numbers, one is enough."""
     domain = getattr(chosen, "domain", None)
-    if domain is not None and domain not in there["domain"]:
+    if domain and domain not in there["domain"]:
         raise unknown(domain, f"domain of {where}", sorted(there["domain"]))
     for field, noun in NOUNS.items():
         names = getattr(chosen, field, None) or ()

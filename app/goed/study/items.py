@@ -240,6 +240,11 @@ def items_of(study: Study, language: str, domain: str = INFLECTION) -> list[Item
     return _items(study.connection, domain, language)
 
 
+def item_ids_of(study: Study, domain: str) -> list[int]:
+    """The numbers of all items of a domain."""
+    return [item_id for (item_id,) in study.connection.execute("SELECT id FROM item WHERE domain = ?", (domain,))]
+
+
 def domains_and_languages(study: Study) -> list[tuple[str, str]]:
     """Of which domains and languages the study has items."""
     return study.connection.execute("SELECT DISTINCT domain, language FROM item ORDER BY domain, language").fetchall()

@@ -212,18 +212,19 @@ class AnnotatedOutput(NamedTuple):
     language: str
     is_right: bool
     label: Label | None
+    domain: str
 
 
 def annotated_outputs(study: Study) -> list[AnnotatedOutput]:
     """The outputs that people said something of."""
     rows = study.connection.execute(
-        f"SELECT output.id, language, output.answer = item.gold, {LABEL} "
+        f"SELECT output.id, domain, language, output.answer = item.gold, {LABEL} "
         f"FROM output JOIN item ON item.id = item_id {WITH_LABEL} "
         "WHERE output.id IN (SELECT output_id FROM annotation JOIN act ON act.id = act_id)"
     )
     return [
-        AnnotatedOutput(output_id, language, bool(is_right), as_label(label))
-        for output_id, language, is_right, *label in rows
+        AnnotatedOutput(output_id, language, bool(is_right), as_label(label), domain)
+        for output_id, domain, language, is_right, *label in rows
     ]
 
 

@@ -39,6 +39,7 @@ class RunState(NamedTuple):
     state: str
     seconds: float | None
     message: str | None
+    domain: str
 
 
 class RunRecord(NamedTuple):
@@ -221,7 +222,7 @@ def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
 def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
-        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message "
+        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, split.domain "
         "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
         "ORDER BY language, sampling, name, size, seed, training_seed"
     )

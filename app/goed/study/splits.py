@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from goed.errors import GoedError
+from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
 from goed.study.split_content import TrainingList, content_of, content_there, how_they_differ
 from goed.study.study import Study
@@ -247,11 +247,15 @@ def items_of_given_splits(study: Study, language: str) -> set[int]:
     return {item_id for (item_id,) in rows}
 
 
-def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int) -> Split:
-    """The split of that name, or a sentence that says which there are."""
-    for split in all_splits:
-        if (split.language, split.sampling, split.seed) == (language, sampling, seed):
-            return split
+def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int, domain: str | None = None) -> Split:
+    """The one split of that name, in a domain where one is given, or a sentence that says which there are."""
+    all_splits = [split for split in all_splits if domain in (None, split.domain)]
+    found = [split for split in all_splits if split[1:4] == (language, sampling, seed)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        of_domains = " and ".join(split.domain for split in found)
+        raise WrongUsageError(f"{found[0]} is a split of {of_domains}: say with --domain which one is meant")
     of_language = [split for split in all_splits if split.language == language]
     if not all_splits:
         there = "it has none; import one with `goed import items FOLDER --as split`"
@@ -259,4 +263,5 @@ def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int)
         there = "it has splits of " + ", ".join(sorted({split.language for split in all_splits}))
     else:
         there = "it has " + ", ".join(f"{split.sampling} {split.seed}" for split in of_language)
-    raise GoedError(f"the study has no split {language} {sampling} {seed}; {there}")
+    of_domain = f" of {domain}" if domain else ""
+    raise GoedError(f"the study has no split {language} {sampling} {seed}{of_domain}; {there}")

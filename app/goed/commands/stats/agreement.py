@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Function, Options, opened, options_as_one, several, study_option, talk
+from goed.commands.options import (
+    Command,
+    Function,
+    Options,
+    domain_option,
+    opened,
+    options_as_one,
+    several,
+    study_option,
+    talk,
+)
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards
@@ -50,9 +60,10 @@ def agreement_options(function: Function) -> Function:
 @click.command(cls=Command)
 @agreement_options
 @several("--language", "languages", "L ...", "Only these languages.")
+@domain_option
 @format_option
 @study_option
-def command(asked: AgreementOptions, languages: tuple[str, ...], form: str, study: Path) -> None:
+def command(asked: AgreementOptions, languages: tuple[str, ...], domain: str | None, form: str, study: Path) -> None:
     """The classifier and annotators held against each other.
 
     Share of outputs labelled alike, Cohen's kappa, or Krippendorff's alpha for more than two; precision, recall and
@@ -65,11 +76,12 @@ def command(asked: AgreementOptions, languages: tuple[str, ...], form: str, stud
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
 
-    with opened(study, Selection(languages)) as opened_study:
-        print_agreement(opened_study, languages or None, asked, form)
+    selection = Selection(languages or None, domain=domain)
+    with opened(study, selection) as opened_study:
+        print_agreement(opened_study, selection, asked, form)
 
 
-def print_agreement(study: Study, languages: Collection[str] | None, asked: AgreementOptions, form: str) -> None:
+def print_agreement(study: Study, selection: Selection, asked: AgreementOptions, form: str) -> None:
     """Compare judges, and print what is asked for."""
     from goed.labels.resolved import CLASSIFIER
     from goed.statistics.judges import compare
@@ -77,7 +89,7 @@ def print_agreement(study: Study, languages: Collection[str] | None, asked: Agre
     names = dict.fromkeys(asked.annotators)
     if asked.show == "calibration" and len(names) > 1 and CLASSIFIER not in names:
         raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
-    comparison = compare(study, languages, asked.annotators, asked.only_wrong)
+    comparison = compare(study, selection.languages, asked.annotators, asked.only_wrong, selection.domain)
     if not comparison.pairs:
         talk("nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in")
     if form != "table":

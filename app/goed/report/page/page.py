@@ -171,7 +171,7 @@ def _holdings(material: Material) -> Markup:
             tag("td", f"{n:,}", class_="n"),
             tag("td", note),
         )
-        for what, language, name, n, note in overview.rows(material.study)
+        for what, language, name, n, note, _ in overview.rows(material.study)
     ]
     heads = {"what": None, "language": None, "name": None, "number": "n", "note": None}
     head = tag("tr", *(tag("th", column, scope="col", class_=kind) for column, kind in heads.items()))
