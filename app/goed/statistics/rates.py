@@ -55,16 +55,10 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
         for scheme in with_rates[cell.domain, cell.language]
         for row in _rows_of_scheme(cell, scheme, _items_of(cell, scheme, schemes))
     ]
-    table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])
-    order = {
-        rate.name: place
-        for of_language in with_rates.values()
-        for place, rate in enumerate(rate for scheme in of_language for rate in scheme.rates)
-    }
-    table = table.assign(place=table["rate"].map(order), is_all=table["size"] == ALL)
-    keys = ["language", SCHEME, "sampling", "model", "part", "place", "is_all"]
+    table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])  # of a cell in the order of its scheme
     one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
-    return in_order(table, keys).drop(columns=["place", "is_all", *([SCHEME] if one_each else [])])
+    table = in_order(table, ["language", SCHEME, "sampling", "model", "part"])
+    return table.drop(columns=SCHEME) if one_each else table
 
 
 def _items_of(cell: Cell, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
@@ -74,20 +68,16 @@ def _items_of(cell: Cell, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
 
 
 def _rows_of_scheme(cell: Cell, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
+    place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part)
+    all_sizes: list[tuple[int | str, list[int]]] = [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]
     for rate in scheme.rates if items.any() else ():
         resampled = cell.resampled(rate.errors, rate.right, items)
-        place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part, rate.name)
-        for number, size in enumerate(cell.sizes):
-            n_left_out = cell.n_left_out(rate.terms, [size], items)
-            yield _row((*place, size), cell.n_runs([size]), n_left_out, resampled.over([number]))
-        n_left_out = cell.n_left_out(rate.terms, cell.sizes, items)
-        yield _row((*place, ALL), cell.n_runs(cell.sizes), n_left_out, resampled.over(range(len(cell.sizes))))
-
-
-def _row(place: tuple[Any, ...], n_runs: int, n_left_out: int, found: Proportion) -> tuple[Any, ...]:
-    low, high = found.interval or (None, None)
-    counts = (found.n_seen, found.n_asked, found.n_items, n_runs, n_left_out)
-    return (*place, found.value, low, high, *counts, _resampled_over(found))
+        for size, sizes in all_sizes:
+            found = resampled.over([cell.sizes.index(each) for each in sizes])
+            low, high = found.interval or (None, None)
+            counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes, items))
+            numbers = (found.value, low, high, found.n_seen, found.n_asked, *counts)
+            yield (*place, rate.name, size, *numbers, _resampled_over(found))
 
 
 def _resampled_over(found: Proportion) -> str:
