@@ -30,6 +30,7 @@ CREATE TABLE corpus (          -- utterances in order; made for good, so that sp
     licence      TEXT NOT NULL DEFAULT '',
     n_utterances INTEGER NOT NULL,
     n_tokens     INTEGER NOT NULL,
+    digest       TEXT NOT NULL, -- SHA-256 of utterances and layers: copies of a study know by it that theirs is the same
     source_id    INTEGER REFERENCES source(id)
 ) STRICT;
 
