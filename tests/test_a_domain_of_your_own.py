@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import GOED, Goed, sql, write
+from conftest import GOED, GOEDISH, Goed, sql, write
 from goed.domains.registry import forget_domains
 from sitting import Sitting, sit_down
 
@@ -171,3 +171,32 @@ def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, 
     assert "study.goed: sound" in checked.stderr
     assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
     assert "there is no domain sums here, only inflection; the package that brings it is not installed" in done.stderr
+
+
+def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site: Path) -> None:
+    with (site / "sums.py").open("a", encoding="utf-8") as file:
+        file.write(
+            "\ndef forget(task):\n"
+            "    return Answers({'nonneur': [Prediction(without_carry(asked.lemma)) for asked in task.questions]})\n"
+            "from dataclasses import replace\n"
+            "LEARNER = Model('nonneur', 'forgets all tens', 'sums:forget', uses_seed=False)\n"
+            "DOMAIN = replace(DOMAIN, learners=lambda: [LEARNER])\n"
+        )
+    listed = {(row["model"], row["domain"]) for row in rows(call, "models")}
+    assert {("nonneur", "inflection"), ("nonneur", "sums")} <= listed
+    call("import", "items", write(Path("qgo.tsv"), GOEDISH[:60]), "--language", "qgo")
+    call("split", "--domain", "inflection", "--seeds", 1, "--sizes", 20, "--dev", 0, "--sampling", "uniform")
+    done = (
+        "SELECT model.domain, count(*) FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "AND split.domain = model.domain WHERE state = 'done' AND name = 'nonneur' GROUP BY 1"
+    )
+    assert "domain of this study" in call("run", "--model", "nonneur", "--domain", "summs", code=1)
+    call("run", "--model", "nonneur", "--domain", "sums", "--jobs", 1)
+    assert sql(sums, done) == [("sums", 4)]
+    call("run", "--model", "nonneur", "--jobs", 1)
+    assert sql(sums, done) == [("inflection", 1), ("sums", 4)]
+    assert {(row["language"], row["domain"]) for row in rows(call, "status", "--runs", "done")} == {
+        ("dec", "sums"), ("qgo", "inflection")
+    }  # fmt: skip
+    answers = "SELECT count(*) FROM prediction_table WHERE model = 'nonneur' AND language = 'dec' AND predicted > 9"
+    assert sql(sums, answers) == [(0,)], "sums are answered by their own model"

@@ -22,5 +22,5 @@ def command(config: Path | None, form: str) -> None:
     from goed.models.configuration import read_configuration
 
     known = all_models(read_configuration(config) if config else [])
-    rows = [(model.name, model.kind, model.summary) for model in known.values()]
-    print_rows(["model", "kind", "summary"], rows, form)
+    rows = [(model.name, model.domain, model.kind, model.summary) for model in known.values()]
+    print_rows(["model", "domain", "kind", "summary"], rows, form)

@@ -34,10 +34,12 @@ def command(state: str | None, form: str, study: Path) -> None:
         if state:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             ends = log_ends(opened_study, runs)
+            width = len(RunState._fields) - (len({run.domain for run in runs}) < 2)  # the domain, the last one, matters
             if form != "table":
-                print_rows([*RunState._fields, "log"], [(*run, ends.get(run.number)) for run in runs], form)
+                rows_with_logs = [(*run[:width], ends.get(run.number)) for run in runs]
+                print_rows([*RunState._fields[:width], "log"], rows_with_logs, form)
                 return
-            print_rows(RunState._fields, runs, form)
+            print_rows(RunState._fields[:width], [run[:width] for run in runs], form)
             if state == "failed":
                 _print_ends(ends)
             return
