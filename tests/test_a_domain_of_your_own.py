@@ -12,6 +12,7 @@ import pytest
 
 from conftest import GOED, GOEDISH, Goed, sql, write
 from goed.domains.registry import forget_domains
+from goed.study.study import Study
 from sitting import Sitting, sit_down
 
 SUMS = [[f"{a}+{b}", str(a + b), "ADD"] for a in range(10) for b in range(10)]
@@ -200,3 +201,28 @@ def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site
     }  # fmt: skip
     answers = "SELECT count(*) FROM prediction_table WHERE model = 'nonneur' AND language = 'dec' AND predicted > 9"
     assert sql(sums, answers) == [(0,)], "sums are answered by their own model"
+
+
+def test_answers_may_be_packed_and_runs_stored_at_steps(call: Called, sums: Path) -> None:
+    """No learner does either yet: an eleventh run has ten packed answers, and a step of the second stands beside it."""
+    errors, accuracy = rows(call, "stats", "errors"), rows(call, "stats", "accuracy", "--size", 40)
+    with Study.open(sums) as study, study.transaction() as db:
+        columns = "model_id, split_id, size, training_seed, state"
+        db.execute(f"INSERT INTO run (id, {columns}) VALUES (11, 1, 1, 20, 7, 'done')")
+        db.execute(f"INSERT INTO run (id, {columns}, step) SELECT 12, {columns}, 3 FROM run WHERE id = 2")
+        insert = "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct)"
+        db.execute(f"{insert} VALUES (21, 11, 'test', 10, 10, 5)")
+        db.execute(f"{insert} SELECT 22, 12, part, n_items, 0, 0 FROM run_part WHERE run_id = 2 AND part = 'test'")
+        db.execute("INSERT INTO part_pack VALUES (22, x'')")
+        db.execute("INSERT INTO token_answers VALUES (21, 'class', 1, zeroblob(10))")
+        db.execute("INSERT INTO run_measure VALUES (21, 'distance', 1.5, 10, '')")
+    assert call("check") == ""
+    assert rows(call, "stats", "errors") == errors
+    assert rows(call, "stats", "accuracy", "--size", 40) == accuracy
+    of_size = {row["size"]: row["n_seeds"] for row in rows(call, "stats", "measures", "--part", "test")}
+    assert of_size == {20: 3, 40: 2}
+    call("check", "--repair")
+    assert sql(sums, "SELECT length(answers) FROM token_answers") == [(10,)]
+    with Study.open(sums) as study, study.transaction() as db:
+        db.execute("UPDATE token_answers SET answers = zeroblob(9)")
+    assert "not sound" in call("check", code=1)

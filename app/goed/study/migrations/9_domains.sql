@@ -182,7 +182,7 @@ CREATE TABLE token_answers (   -- what a run answers for every token of a part, 
     run_part_id INTEGER NOT NULL,
     layer       TEXT NOT NULL, -- class, head, category
     width       INTEGER NOT NULL CHECK (width IN (1, 2, 4)),
-    answers     BLOB NOT NULL, -- numbers of answer_class; heads: places in the sentence
+    answers     BLOB NOT NULL, -- numbers of answer_class; heads: places in the sentence; n_predicted of them count
     PRIMARY KEY (run_part_id, layer)
 ) STRICT, WITHOUT ROWID;
 
