@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import GOED, Goed, sql, write
+from conftest import GOED, GOEDISH, Goed, sql, write
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import forget_domains
+from goed.study.study import Study
 from sitting import Sitting, sit_down
 
 SUMS = [[f"{a}+{b}", str(a + b), "ADD"] for a in range(10) for b in range(10)]
@@ -402,3 +403,57 @@ def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, 
     assert "outputs of the domain sums were not looked at" in repaired.stderr
     assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
     assert "there is no domain sums here, only inflection; the package that brings it is not installed" in done.stderr
+
+
+def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site: Path) -> None:
+    with (site / "sums.py").open("a", encoding="utf-8") as file:
+        file.write(
+            "\ndef forget(task):\n"
+            "    return Answers({'nonneur': [Prediction(without_carry(asked.lemma)) for asked in task.questions]})\n"
+            "from dataclasses import replace\n"
+            "LEARNER = Model('nonneur', 'forgets all tens', 'sums:forget', uses_seed=False)\n"
+            "DOMAIN = replace(DOMAIN, learners=lambda: [LEARNER])\n"
+        )
+    listed = {(row["model"], row["domain"]) for row in rows(call, "models")}
+    assert {("nonneur", "inflection"), ("nonneur", "sums")} <= listed
+    call("import", "items", write(Path("qgo.tsv"), GOEDISH[:60]), "--language", "qgo")
+    call("split", "--domain", "inflection", "--seeds", 1, "--sizes", 20, "--dev", 0, "--sampling", "uniform")
+    done = (
+        "SELECT model.domain, count(*) FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        "AND split.domain = model.domain WHERE state = 'done' AND name = 'nonneur' GROUP BY 1"
+    )
+    assert "domain of this study" in call("run", "--model", "nonneur", "--domain", "summs", code=1)
+    call("run", "--model", "nonneur", "--domain", "sums", "--jobs", 1)
+    assert sql(sums, done) == [("sums", 4)]
+    call("run", "--model", "nonneur", "--jobs", 1)
+    assert sql(sums, done) == [("inflection", 1), ("sums", 4)]
+    assert {(row["language"], row["domain"]) for row in rows(call, "status", "--runs", "done")} == {
+        ("dec", "sums"), ("qgo", "inflection")
+    }  # fmt: skip
+    answers = "SELECT count(*) FROM prediction_table WHERE model = 'nonneur' AND language = 'dec' AND predicted > 9"
+    assert sql(sums, answers) == [(0,)], "sums are answered by their own model"
+
+
+def test_answers_may_be_packed_and_runs_stored_at_steps(call: Called, sums: Path) -> None:
+    """No learner does either yet: an eleventh run has ten packed answers, and a step of the second stands beside it."""
+    errors, accuracy = rows(call, "stats", "errors"), rows(call, "stats", "accuracy", "--size", 40)
+    with Study.open(sums) as study, study.transaction() as db:
+        columns = "model_id, split_id, size, training_seed, state"
+        db.execute(f"INSERT INTO run (id, {columns}) VALUES (11, 1, 1, 20, 7, 'done')")
+        db.execute(f"INSERT INTO run (id, {columns}, step) SELECT 12, {columns}, 3 FROM run WHERE id = 2")
+        insert = "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct)"
+        db.execute(f"{insert} VALUES (21, 11, 'test', 10, 10, 5)")
+        db.execute(f"{insert} SELECT 22, 12, part, n_items, 0, 0 FROM run_part WHERE run_id = 2 AND part = 'test'")
+        db.execute("INSERT INTO part_pack VALUES (22, x'')")
+        db.execute("INSERT INTO token_answers VALUES (21, 'class', 1, zeroblob(10))")
+        db.execute("INSERT INTO run_measure VALUES (21, 'distance', 1.5, 10, '')")
+    assert call("check") == ""
+    assert rows(call, "stats", "errors") == errors
+    assert rows(call, "stats", "accuracy", "--size", 40) == accuracy
+    of_size = {row["size"]: row["n_seeds"] for row in rows(call, "stats", "measures", "--part", "test")}
+    assert of_size == {20: 3, 40: 2}
+    call("check", "--repair")
+    assert sql(sums, "SELECT length(answers) FROM token_answers") == [(10,)]
+    with Study.open(sums) as study, study.transaction() as db:
+        db.execute("UPDATE token_answers SET answers = zeroblob(9)")
+    assert "not sound" in call("check", code=1)

@@ -311,3 +311,18 @@ def test_a_file_of_more_items_than_memory_should_hold_is_refused_with_the_line(
     goed("import", "items", write(Path("qgo"), goedish(0, 10)))
     answer = goed("import", "items", write(Path("qgo"), goedish(0, 11)), code=1)
     assert "qgo, line 11: has more than 10 items; part it into files" in answer.err
+
+
+def test_two_uses_of_a_word_in_a_corpus_are_no_variants_of_each_other(goed: Goed) -> None:
+    """Two forms of a verb are both right wherever it is asked for; a noun is no verb that stands in the same text."""
+    from goed.study.items import NewItem, add_items
+    from goed.study.study import Study
+
+    goed("init", "--study", "study.goed")
+    with Study.open(Path("study.goed")) as study, study.transaction() as db:
+        uses = [NewItem("run", "N", "", corpus_id=1), NewItem("run", "V", "", 2.0, corpus_id=1)]
+        added = add_items(db, "eng", [*uses, NewItem("run", "V", "", corpus_id=1, token=4), *uses], "text", None)
+        again = add_items(db, "eng", [*uses, NewItem("run", "N", ""), NewItem("run", "V", "")], "text", None)
+    assert (added.items, added.variants, again.items, again.variants) == (3, 0, 1, 1)
+    found = sql(Path("study.goed"), "SELECT gold, token, frequency FROM item WHERE corpus_id = 1 ORDER BY gold, token")
+    assert found == [("N", 0, None), ("V", 0, 4.0), ("V", 4, None)]

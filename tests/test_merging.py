@@ -331,25 +331,86 @@ def test_a_study_of_other_words_is_no_copy_and_changes_nothing(goed: Goed, verbs
     assert verbs.read_bytes() == before
 
 
-def test_acts_on_a_corpus_that_is_not_here_are_refused_by_its_name(goed: Goed, verbs: Path, other: Path) -> None:
-    """Corpora cannot be imported yet: one is put into both copies by hand, and into one of them first."""
-    import sqlite3
-    from contextlib import closing
-
-    def add_corpus(path: Path) -> None:
-        with closing(sqlite3.connect(path)) as connection, connection:
-            connection.execute(
-                "INSERT INTO corpus (id, name, language, n_utterances, n_tokens) VALUES (7, 'Brown/Adam', 'eng', 1, 3)"
+def in_a_corpus(path: Path, number: int, digest: str = "abc") -> None:
+    """Corpora cannot be imported yet: one is put in by hand, and a word of the study stands in it twice."""
+    with Study.open(path) as study, study.transaction() as db:
+        row = (number, "Brown/Adam", "eng", 1, 2, digest)
+        db.execute(
+            "INSERT INTO corpus (id, name, language, n_utterances, n_tokens, digest) VALUES (?, ?, ?, ?, ?, ?)", row
+        )
+        for token in (1, 2):
+            columns = "language, word, feature_set_id, gold"
+            query = (
+                f"INSERT INTO item ({columns}, corpus_id, token) SELECT {columns}, ?, ? FROM item WHERE id = "
+                "(SELECT item_id FROM output WHERE id = 1) RETURNING id"
             )
+            (item_id,) = db.execute(query, (number, token)).fetchone()
+            db.execute("INSERT INTO output (item_id, answer, is_correct) VALUES (?, 'broughten', 0)", (item_id,))
 
-    add_corpus(other)
-    with closing(sqlite3.connect(other)) as connection, connection:
-        connection.execute("UPDATE item SET corpus_id = 7 WHERE id = (SELECT item_id FROM output WHERE id = 1)")
-    goed("label", 1, "--class", "bare", "--annotator", "ada", "--study", other)
-    before = sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item")
-    said = goed("merge", other, code=1).err
-    assert "other.goed: some of its acts are about the corpus Brown/Adam, which this study has not got" in said
-    assert (sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item")) == before
-    add_corpus(verbs)
+
+def of_tokens(path: Path, query: str) -> list[tuple[object, ...]]:
+    return sql(path, f"SELECT token, error FROM ({query}) JOIN output ON output.id = output_id JOIN item ON item_id = "
+               "item.id ORDER BY token")  # fmt: skip
+
+
+def test_what_is_said_of_a_token_stays_with_it(goed: Goed, verbs: Path, other: Path) -> None:
+    in_a_corpus(verbs, 7)
+    in_a_corpus(other, 3)
+    (one,), (two,) = sql(other, "SELECT id FROM output WHERE answer = 'broughten' ORDER BY id")
+    goed("label", one, "--class", "bare", "--annotator", "ada", "--study", other)
+    goed("label", two, "--class", "reg", "--annotator", "ada", "--study", other)
+    with Study.open(other) as study:
+        prints = act_prints(study)
+    said = of_tokens(other, "SELECT * FROM annotation")
+    assert [token for token, _ in said] == [1, 2]
     goed("merge", other)
-    assert len(sql(verbs, "SELECT * FROM act")) == len(before[0]) + 1
+    assert of_tokens(verbs, "SELECT * FROM annotation") == said
+    assert sql(verbs, "SELECT count(*) FROM variant WHERE item_id IN (SELECT id FROM item WHERE token > 0)") == [(0,)]
+    with Study.open(verbs) as study:
+        assert set(act_prints(study).values()) == set(prints.values())
+    assert "nothing new" in goed("merge", other).err
+    assert goed("check").err == "study.goed: sound\n"
+
+
+def test_outputs_of_tokens_that_only_the_other_copy_has_are_one_each(goed: Goed, verbs: Path, other: Path) -> None:
+    in_a_corpus(verbs, 7)
+    in_a_corpus(other, 3)
+    with Study.open(verbs) as study, study.transaction() as db:
+        db.execute("DELETE FROM output WHERE answer = 'broughten'")
+        db.execute("DELETE FROM item WHERE corpus_id = 7")
+    sampled = [(token, None) for token in (1, 2)]
+    with Study.open(other) as study, study.transaction() as db:
+        db.execute("INSERT INTO annotator (name) VALUES ('ada')")
+        db.execute("INSERT INTO sample VALUES (1, 1, '2026-01-01', '{}', 1, 2, 2, 2)")
+        db.execute(
+            "INSERT INTO sample_output SELECT 1, row_number() OVER (ORDER BY id) - 1, id, 1, 1.0 FROM output "
+            "WHERE answer = 'broughten' OR id = 1"
+        )
+    goed("merge", other)
+    query = "SELECT output_id, NULL AS error FROM sample_output"
+    assert of_tokens(verbs, query) == of_tokens(other, query) == [(0, None), *sampled]
+    assert sql(verbs, "SELECT DISTINCT corpus_id FROM item ORDER BY corpus_id") == [(0,), (7,)]
+
+
+@pytest.mark.parametrize("table", ["annotation", "sample_output"])
+@pytest.mark.parametrize(("digest", "words"), [("", "has not got"), ("xyz", "has with other content")])
+def test_what_is_about_a_corpus_that_is_not_here_is_refused_by_its_name(
+    goed: Goed, verbs: Path, other: Path, table: str, digest: str, words: str
+) -> None:
+    in_a_corpus(other, 3)
+    (number,) = sql(other, "SELECT min(id) FROM output WHERE answer = 'broughten'")[0]
+    if digest:
+        in_a_corpus(verbs, 3, digest)
+    if table == "annotation":
+        goed("label", number, "--class", "bare", "--annotator", "ada", "--study", other)
+    else:
+        with Study.open(other) as study, study.transaction() as db:
+            db.execute("INSERT INTO annotator (name) VALUES ('ada')")
+            db.execute("INSERT INTO sample VALUES (1, 1, '2026-01-01', '{}', 1, 1, 1, 1)")
+            db.execute("INSERT INTO sample_output VALUES (1, 0, ?, 1, 1.0)", (number,))
+    before = sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item"), sql(verbs, "SELECT * FROM sample")
+    said = goed("merge", other, code=1).err
+    assert f"other.goed: acts or audits there are about the corpus Brown/Adam, which this study {words}" in said
+    assert before == (
+        sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item"), sql(verbs, "SELECT * FROM sample")
+    )  # fmt: skip

@@ -37,6 +37,8 @@ DAMAGE = {
     "predictions of nothing": "INSERT OR IGNORE INTO prediction VALUES (800 + {n}, 1, 1)",
     "bytes of nothing": "INSERT OR IGNORE INTO prediction_bytes VALUES (800 + {n}, 1, x'00')",
     "scores of nothing": "INSERT OR IGNORE INTO prediction_detail VALUES (800 + {n}, 1, 0.5, NULL)",
+    "measures of nothing": "INSERT OR IGNORE INTO run_measure VALUES (800 + {n}, 'V', 0.5, 1, '')",
+    "classes of nothing": "INSERT OR IGNORE INTO answer_class VALUES (800 + {n}, 1, '17', 'N', 1, 1)",
     "outputs that nothing uses": "INSERT OR IGNORE INTO output (item_id, answer, is_correct) VALUES (1, 'x{n}', 1)",
     "changes are not counted": "DELETE FROM label_change",
     "changes are counted twice": "INSERT INTO label_change VALUES ({n})",

@@ -46,7 +46,7 @@ def planned(goed: Goed, study: Path, gate: Gate) -> Path:
     write(Path("models.toml"), gate.model("endless"))
     known = BackgroundRuns(study, Path("models.toml")).models()
     with Study.open(study) as opened:
-        plan_runs(opened, [models()["nonneur"], known["endless"]], Choice(), repeats=1)
+        plan_runs(opened, [models()["inflection", "nonneur"], known["inflection", "endless"]], Choice(), repeats=1)
     return study
 
 

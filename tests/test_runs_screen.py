@@ -55,7 +55,7 @@ def plan_of_nonneur(study: Path) -> None:
     from goed.domains.registry import all_models as models
 
     with Study.open(study) as opened:
-        plan_runs(opened, [models()["nonneur"]], Choice(), repeats=1)
+        plan_runs(opened, [models()["inflection", "nonneur"]], Choice(), repeats=1)
 
 
 def states(study: Path) -> dict[str, int]:

@@ -44,7 +44,7 @@ def plan(study: Path, model: Model) -> Model:
 
 
 def test_there_are_the_papers_systems_with_their_presets() -> None:
-    known = models()
+    known = {name: model for (_, name), model in models().items()}
     assert [name for name in known if name in NEURAL] == NEURAL
     assert known["cluzh-b4"].settings == asdict(FAITHFUL)
     assert known["cluzh-b4:best"].settings == asdict(BEST)
@@ -62,7 +62,7 @@ def test_every_preset_is_within_the_limits_and_every_limit_is_of_a_setting(famil
 @pytest.mark.parametrize(("has_gpu", "schedule"), [(False, "quick"), (True, "paper")])
 def test_the_schedule_depends_on_the_machine(monkeypatch: pytest.MonkeyPatch, has_gpu: bool, schedule: str) -> None:
     monkeypatch.setattr(families, "gpu_is_likely", lambda: has_gpu)
-    assert models()["chr-trm"].settings["schedule"] == schedule
+    assert models()["inflection", "chr-trm"].settings["schedule"] == schedule
 
 
 def test_settings_of_the_users_own_make_a_whole_family(goed: Goed) -> None:
@@ -114,7 +114,7 @@ def test_a_number_beyond_reading_is_said(goed: Goed) -> None:
 
 def test_what_a_study_has_stored_holds_against_new_presets(study: Path) -> None:
     """Planned on a laptop, done on a machine with a GPU and a later goed."""
-    laptop = replace(models()["chr-trm"], settings=asdict(replace(QUICK, updates=17)))
+    laptop = replace(models()["inflection", "chr-trm"], settings=asdict(replace(QUICK, updates=17)))
     plan(study, laptop)
     there = plan(study, replace(laptop, settings=asdict(PAPER)))
     assert there.settings["updates"] == 17
@@ -123,7 +123,7 @@ def test_what_a_study_has_stored_holds_against_new_presets(study: Path) -> None:
 
 @pytest.mark.parametrize("name", ["chr-trm", "cluzh-gr", "cluzh-b4:best"])
 def test_a_study_from_before_a_setting_came_goes_on_without_it(study: Path, name: str) -> None:
-    model = models()[name]
+    model = models()["inflection", name]
     before = {key: value for key, value in model.settings.items() if key != "exchanged"}
     plan(study, replace(model, settings=before))
     with Study.open(study) as opened, opened.transaction() as db:
@@ -134,7 +134,7 @@ def test_a_study_from_before_a_setting_came_goes_on_without_it(study: Path, name
 
 
 def test_of_a_family_one_has_the_settings_of_the_other(study: Path) -> None:
-    greedy, beam = (models()[name] for name in ("cluzh-gr", "cluzh-b4"))
+    greedy, beam = (models()["inflection", name] for name in ("cluzh-gr", "cluzh-b4"))
     plan(study, replace(greedy, settings=asdict(replace(FAITHFUL, epochs=7))))
     assert plan(study, beam).settings["epochs"] == 7
 
@@ -160,13 +160,13 @@ def test_settings_of_a_goed_that_is_not_known_are_refused(study: Path) -> None:
     with Study.open(study) as opened:
         store_runs.set_model(opened, "cluzh-gr", "built in", {"setting": "faithful", "magic": 1})
     with pytest.raises(GoedError, match="settings of another goed"):
-        plan(study, models()["cluzh-gr"])
+        plan(study, models()["inflection", "cluzh-gr"])
 
 
 def test_imported_predictions_of_a_sibling_stay_imported(study: Path) -> None:
     with Study.open(study) as opened:
         store_runs.set_model(opened, "cluzh-b4", "imported", {})
-    plan(study, models()["cluzh-gr"])
+    plan(study, models()["inflection", "cluzh-gr"])
     assert sql(study, "SELECT kind FROM model WHERE name = 'cluzh-b4'") == [("imported",)]
 
 
@@ -210,7 +210,7 @@ def test_without_numba_cluzh_says_what_to_install(study: Path, tmp_path: Path) -
 
 
 def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> None:
-    plan(study, models()["cluzh-gr"])
+    plan(study, models()["inflection", "cluzh-gr"])
     answer = without_torch(tmp_path, "run", "--number", 1)
     assert "runs of cluzh-gr wait: torch is not installed" in answer.stderr
     assert without_torch(tmp_path, "run", "--model", "nonneur").returncode == 0
@@ -227,7 +227,7 @@ def test_trainings_that_share_a_gpu_come_one_after_the_other(monkeypatch: pytest
     from goed.study.splits import Split
 
     split = Split(1, "eng", "given", 0, True)
-    quick, long = (Training(models()[name], split, 100, 0, {}) for name in ("nonneur", "chr-trm"))
+    quick, long = (Training(models()["inflection", name], split, 100, 0, {}) for name in ("nonneur", "chr-trm"))
     monkeypatch.setattr("os.cpu_count", lambda: 6)
     monkeypatch.setattr("goed.models.devices.gpu_is_likely", lambda: True)
     assert _usual_jobs([quick, long], "auto") == 1

@@ -14,6 +14,7 @@ from goed.study import schema
 from goed.study import study as study_module
 from goed.study.study import Study
 from goed.study.version import SCHEMA_VERSION as PRESENT
+from moments import killed_at
 
 
 def test_an_empty_study_is_one_file_and_sound(goed: Goed, tmp_path: Path) -> None:
@@ -201,6 +202,21 @@ def test_an_upgrade_that_is_interrupted_before_its_labels_leaves_no_old_ones(
     rows = goed("stats", "errors", "--format", "json").rows
     assert "over-regularization" in {row["error"] for row in rows}
     assert sql(Path("study.goed"), "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
+
+
+@pytest.mark.parametrize("next_command", [("stats", "errors"), ("cases", "--annotator", "jk")])
+@pytest.mark.parametrize("moment", ["UPDATE item SET gold_class = ?", "INSERT OR REPLACE INTO label"])
+def test_an_upgrade_that_is_killed_before_its_labels_leaves_no_old_ones(
+    goed: Goed, moment: str, next_command: tuple[str, ...]
+) -> None:
+    study = old_study(8)
+    assert killed_at(1, "status", kind=moment)
+    assert sql(study, "PRAGMA user_version") == [(PRESENT,)]
+    goed(*next_command)
+    classifiers = sql(study, "SELECT DISTINCT features, classifier FROM label_table ORDER BY 1")
+    assert classifiers == [("N;PL", "generic 1"), ("V;PST", "english 1")]
+    assert sql(study, "SELECT count(*) FROM output") == sql(study, "SELECT count(*) FROM label")
+    assert sql(study, "SELECT count(*) FROM item WHERE gold_class IS NULL") == [(0,)]
 
 
 def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(

@@ -17,6 +17,7 @@ from goed.annotation.typed_names import as_stored
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
+from goed.labels.relabel import label_after_interruption
 from goed.study import queues, sittings
 from goed.study.acts import ActLog
 from goed.study.annotations import adjudications, annotators, judgements_of
@@ -36,6 +37,7 @@ class ReadingDesk:
 
     def __init__(self, study: Study, annotator: str) -> None:
         self.study = study
+        label_after_interruption(study)
         self._log = ActLog(study)  # before anything is read: what comes in meanwhile is read again
         self.pen = Pen(study, annotator)
         self.judge = Judge()

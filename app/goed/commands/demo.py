@@ -46,6 +46,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     from goed.runs.plan import Choice, plan_runs
     from goed.sources.embedded import embedded_languages
     from goed.splits.draw import STRATEGIES
+    from goed.study.items import INFLECTION
 
     path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
     known = all_models()
@@ -54,7 +55,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
         _refuse_other_items(study, path, languages)
         sizes = {size for language in languages for size in _prepare(study, language)[1::EVERY_SECOND]}
         choice = Choice([MODEL], languages, STRATEGIES, sizes, SEEDS)
-        plan_runs(study, [known[MODEL]], choice, repeats=1)
+        plan_runs(study, [known[INFLECTION, MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
         print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))
     return 0 if no_ui else _open_ui(path)

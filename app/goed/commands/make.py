@@ -160,13 +160,14 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
 
 
 def _tell_of_absent_models(wish: Runs) -> None:
-    absent = [name for name in wish.not_here if name not in wish.known]
+    problem_of = {model.name: model.problem for model in wish.known.values()}
+    absent = [name for name in wish.not_here if name not in problem_of]
     if absent:
         talk(f"models that this goed does not have, left out: {', '.join(absent)}")
     problems: dict[str, list[str]] = {}
     for name in wish.not_here:
-        if name in wish.known:
-            problems.setdefault(wish.known[name].problem, []).append(name)
+        if name in problem_of:
+            problems.setdefault(problem_of[name], []).append(name)
     for problem, names in problems.items():
         talk(f"models that cannot be run here, left out: {', '.join(names)} ({problem})")
 

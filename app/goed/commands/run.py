@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.cluster import cluster_at, cluster_option, read_cluster
-from goed.commands.options import Command, one_of, opened, plural, several, study_option, talk
+from goed.commands.options import Command, domain_option, one_of, opened, plural, several, study_option, talk
 from goed.errors import GoedError
 from goed.number_ranges import numbers
 
 if TYPE_CHECKING:
     from goed.commands.progress import Progress
     from goed.models.interface import Progress as TrainingProgress
-    from goed.models.model import Model
+    from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
     from goed.runs.execute import Tally
     from goed.runs.plan import Choice
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
 @several("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
+@domain_option
 @click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")
 @study_option
 def command(
@@ -50,6 +51,7 @@ def command(
     device: str,
     config: Path | None,
     retry_failed: bool,
+    domain: str | None,
     with_parent: int | None,
     study: Path,
     **chosen: tuple[str, ...],
@@ -77,7 +79,7 @@ def command(
     from goed.models.configuration import read_configuration
     from goed.models.registry import chosen as models_of
     from goed.processes import end_with_parent
-    from goed.runs.plan import Choice, plan_runs
+    from goed.runs.plan import Choice, domains_asked_for, plan_runs
     from goed.study import runs as store_runs
     from goed.study.chosen import refuse_unknown, what_is_there
 
@@ -95,15 +97,19 @@ def command(
         sizes=numbers(chosen["sizes"], "--size"),
         seeds=numbers(chosen["seeds"], "--seed", step=1),
         run_numbers=numbers(chosen["run_numbers"], "--number", step=1),
+        domain=domain,
     )
     with opened(study) as opened_study, cluster_at(address) as reached:
         to_plan = list(choice.models or ()) or [model.name for model in configured]
         if not to_plan and not store_runs.any_to_train(opened_study):
             to_plan = ["nonneur"]
         to_plan = [] if choice.run_numbers else to_plan
-        wanted = models_of(to_plan, known)
         there = what_is_there(opened_study)
-        refuse_unknown(choice, {**there, "models": there["models"] | known.keys()})
+        wanted = models_of(to_plan, known, domains_asked_for(opened_study, choice))
+        refuse_unknown(choice, {**there, "models": there["models"].union(model.name for model in known.values())})
+        for name in to_plan:
+            if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
+                talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
         if wanted:
             plan_runs(opened_study, wanted, choice, repeats)
         tally = run_planned(opened_study, known, choice, jobs, device, retry_failed, cluster=reached)
@@ -112,7 +118,7 @@ def command(
 
 def run_planned(
     study: Study,
-    known: dict[str, Model],
+    known: dict[Key, Model],
     choice: Choice,
     jobs: int | None = None,
     device: str = "auto",
@@ -132,9 +138,9 @@ def run_planned(
             again = wanted_runs(study, store_runs.failed(study), choice)
             store_runs.replan_failed(study, [run.id for run in again])
         runs = wanted_runs(study, store_runs.planned(study), choice)
-        usable = {name: model for name, model in known.items() if not model.problem}
-        _tell_of_unusable(known, {run.model for run in runs})
-        todo = trainings(study, [run for run in runs if run.model in usable], usable)
+        usable = {key: model for key, model in known.items() if not model.problem}
+        _tell_of_unusable(known, {run.key for run in runs})
+        todo = trainings(study, [run for run in runs if run.key in usable], usable)
         if not todo:
             talk("nothing is left to run; --model NAME plans training sets that have no run yet")
             return Tally()
@@ -218,15 +224,15 @@ def refuse_absent_device(device: str) -> None:
         raise GoedError("torch finds no GPU here: leave --device out, or take --device cpu")
 
 
-def _tell_of_unusable(known: Mapping[str, Model], names: Iterable[str]) -> None:
+def _tell_of_unusable(known: Mapping[Key, Model], keys: Iterable[Key]) -> None:
     """Which planned runs have to wait, and for what."""
-    unknown = sorted(name for name in names if name not in known)
+    unknown = sorted({name for domain, name in keys if (domain, name) not in known})
     if unknown:
         talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
     problems: dict[str, list[str]] = {}
-    for name in sorted(set(names) & set(known)):
-        if known[name].problem:
-            problems.setdefault(known[name].problem, []).append(name)
+    for key in sorted(set(keys) & set(known)):
+        if known[key].problem:
+            problems.setdefault(known[key].problem, []).append(known[key].name)
     for problem, models in problems.items():
         talk(f"runs of {', '.join(models)} wait: {problem}")
 

@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from goed.domains.domain import Domain, Schemes
 from goed.errors import GoedError, visible
-from goed.models.model import Model
+from goed.models.model import Key, Model
 from goed.models.registry import models
 from goed_classifiers.error_scheme import ErrorScheme
 
@@ -59,8 +59,8 @@ def domain_of(name: str) -> Domain:
     return known[name]
 
 
-def all_models(configured: Iterable[Model] = ()) -> dict[str, Model]:
-    """All models by name: those of the domains, of other packages and of a configuration."""
+def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:
+    """All models by domain and name: those of the domains, of other packages and of a configuration."""
     of_domains = (replace(model, domain=domain.name) for domain in domains().values() for model in domain.learners())
     return models(of_domains, configured)
 

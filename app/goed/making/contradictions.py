@@ -55,7 +55,7 @@ def refuse_contradictions(study: Study, declaration: Declaration, material: Mate
         for split in material.own_splits:
             is_there(study, split)
         for model in declaration.runs.models:
-            refuse_other_settings(study.connection, model.name, model.kind, model.settings)
+            refuse_other_settings(study.connection, model.name, model.kind, model.settings, model.domain)
     except GoedError as error:
         raise GoedError(
             f"{declaration.file.path} does not fit {study.path}, where nothing was changed: {error}{_made_with(study)}"

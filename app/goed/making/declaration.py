@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from goed.errors import unknown
-from goed.models.model import Model
+from goed.models.model import Key, Model
 from goed.report.figures import FIGURES
 from goed.sources.header import Reading
 from goed.sources.naming import Naming
@@ -73,7 +73,7 @@ class Runs:
     """What is trained."""
 
     models: tuple[Model, ...] = ()
-    known: dict[str, Model] = field(default_factory=dict)  # every model that there is here
+    known: dict[Key, Model] = field(default_factory=dict)  # every model that there is here
     not_here: tuple[str, ...] = ()  # models that were wanted where this goed has them, and it has not
     repeats: int = 1  # training seeds for each split
     device: str = "auto"

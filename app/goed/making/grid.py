@@ -27,12 +27,14 @@ def plan_declared_runs(study: Study, declaration: Declaration, material: Materia
     choices = _choices(study, declaration, material)
     for choice in choices:
         plan_runs(study, declaration.runs.models, choice, declaration.runs.repeats)
-    models = {model.name for model in declaration.runs.models}
-    by_name = {(split.language, split.sampling, split.seed): split for split in store_splits.splits(study)}
+    models = {model.key for model in declaration.runs.models}
+    by_name = {
+        (split.domain, split.language, split.sampling, split.seed): split for split in store_splits.splits(study)
+    }
     runs = DeclaredRuns([], [], Counter())
     for run in store_runs.all_runs(study):
-        split = by_name[run.language, run.sampling, run.seed]
-        if run.model in models and any(choice.has(split, run.size) for choice in choices):
+        split = by_name[run.domain, run.language, run.sampling, run.seed]
+        if run.key in models and any(choice.has(split, run.size) for choice in choices):
             if run.state == "done":
                 runs.done.append(run.number)
             else:

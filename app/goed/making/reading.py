@@ -207,11 +207,11 @@ def _runs(whole: TomlTable) -> Runs:
     except GoedError as error:
         raise table.error("models", str(error)) from None
     if_available = [name for name in table.texts("models_if_available") or () if name not in names]
-    here = [known[name] for name in if_available if name in known and not known[name].problem]
+    here = [model for model in known.values() if model.name in if_available and not model.problem]
     return Runs(
         (*wanted, *here),
         known,
-        tuple(name for name in if_available if known.get(name) not in here),
+        tuple(name for name in if_available if name not in {model.name for model in here}),
         table.whole_number("repeats", 1, MOST_SEEDS) or 1,
         table.one_of("device", DEVICES) or "auto",
     )

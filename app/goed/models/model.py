@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+Key = tuple[str, str]  # domain and name, by which a model is known
+
 
 @dataclass(frozen=True)
 class Model:
@@ -27,6 +29,11 @@ class Model:
     packages: tuple[str, ...] = ()  # whose versions are kept with each run
     problem: str = ""  # why it cannot be run here
     domain: str = "inflection"  # that it learns in
+
+    @property
+    def key(self) -> Key:
+        """Two domains may have a model of one name."""
+        return self.domain, self.name
 
     @property
     def family(self) -> tuple[str, ...]:

@@ -8,42 +8,48 @@ Another package adds a model with an entry point in the group `goed.models` whos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from goed.errors import GoedError, unknown
+from goed.models.model import Key
 from goed.models.model import Model as Model  # where other packages look for it
 
 
-def models(of_domains: Iterable[Model], configured: Iterable[Model] = ()) -> dict[str, Model]:
-    """All models by name; those of a configuration come on top of those of the domains and of other packages."""
-    known = {model.name: model for model in of_domains}
+def models(of_domains: Iterable[Model], configured: Iterable[Model] = ()) -> dict[Key, Model]:
+    """All models by domain and name: those of the domains, then of other packages, then of a configuration."""
+    known = {model.key: model for model in of_domains}
     for model in _plug_ins():
-        if model.name in known:
+        if model.key in known:
             model = _unusable(f"{model.name} ({model.learn})", f"{model.name} is a name that is taken")
-        known[model.name] = model
+        known[model.key] = model
     for model in configured:
-        if model.name in known:
+        if model.key in known:
             raise GoedError(f"[models.{model.name}]: there is a model of that name already; take another")
-        known[model.name] = model
+        known[model.key] = model
     return known
 
 
-def chosen(names: Iterable[str], known: Mapping[str, Model]) -> list[Model]:
-    """The models of these names, which must all be there and in order."""
+def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection[str] = ()) -> list[Model]:
+    """The models of these names, which must all be there and in order; of several domains, those of some."""
+    found = []
     for name in names:
-        if name not in known:
+        of_name = [model for model in known.values() if model.name == name]
+        of_name = [model for model in of_name if model.domain in domains] or of_name
+        if not of_name:
             broken = [model for model in known.values() if model.problem and model.kind == "plug-in"]
             problems = "".join(f"; {model.name}: {model.problem}" for model in broken)
             raise GoedError(
-                f"{unknown(name, 'model that goed knows', list(known))}{problems}. "
+                f"{unknown(name, 'model that goed knows', [model.name for model in known.values()])}{problems}. "
                 "One of your own is described in a file given with --config"
             )
-        if known[name].problem and known[name].kind == "plug-in":
-            raise GoedError(f"the model {name} of another package cannot be run: {known[name].problem}")
-        if known[name].problem:
-            raise GoedError(f"{name} cannot be run here: {known[name].problem}")
-    return [known[name] for name in names]
+        for model in of_name:
+            if model.problem and model.kind == "plug-in":
+                raise GoedError(f"the model {name} of another package cannot be run: {model.problem}")
+            if model.problem:
+                raise GoedError(f"{name} cannot be run here: {model.problem}")
+        found += of_name
+    return found
 
 
 def _plug_ins() -> list[Model]:

@@ -17,7 +17,7 @@ from typing import IO, NamedTuple
 from goed.domains.registry import all_models
 from goed.errors import GoedError
 from goed.models.configuration import read_configuration
-from goed.models.model import Model
+from goed.models.model import Key, Model
 from goed.number_ranges import in_ranges
 
 PATIENCE = 5.0  # seconds that the process has for what it was asked, before it is told more strongly
@@ -45,7 +45,7 @@ class BackgroundRuns:
         self._started_at = 0.0
         self.numbers: frozenset[int] = frozenset()  # of the runs that it was started for
 
-    def models(self) -> dict[str, Model]:
+    def models(self) -> dict[Key, Model]:
         """The models that there are here; some may have a problem."""
         return all_models(read_configuration(self._configuration) if self._configuration else [])
 

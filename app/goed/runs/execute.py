@@ -14,7 +14,7 @@ from goed.labels.ahead import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.labels.told_of_runs import tell_what_domains_say
 from goed.models.interface import Prediction, Task
-from goed.models.model import Model
+from goed.models.model import Key, Model
 from goed.runs.checkpoints import Checkpoints
 from goed.runs.jobs import Job, Notice, Result, Told
 from goed.runs.plan import settle
@@ -45,16 +45,16 @@ class Tally:
     warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
-def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[str, Model]) -> list[Training]:
+def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[Key, Model]) -> list[Training]:
     """Group planned runs by the training that fills them, the quick models first."""
     by_id = {split.id: split for split in store_splits.splits(study)}
-    settled = {name: settle(study, models[name]) for name in {run.model for run in runs}}
+    settled = {key: settle(study, models[key]) for key in {run.key for run in runs}}
     groups: dict[tuple[tuple[str, ...], int, int, int], dict[str, int]] = {}
     for run in runs:
-        key = (settled[run.model].family, run.split_id, run.size, run.training_seed)
+        key = (settled[run.key].family, run.split_id, run.size, run.training_seed)
         groups.setdefault(key, {})[run.model] = run.id
     found = [
-        Training(settled[next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
+        Training(settled[by_id[split_id].domain, next(iter(run_ids))], by_id[split_id], size, seed, run_ids)
         for (_, split_id, size, seed), run_ids in groups.items()
     ]
     return sorted(found, key=lambda training: training.model.uses_workbench)

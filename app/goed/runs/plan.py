@@ -24,6 +24,7 @@ class Choice:
     sizes: Collection[int] | None = None
     seeds: Collection[int] | None = None
     run_numbers: Collection[int] | None = None  # of runs that are there
+    domain: str | None = None
 
     def has(self, split: store_splits.Split, size: int) -> bool:
         """Whether a cell of the grid is wanted."""
@@ -32,6 +33,7 @@ class Choice:
             and (self.samplings is None or split.sampling in self.samplings)
             and (self.seeds is None or split.seed in self.seeds)
             and (self.sizes is None or size in self.sizes)
+            and self.domain in (None, split.domain)
         )
 
 
@@ -62,7 +64,7 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
         seeds_each = repeats if model.uses_seed else 1
         n_planned += store_runs.plan(
             study,
-            model.name,
+            model.key,
             [
                 (split.id, size, split.seed + number)
                 for split, size in cells
@@ -73,6 +75,12 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
     return n_planned
 
 
+def domains_asked_for(study: Study, choice: Choice) -> set[str]:
+    """The domains of the cells that are wanted."""
+    splits = store_splits.splits(study)
+    return {split.domain for split in splits if any(choice.has(split, n) for n in store_splits.sizes(study, split.id))}
+
+
 def settle(study: Study, model: Model) -> Model:
     """A model as the study has it, or else comes to have it.
 
@@ -80,10 +88,10 @@ def settle(study: Study, model: Model) -> Model:
     goes on with `schedule = "quick"` on a machine with a GPU, and after goed's own presets have changed.
     """
     if model.explicit is not None:
-        stored = store_runs.stored_settings(study, model.family, model.kind)
+        stored = store_runs.stored_settings(study, model.family, model.kind, model.domain)
         model = model if stored is None else as_stored(model, stored)
     for name in model.family:  # one training fills them all, so they have the same settings
-        if name == model.name or store_runs.stored_settings(study, [name], model.kind) is not None:
+        if name == model.name or store_runs.stored_settings(study, [name], model.kind, model.domain) is not None:
             store_runs.set_model(study, name, model.kind, model.settings, model.domain)
     return model
 

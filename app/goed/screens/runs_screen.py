@@ -12,11 +12,11 @@ from textual import on
 from textual.widget import Widget
 
 from goed.errors import GoedError
-from goed.models.model import Model
+from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
 from goed.runs.background import BackgroundRuns, Ended
 from goed.runs.grid import Grid, counts_in_words
-from goed.runs.plan import plan_runs
+from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
 from goed.runs.words import duration
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
@@ -258,9 +258,9 @@ class RunsScreen(GoedScreen):
         """Start those of the runs whose model is known here."""
         try:
             known = await asyncio.to_thread(self.background.models)
-            there = [run.number for run in runs if run.model in known and not known[run.model].problem]
+            there = [run.number for run in runs if run.key in known and not known[run.key].problem]
             if not there:
-                raise GoedError(_why_not({run.model for run in runs}, known))
+                raise GoedError(_why_not({run.key for run in runs}, known))
             if self.background.is_at_work:
                 raise GoedError(BUSY)
             if again:
@@ -293,11 +293,14 @@ class RunsScreen(GoedScreen):
             return
         await self.ask(PlanDialog(_offered(known), splits), lambda plan: self._plan(plan, known))
 
-    async def _plan(self, plan: Plan, known: Mapping[str, Model]) -> None:
+    async def _plan(self, plan: Plan, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
-        n_new = await self.visit(
-            lambda study: plan_runs(study, models_named(plan.models, known), plan.choice, plan.repeats)
-        )
+
+        def add(study: Study) -> int:
+            models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
+            return plan_runs(study, models, plan.choice, plan.repeats)
+
+        n_new = await self.visit(add)
         if n_new is None:
             return
         await self.read()
@@ -356,18 +359,19 @@ def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:
     return text
 
 
-def _offered(known: Mapping[str, Model]) -> list[str]:
+def _offered(known: Mapping[Key, Model]) -> list[str]:
     """The models that can be run here: quick ones and the user's own stand first, where there is room."""
     usable = [model for model in known.values() if not model.problem]
-    return [model.name for model in sorted(usable, key=lambda model: model.uses_workbench)]
+    return list(dict.fromkeys(model.name for model in sorted(usable, key=lambda model: model.uses_workbench)))
 
 
-def _why_not(names: Collection[str], known: Mapping[str, Model]) -> str:
+def _why_not(keys: Collection[Key], known: Mapping[Key, Model]) -> str:
     """Why none of these models can be run here."""
-    for name in sorted(names):
-        if name in known:
-            return f"{name} cannot be run here: {known[name].problem}"
+    for key in sorted(keys):
+        if key in known:
+            return f"{known[key].name} cannot be run here: {known[key].problem}"
+    names = ", ".join(sorted({name for _, name in keys}))
     return (
-        f"{', '.join(sorted(names))} cannot be run from here: start goed annotate with --config FILE, "
+        f"{names} cannot be run from here: start goed annotate with --config FILE, "
         "or install the package that brings the model"
     )

@@ -182,7 +182,7 @@ def is_there(study: Study, split: GivenSplit) -> bool:
     book = ItemBook(study.connection, key.language, None)
     learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
     for item in (*learned, *split.dev, *split.test):
-        if item.gold not in book.known(item.word, item.features):
+        if item.gold not in book.known(item):
             raise GoedError(
                 f"the study has another split {key.language} {key.sampling} {key.seed} already: "
                 f"{quoted(item.word)} with the form {quoted(item.gold)} is not in it"

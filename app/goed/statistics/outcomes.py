@@ -18,6 +18,7 @@ from goed.study.columns import output_columns, outputs_of_part
 from goed.study.items import Item
 from goed.study.label_counts import NO_PREDICTION as NO_PREDICTION
 from goed.study.label_counts import Kind
+from goed.study.measures import packed_parts
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 from goed_classifiers.values import CORRECT
@@ -44,7 +45,8 @@ class Outcomes:
         self._study = study
         label_after_interruption(study)
         with study.one_moment():  # runs and labels may come in meanwhile
-            self.tallies = part_tallies(study)
+            packed = packed_parts(study)
+            self.tallies = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
             counts, columns = label_counts(study), output_columns(study)
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
         self._asked: dict[tuple[int, str, int], _Asked] = {}

@@ -38,9 +38,11 @@ def act_prints(study: Study) -> Prints:
 def _what_acts_say(study: Study) -> dict[int, int]:
     """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
     said: dict[int, int] = {}
-    for act_id, verdict, domain, *words in _annotations(study):
+    for act_id, verdict, domain, corpus, digest, token, *words in _annotations(study):
         if verdict is not None or domain != INFLECTION:  # what older schemas did not have has no part in their prints
             words += [verdict, domain]
+        if corpus is not None:
+            words += [corpus, digest, token]
         said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
     return said
 
@@ -48,8 +50,9 @@ def _what_acts_say(study: Study) -> dict[int, int]:
 def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
     columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", ") if name != "verdict")
     return study.connection.execute(
-        f"SELECT act_id, verdict, domain, language, word, features, gold, answer, {columns} FROM annotation "
-        f"JOIN output ON output.id = output_id {WITH_ITEM}"
+        "SELECT act_id, verdict, domain, corpus.name, corpus.digest, token, item.language, word, features, gold, "
+        f"answer, {columns} FROM annotation JOIN output ON output.id = output_id {WITH_ITEM} "
+        "LEFT JOIN corpus ON corpus.id = corpus_id"
     )
 
 

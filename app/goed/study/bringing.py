@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,39 +100,42 @@ class _Bringing:
 
     def _outputs(self) -> dict[int, int]:
         """The outputs of new acts and of samples; those that are not here, and their items, are made."""
-        self._refuse_corpora_that_are_not_here()
         rows = self._other.execute(
-            "SELECT output.id, domain, language, word, features, gold, answer, item.id, frequency "
+            "SELECT output.id, domain, language, answer, item.id, word, gold, features, frequency, corpus_id, token "
             f"FROM output {WITH_ITEM} WHERE output.id IN "
             "(SELECT output_id FROM annotation WHERE act_id IN (SELECT id FROM new_act) "
             "UNION SELECT output_id FROM sample_output) ORDER BY output.id"
         ).fetchall()
+        corpora = self._corpora({row[-2] for row in rows})
         books: dict[tuple[str, str], ItemBook] = {}
         outputs = {}
-        for output_id, domain, language, word, features, gold, predicted, item_there, frequency in rows:
+        for output_id, domain, language, predicted, item_there, *words, corpus_id, token in rows:
             if (domain, language) not in books:
                 books[domain, language] = ItemBook(self._db, language, None, domain)
-            item_id = self._item(books[domain, language], NewItem(word, gold, features, frequency), item_there)
-            outputs[output_id] = self._output(item_id, predicted, predicted == gold)
-        if rows and sum(book.n_added for book in books.values()) == len({row[7] for row in rows}):
+            item = NewItem(*words)._replace(corpus_id=corpora[corpus_id], token=token)
+            item_id = self._item(books[domain, language], item, item_there)
+            outputs[output_id] = self._output(item_id, predicted, predicted == item.gold)
+        if rows and sum(book.n_added for book in books.values()) == len({row[4] for row in rows}):
             raise GoedError(f"{self._plan.path} is no copy of this study: none of the words it is about is in it")
         return outputs
 
-    def _refuse_corpora_that_are_not_here(self) -> None:
-        """Acts on the tokens of a corpus mean nothing where it is not; it does not come in with them."""
-        here = {name for (name,) in self._db.execute("SELECT name FROM corpus")}
-        for (name,) in self._other.execute(
-            "SELECT DISTINCT corpus.name FROM annotation JOIN new_act ON new_act.id = act_id "
-            "JOIN output ON output.id = output_id JOIN item ON item.id = item_id JOIN corpus ON corpus.id = corpus_id"
-        ).fetchall():
-            if name not in here:
-                raise GoedError(
-                    f"{self._plan.path}: some of its acts are about the corpus {name}, which this study has not got; "
-                    "import that corpus here first"
-                )
+    def _corpora(self, wanted: Collection[int]) -> dict[int, int]:
+        """Numbers of corpora there and here. What is said of tokens means nothing where the corpus is not, or another
+        one has its name; it does not come in with them.
+        """
+        query = "SELECT name, id, digest FROM corpus"
+        here = {name: (number, digest) for name, number, digest in self._db.execute(query)}
+        found = {0: 0}
+        for name, number_there, digest_there in self._other.execute(query).fetchall():
+            found[number_there], digest = here.get(name, (0, None))
+            if number_there in wanted and digest != digest_there:
+                has = "has not got; import that corpus here" if digest is None else "has with other content; rename it"
+                about = f"acts or audits there are about the corpus {name}"
+                raise GoedError(f"{self._plan.path}: {about}, which this study {has} first")
+        return found
 
     def _item(self, book: ItemBook, word: NewItem, number_there: int) -> int:
-        known = book.known(word.word, word.features)
+        known = book.known(word)
         if word.gold in known:
             return known[word.gold]
         item_id = book.item(word)

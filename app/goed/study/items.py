@@ -39,6 +39,9 @@ class Known(NamedTuple):
     accepted: frozenset[str] = frozenset()  # other answers that a source lists as right
 
 
+Question = tuple[str, str, int, int]  # word, features, corpus, token
+
+
 class NewItem(NamedTuple):
     """An item as a source gives it."""
 
@@ -46,6 +49,13 @@ class NewItem(NamedTuple):
     gold: str
     features: str
     frequency: float | None = None
+    corpus_id: int = 0  # where it stands; 0: in no corpus
+    token: int = 0
+
+    @property
+    def question(self) -> Question:
+        """What is asked; who is asked the same accepts each other's gold answers, but where it stands in a corpus."""
+        return (self.word, self.features, self.corpus_id, self.token)
 
 
 class Added(NamedTuple):
@@ -75,32 +85,34 @@ class ItemBook:
         self._domain, self._language = domain, language
         self._source_id = source_id
         self._features: dict[str, int] = dict(db.execute("SELECT features, id FROM feature_set").fetchall())
-        self._by_key: dict[tuple[str, str], dict[str, int]] = {}  # (word, features) → gold answer → item
+        self._by_key: dict[Question, dict[str, int]] = {}  # → gold answer → item
         self._next_id = 1 + one_number(db, "SELECT coalesce(max(id), 0) FROM item")
-        self._new_items: list[tuple[int, str, str, str, int, str, float | None, int | None]] = []
+        self._new_items: list[tuple[object, ...]] = []
         self._variants: list[tuple[int, str, float | None, int | None]] = []
         self.n_added = self.n_variants = 0
-        for item in _items(db, domain, language):
-            self._by_key.setdefault((item.word, item.features), {})[item.gold] = item.id
+        for item_id, gold, *question in db.execute(
+            f"SELECT item.id, gold, word, features, corpus_id, token FROM {ITEMS} "
+            "WHERE language = ? AND domain = ? ORDER BY item.id",
+            (language, domain),
+        ):
+            self._by_key.setdefault(tuple(question), {})[gold] = item_id
 
-    def known(self, word: str, features: str) -> dict[str, int]:
-        """The items of a word with these features: gold answer → item id."""
-        return self._by_key.get((word, features), {})
+    def known(self, new: NewItem) -> dict[str, int]:
+        """The items of a word with these features, in the same place: gold answer → item id."""
+        return self._by_key.get(new.question, {})
 
     def item(self, new: NewItem) -> int:
-        """The item with exactly this gold answer, made where it is not there; other golds become its variants."""
-        golds = self._by_key.setdefault((new.word, new.features), {})
+        """The item with exactly this gold answer, made if missing; outside corpora, other golds become its variants."""
+        golds = self._by_key.setdefault(new.question, {})
         if new.gold not in golds:
             item_id = self._next_id
             self._next_id += 1
-            for gold, other_id in golds.items():
+            for gold, other_id in () if new.corpus_id else golds.items():
                 self.variant(other_id, new.gold, new.frequency)
                 self.variant(item_id, gold, None)
             golds[new.gold] = item_id
-            features_id = self._features_id(new.features)
-            self._new_items.append(
-                (item_id, self._domain, self._language, new.word, features_id, new.gold, new.frequency, self._source_id)
-            )
+            row = (item_id, self._domain, self._language, new.word, self._features_id(new.features), new.gold)
+            self._new_items.append((*row, new.frequency, self._source_id, new.corpus_id, new.token))
             self.n_added += 1
         return golds[new.gold]
 
@@ -111,8 +123,8 @@ class ItemBook:
     def save(self) -> None:
         """Write what was added."""
         self._db.executemany(
-            "INSERT INTO item (id, domain, language, word, feature_set_id, gold, frequency, source_id) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO item (id, domain, language, word, feature_set_id, gold, frequency, source_id, corpus_id, "
+            "token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             self._new_items,
         )
         before = self._number_of_variants()
@@ -162,8 +174,8 @@ def add_items(
     frequencies: dict[int, float] = {}
     for word, of_word in counts.items():
         new = word._replace(frequency=math.fsum(of_word) if of_word else None)
-        golds = book.known(new.word, new.features)
-        if new.gold in golds or not golds:
+        golds = book.known(new)
+        if new.gold in golds or not golds or new.corpus_id:
             item_id = book.item(new)
             if new.frequency is not None:
                 frequencies[item_id] = new.frequency

@@ -59,6 +59,11 @@ def measures(study: Study) -> list[MeasureRow]:
     return [MeasureRow(*row) for row in rows]
 
 
+def packed_parts(study: Study) -> set[int]:
+    """The parts of runs whose answers are packed: measures say how good they are, no output stands for them."""
+    return {run_part_id for (run_part_id,) in study.connection.execute("SELECT run_part_id FROM token_answers")}
+
+
 def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str]:
     """The items of which a circumstance holds in a part of a run, each with its value."""
     rows = study.connection.execute(

@@ -43,9 +43,10 @@ def make_packs(db: sqlite3.Connection, run_part_ids: Iterable[int]) -> None:
 
 
 def broken_packs(study: Study) -> list[int]:
-    """The visible parts whose pack is missing or holds other outputs than their predictions."""
+    """The visible parts whose pack is missing or holds other outputs than their predictions, if these are rows."""
     packed = study.connection.execute(
-        "SELECT run_part.id, outputs FROM run_part LEFT JOIN part_pack ON run_part_id = run_part.id"
+        "SELECT run_part.id, outputs FROM run_part LEFT JOIN part_pack ON run_part_id = run_part.id "
+        "WHERE run_part.id NOT IN (SELECT run_part_id FROM token_answers)"
     )
     return [run_part_id for run_part_id, outputs in packed if not _holds(study.connection, run_part_id, outputs)]
 

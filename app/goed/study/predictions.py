@@ -48,7 +48,7 @@ def stored_part(study: Study, model: str, split_id: int, size: int, training_see
     """The id of a part that the study holds already."""
     row = study.connection.execute(
         "SELECT run_part.id FROM run_part JOIN run ON run.id = run_id JOIN model ON model.id = model_id "
-        "WHERE name = ? AND split_id = ? AND size = ? AND training_seed = ? AND part = ?",
+        "WHERE name = ? AND split_id = ? AND size = ? AND training_seed = ? AND part = ? AND step = 0",
         (model, split_id, size, training_seed, part),
     ).fetchone()
     return int(row[0]) if row else None
@@ -107,10 +107,11 @@ def _publish_together(
     """Make imported parts visible, all at one moment. Whatever can be is worked out before the file is locked."""
     n_correct = [_n_correct(book, part.predictions) for part in parts]
     with study.transaction() as db:
-        models = {part.model: _imported_model(db, part.model, part.split_id) for part in parts}
+        of_parts = {(part.model, part.split_id) for part in parts}
+        models = {model: _imported_model(db, *model) for model in sorted(of_parts)}
         has_some = db.execute("SELECT 1 FROM run_part LIMIT 1").fetchone() is not None
         for run_part_id, part, n in zip(run_part_ids, parts, n_correct, strict=True):
-            run_id = _imported_run(db, part, models[part.model])
+            run_id = _imported_run(db, part, models[part.model, part.split_id])
             if has_some:
                 _set_aside(db, run_id, part.predictions.part, runner_id)
             _publish(db, run_part_id, run_id, part.predictions, n)
@@ -218,7 +219,8 @@ def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
         "ON CONFLICT DO NOTHING",
         (name, split_id),
     )
-    return one_number(db, "SELECT id FROM model WHERE name = ?", (name,))
+    query = "SELECT model.id FROM model JOIN split USING (domain) WHERE name = ? AND split.id = ?"
+    return one_number(db, query, (name, split_id))
 
 
 def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:

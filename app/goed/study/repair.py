@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from goed.study.check import leavings
+from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
 from goed.study.packs import broken_packs, make_packs
 from goed.study.predictions import remove_predictions
@@ -21,8 +22,11 @@ COUNTED = (
 BELONG_TO_NOTHING = (
     "DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)",
     "DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)",
-    "DELETE FROM part_pack WHERE run_part_id NOT IN "
-    "(SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part)",
+    *(
+        f"DELETE FROM {table} WHERE run_part_id NOT IN "
+        "(SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part)"
+        for table in ("part_pack", *TABLES)
+    ),
     *(
         f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM prediction AS p "
         f"WHERE p.run_part_id = {table}.run_part_id AND p.item_id = {table}.item_id)"

@@ -26,7 +26,18 @@ WHERE n != n_predicted OR right != n_correct;
 
 -- parts of runs that have lost their predictions
 SELECT count(*) FROM run_part
-WHERE n_predicted > 0 AND id NOT IN (SELECT run_part_id FROM prediction);
+WHERE n_predicted > 0 AND id NOT IN (SELECT run_part_id FROM prediction UNION SELECT run_part_id FROM token_answers);
+
+-- packed answers that are fewer than their part says
+SELECT count(*) FROM token_answers JOIN run_part ON run_part.id = run_part_id
+WHERE length(answers) % width != 0 OR length(answers) / width < n_predicted;
+
+-- measures or answers without their run
+SELECT count(*) FROM (
+  SELECT run_part_id FROM run_measure UNION ALL SELECT run_part_id FROM circumstance
+  UNION ALL SELECT run_part_id FROM token_answers UNION ALL SELECT run_part_id FROM answer_class
+)
+WHERE run_part_id NOT IN (SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part);
 
 -- finished runs without predictions
 SELECT count(*) FROM run WHERE state = 'done' AND id NOT IN (SELECT run_id FROM run_part);

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from goed.errors import GoedError, visible
 from goed.models.interface import Progress
+from goed.models.model import Key
 from goed.study.items import INFLECTION
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions, store_run_parts
@@ -24,6 +25,12 @@ class PlannedRun(NamedTuple):
     split_id: int
     size: int
     training_seed: int
+    domain: str
+
+    @property
+    def key(self) -> Key:
+        """Of its model."""
+        return self.domain, self.model
 
 
 class RunState(NamedTuple):
@@ -40,6 +47,11 @@ class RunState(NamedTuple):
     seconds: float | None
     message: str | None
     domain: str
+
+    @property
+    def key(self) -> Key:
+        """Of its model."""
+        return self.domain, self.model
 
 
 class RunRecord(NamedTuple):
@@ -68,20 +80,21 @@ class RunsProgress(NamedTuple):
 def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION) -> None:
     """Make a model known; one of the same name must have the same settings if it has run before."""
     with study.transaction() as db:
-        refuse_other_settings(db, name, kind, settings)
+        refuse_other_settings(db, name, kind, settings, domain)
         db.execute(
             "INSERT INTO model (name, kind, settings, domain) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, settings = excluded.settings "
+            "ON CONFLICT (domain, name) DO UPDATE SET kind = excluded.kind, settings = excluded.settings "
             "WHERE (kind, settings) IS NOT (excluded.kind, excluded.settings)",
             (name, kind, _as_json(settings), domain),
         )
 
 
-def stored_settings(study: Study, names: Sequence[str], kind: str) -> dict[str, Any] | None:
+def stored_settings(study: Study, names: Sequence[str], kind: str, domain: str = INFLECTION) -> dict[str, Any] | None:
     """The settings that the study has for the first of these models that it knows; None where it knows none."""
     for name in names:
         row = study.connection.execute(
-            "SELECT settings FROM model WHERE name = ? AND kind = ? AND settings != '{}'", (name, kind)
+            "SELECT settings FROM model WHERE (domain, name, kind) = (?, ?, ?) AND settings != '{}'",
+            (domain, name, kind),
         ).fetchone()
         if row:
             settings: dict[str, Any] = json.loads(row[0])
@@ -89,13 +102,15 @@ def stored_settings(study: Study, names: Sequence[str], kind: str) -> dict[str, 
     return None
 
 
-def refuse_other_settings(db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+def refuse_other_settings(
+    db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION
+) -> None:
     """A model that has run keeps its settings; imported predictions may get a model that makes more of them."""
-    row = db.execute("SELECT kind, settings FROM model WHERE name = ?", (name,)).fetchone()
-    if row is None or row == (kind, _as_json(settings)) or row[0] == "imported":
+    query = "SELECT kind, settings, id FROM model WHERE (domain, name) = (?, ?)"
+    row = db.execute(query, (domain, name)).fetchone()
+    if row is None or row[:2] == (kind, _as_json(settings)) or row[0] == "imported":
         return
-    query = "SELECT count(*) FROM run JOIN model ON model.id = model_id WHERE name = ? AND state = 'done'"
-    if n_runs := one_number(db, query, (name,)):
+    if n_runs := one_number(db, "SELECT count(*) FROM run WHERE model_id = ? AND state = 'done'", row[2:]):
         raise GoedError(
             f"the study holds {n_runs} runs of a model {name} with other settings "
             f"({_differences(json.loads(row[1]), settings)}); give the new one another name"
@@ -117,10 +132,10 @@ def _as_json(settings: Mapping[str, Any]) -> str:
     return json.dumps(dict(settings), sort_keys=True, ensure_ascii=False)
 
 
-def plan(study: Study, model: str, cells: Iterable[tuple[int, int, int]]) -> int:
+def plan(study: Study, model: Key, cells: Iterable[tuple[int, int, int]]) -> int:
     """Add runs of a model for cells (split, size, training seed) that have none yet; how many were added."""
     with study.transaction() as db:
-        model_id = one_number(db, "SELECT id FROM model WHERE name = ?", (model,))
+        model_id = one_number(db, "SELECT id FROM model WHERE (domain, name) = (?, ?)", model)
         before = db.total_changes
         db.executemany(
             "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'planned') "
@@ -142,7 +157,7 @@ def failed(study: Study) -> list[PlannedRun]:
 
 def _in_state(study: Study, state: str, order: str) -> list[PlannedRun]:
     rows = study.connection.execute(
-        "SELECT run.id, name, split_id, size, training_seed FROM run JOIN model ON model.id = model_id "
+        "SELECT run.id, name, split_id, size, training_seed, model.domain FROM run JOIN model ON model.id = model_id "
         f"JOIN split ON split.id = split_id WHERE state = ? ORDER BY {order}",
         (state,),
     )
@@ -222,7 +237,7 @@ def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
 def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
-        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, split.domain "
+        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, model.domain "
         "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
         "ORDER BY language, sampling, name, size, seed, training_seed"
     )

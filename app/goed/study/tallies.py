@@ -26,11 +26,11 @@ class PartTally(NamedTuple):
 
 
 def part_tallies(study: Study) -> list[PartTally]:
-    """Every visible part of every run."""
+    """Every visible part of every run at its end."""
     rows = study.connection.execute(
         "SELECT run_part.id, split.id, language, sampling, seed, model.name, size, training_seed, part, n_items, "
         "n_predicted, n_correct, split.domain FROM run_part JOIN run ON run.id = run_id "
         "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
-        "ORDER BY language, sampling, model.name, size, part, seed, training_seed"
+        "WHERE step = 0 ORDER BY language, sampling, model.name, size, part, seed, training_seed"
     )
     return [PartTally(*row) for row in rows]

@@ -2,6 +2,11 @@ DROP VIEW label_table;
 
 DROP VIEW prediction_table;
 
+-- Older classifiers made these. They are made again when the study is opened; people's acts are not touched.
+DELETE FROM label;
+
+UPDATE item SET gold_class = NULL;
+
 -- An item is a word, what is asked about it, and the gold answer; in inflection: a lemma, its features, its form.
 ALTER TABLE item RENAME COLUMN lemma TO word;
 
@@ -21,7 +26,20 @@ ALTER TABLE item ADD COLUMN token INTEGER NOT NULL DEFAULT 0 /* its place in tha
 DROP INDEX item_identity;
 CREATE UNIQUE INDEX item_identity ON item(language, word, feature_set_id, gold, domain, corpus_id, token);
 
-ALTER TABLE model ADD COLUMN domain TEXT NOT NULL DEFAULT 'inflection' /* that it learns in */;
+CREATE TABLE new_model (       -- something that learns and answers
+    id       INTEGER PRIMARY KEY,
+    domain   TEXT NOT NULL,    -- that it learns in
+    name     TEXT NOT NULL,
+    kind     TEXT NOT NULL,    -- built in, plug-in, external, imported
+    settings TEXT NOT NULL DEFAULT '{}', -- JSON; other settings make another model
+    UNIQUE (domain, name)
+) STRICT;
+
+INSERT INTO new_model (id, domain, name, kind, settings) SELECT id, 'inflection', name, kind, settings FROM model;
+
+DROP TABLE model;
+
+ALTER TABLE new_model RENAME TO model;
 
 CREATE TABLE corpus (          -- utterances in order; made for good, so that splits and answers go by places in it
     id           INTEGER PRIMARY KEY,
@@ -30,6 +48,7 @@ CREATE TABLE corpus (          -- utterances in order; made for good, so that sp
     licence      TEXT NOT NULL DEFAULT '',
     n_utterances INTEGER NOT NULL,
     n_tokens     INTEGER NOT NULL,
+    digest       TEXT NOT NULL, -- SHA-256 of utterances and layers: copies of a study know by it that theirs is the same
     source_id    INTEGER REFERENCES source(id)
 ) STRICT;
 
@@ -73,7 +92,7 @@ CREATE TABLE new_split (       -- one way to part a language's items, or the utt
     learn_from TEXT NOT NULL DEFAULT 'training' CHECK (learn_from IN ('training', 'all')),
                                  -- all: learners see the text of all sections, gold withheld
     source_id  INTEGER REFERENCES source(id),
-    UNIQUE (language, sampling, seed, domain, corpus_id, tag_set)
+    UNIQUE (language, sampling, seed, domain, corpus_id, tag_set, learn_from)
 ) STRICT;
 
 INSERT INTO new_split (id, domain, language, sampling, seed, is_given, source_id)
@@ -88,7 +107,8 @@ ALTER TABLE training_list ADD COLUMN utterances BLOB
 
 CREATE TABLE split_utterances ( -- the utterances of a corpus that are to be answered
     split_id   INTEGER NOT NULL REFERENCES split(id),
-    part       TEXT NOT NULL CHECK (part IN ('dev', 'test')),
+    part       TEXT NOT NULL,   -- dev, test, or a name of its own: of another corpus that is tested on, too
+    corpus_id  INTEGER NOT NULL REFERENCES corpus(id),
     utterances BLOB NOT NULL,   -- their places, 32 bits each, lowest byte first
     PRIMARY KEY (split_id, part)
 ) STRICT, WITHOUT ROWID;
@@ -123,6 +143,24 @@ DROP TABLE run;
 
 ALTER TABLE new_run RENAME TO run;
 
+CREATE TABLE new_run_part (    -- the answers of a run for a part of its split; visible once this row is there
+    id          INTEGER PRIMARY KEY,
+    run_id      INTEGER NOT NULL REFERENCES run(id),
+    part        TEXT NOT NULL,    -- test, dev, core, or another one that its split names
+    n_items     INTEGER NOT NULL, -- items, or tokens, that the part asks for
+    n_predicted INTEGER NOT NULL, -- of those predicted; the rest counts as wrong
+    n_correct   INTEGER NOT NULL,
+    n_unmatched INTEGER NOT NULL DEFAULT 0, -- rows of the file that are no item of this part
+    source_id   INTEGER REFERENCES source(id),
+    UNIQUE (run_id, part)
+) STRICT;
+
+INSERT INTO new_run_part SELECT * FROM run_part;
+
+DROP TABLE run_part;
+
+ALTER TABLE new_run_part RENAME TO run_part;
+
 CREATE TABLE run_measure (     -- a measure of a part of a run that is no count of right answers: V, VI, NED
     run_part_id INTEGER NOT NULL,
     measure     TEXT NOT NULL,
@@ -144,7 +182,7 @@ CREATE TABLE token_answers (   -- what a run answers for every token of a part, 
     run_part_id INTEGER NOT NULL,
     layer       TEXT NOT NULL, -- class, head, category
     width       INTEGER NOT NULL CHECK (width IN (1, 2, 4)),
-    answers     BLOB NOT NULL, -- numbers of answer_class; heads: places in the sentence
+    answers     BLOB NOT NULL, -- numbers of answer_class; heads: places in the sentence; n_predicted of them count
     PRIMARY KEY (run_part_id, layer)
 ) STRICT, WITHOUT ROWID;
 
