@@ -16,7 +16,7 @@ from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
 from goed.runs.background import BackgroundRuns, Ended
 from goed.runs.grid import Grid, counts_in_words
-from goed.runs.plan import plan_runs
+from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
 from goed.runs.words import duration
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
@@ -300,9 +300,12 @@ class RunsScreen(GoedScreen):
         if plan is None:
             return
         before = {run.number for run in self.grid.runs()}
-        n_new = await self.visit(
-            lambda study: plan_runs(study, models_named(plan.models, known), plan.choice, plan.repeats)
-        )
+
+        def add_runs(study: Study) -> int:
+            models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
+            return plan_runs(study, models, plan.choice, plan.repeats)
+
+        n_new = await self.visit(add_runs)
         if n_new is None:
             return
         await self.read()
