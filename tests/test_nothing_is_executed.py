@@ -31,6 +31,7 @@ ALLOWED = {
     # Goed's own commands, by names that stand in its code
     ("app/goed/commands/lazy.py", "import_module"),
     ("app/goed/screens/app.py", "import_module"),
+    ("app/goed/statistics/catalogue.py", "import_module"),
     # Models of goed's own, and of packages that are installed: never a name from a study, as is checked below
     ("app/goed/models/model.py", "import_module"),
     # Classifiers, by names that stand in the code of their language packs
@@ -72,7 +73,9 @@ def planted(goed: Goed, study: Path) -> Path:
     goed("run", "--size", 100)
     harm = json.dumps({"command": ["touch", "harm"], "folder": str(Path.cwd()), "time_limit": 60})
     with closing(sqlite3.connect(study)) as connection, connection:
-        connection.execute("INSERT INTO model (name, kind, settings) VALUES ('own', 'external', ?)", (harm,))
+        connection.execute(
+            "INSERT INTO model (name, domain, kind, settings) VALUES ('own', 'inflection', 'external', ?)", (harm,)
+        )
         connection.execute("INSERT INTO model (name, kind, settings) VALUES ('os:system', 'plug-in', ?)", (harm,))
         for name in ("own", "os:system"):
             connection.execute(

@@ -25,6 +25,7 @@ from goed.sources.header import Reading, named_order
 from goed.sources.naming import checked_language, naming
 from goed.sources.predictions import PREDICTED_PARTS, Wanted
 from goed.splits.draw import STRATEGIES, Strategy
+from goed.study.items import INFLECTION
 from goed.tables.toml_file import read_toml
 from goed.tables.toml_table import TomlTable
 
@@ -203,15 +204,16 @@ def _runs(whole: TomlTable) -> Runs:
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
     names = table.texts("models") or ()
     try:
-        wanted = chosen(names, known)
+        wanted = chosen(names, known, [INFLECTION])
     except GoedError as error:
         raise table.error("models", str(error)) from None
     if_available = [name for name in table.texts("models_if_available") or () if name not in names]
-    here = [model for model in known.values() if model.name in if_available and not model.problem]
+    there = [known[INFLECTION, name] for name in if_available if (INFLECTION, name) in known]
+    here = [model for model in there if not model.problem]
     return Runs(
         (*wanted, *here),
         known,
-        tuple(name for name in if_available if name not in {model.name for model in here}),
+        tuple(name for name in if_available if known.get((INFLECTION, name)) not in here),
         table.whole_number("repeats", 1, MOST_SEEDS) or 1,
         table.one_of("device", DEVICES) or "auto",
     )

@@ -18,6 +18,7 @@ class Line(NamedTuple):
     language: str
     sampling: str
     model: str
+    domain: str
 
     @property
     def group(self) -> tuple[str, str]:
@@ -50,7 +51,7 @@ def as_grid(runs: Iterable[RunState]) -> Grid:
     """Runs put where they belong."""
     cells: dict[tuple[Line, int], list[RunState]] = {}
     for run in runs:
-        cells.setdefault((Line(run.language, run.sampling, run.model), run.size), []).append(run)
+        cells.setdefault((Line(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
     lines = sorted({line for line, _ in cells})
     sizes = sorted({size for _, size in cells})
     return Grid(tuple(lines), tuple(sizes), {place: tuple(cell) for place, cell in cells.items()})

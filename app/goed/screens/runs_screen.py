@@ -296,11 +296,11 @@ class RunsScreen(GoedScreen):
     async def _plan(self, plan: Plan, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
 
-        def add(study: Study) -> int:
+        def add_runs(study: Study) -> int:
             models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
             return plan_runs(study, models, plan.choice, plan.repeats)
 
-        n_new = await self.visit(add)
+        n_new = await self.visit(add_runs)
         if n_new is None:
             return
         await self.read()
