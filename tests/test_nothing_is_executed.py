@@ -76,7 +76,9 @@ def planted(goed: Goed, study: Path) -> Path:
         connection.execute(
             "INSERT INTO model (name, domain, kind, settings) VALUES ('own', 'inflection', 'external', ?)", (harm,)
         )
-        connection.execute("INSERT INTO model (name, kind, settings) VALUES ('os:system', 'plug-in', ?)", (harm,))
+        connection.execute(
+            "INSERT INTO model (name, domain, kind, settings) VALUES ('os:system', 'inflection', 'plug-in', ?)", (harm,)
+        )
         for name in ("own", "os:system"):
             connection.execute(
                 "INSERT INTO run (model_id, split_id, size, training_seed, state) "
