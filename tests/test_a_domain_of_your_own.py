@@ -385,6 +385,14 @@ def test_queues_audits_and_overviews_tell_domains_apart(call: Called, twins: Pat
     assert {(row["model"], row["domain"]) for row in rows(call, "status", "--runs", "all")} == {
         ("of-first", "first"), ("of-second", "second")
     }  # fmt: skip
+
+    async def look(sitting: Sitting) -> None:
+        assert "second" in sitting.text
+        await sitting.press("slash")
+        assert any("domain   " in line and "second" in line for line in sitting.text.splitlines()), sitting.text
+
+    sit_down(twins, look, chosen=Filter(domain="second", forms="all"))
+    sit_down(twins, look)  # the queue of the last time
     call("label", *sorted(numbers["first"])[:3], "--accept")
     assert "say with --domain" in call("stats", "agreement", code=2)
     assert {row["n"] for row in rows(call, "stats", "agreement", "--domain", "first")} == {3}

@@ -7,6 +7,8 @@ German the plural suffix; in Arabic the classes of both forms. What goed tells a
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
@@ -63,11 +65,13 @@ def _schemes_of_items(part: PartOutcomes, packs: Registry) -> list[tuple[PaperSc
     """
     language = part.tally.language
     has_some = any(pack.paper != PaperScheme() for pack in packs.packs(language))
-    places: dict[str, list[int]] = {}
+    scheme_of = cache(lambda features: packs.pack(language, features).paper)
+    found: dict[int, tuple[PaperScheme, list[int]]] = {}  # by identity
     for place, item in enumerate(part.items):
-        places.setdefault(item.features, []).append(place)
-    schemes = [(packs.pack(language, features).paper, of_features) for features, of_features in places.items()]
-    return [(scheme, of_features) for scheme, of_features in schemes if not has_some or scheme != PaperScheme()]
+        scheme = scheme_of(item.features)
+        if not has_some or scheme != PaperScheme():
+            found.setdefault(id(scheme), (scheme, []))[1].append(place)
+    return list(found.values())
 
 
 def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
