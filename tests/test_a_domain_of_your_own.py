@@ -433,7 +433,10 @@ def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site
     assert "domain of this study" in call("run", "--model", "nonneur", "--domain", "summs", code=1)
     call("run", "--model", "nonneur", "--domain", "sums", "--jobs", 1)
     assert sql(sums, done) == [("sums", 4)]
-    call("run", "--model", "nonneur", "--jobs", 1)
+    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONUTF8": "1"}
+    words = [GOED, "run", "--model", "nonneur", "--jobs", "1"]
+    said = subprocess.run(words, capture_output=True, text=True, env=environment, check=True).stderr
+    assert "nonneur is a model of inflection and of sums: each is run; --domain takes one of them" in said
     assert sql(sums, done) == [("inflection", 1), ("sums", 4)]
     assert {(row["language"], row["domain"]) for row in rows(call, "status", "--runs", "done")} == {
         ("dec", "sums"), ("qgo", "inflection")

@@ -92,7 +92,7 @@ class RunsScreen(GoedScreen):
         came = await self.visit(lambda study: outcomes(study, [run.number for run in runs]))
         if came is None or place != self.place:  # the cursor has gone on
             return
-        title = " · ".join(self.grid.lines[place.line])
+        title = " · ".join(self.grid.lines[place.line][:3])
         if place.column == NAME:
             details.show_line(title, runs, came, self.grid.sizes)
         else:
