@@ -197,7 +197,8 @@ def test_verdicts_leave_and_come_back_to_the_outputs_of_their_domain(call: Calle
     call("split", "--domain", "inflection", *drawn, "--study", fresh)
     asked = sql(fresh, "SELECT word FROM item WHERE domain = 'inflection'")
     write(theirs / "dec_2.test", [[word, str(sum(map(int, word.split("+"))) % 10), "ADD"] for (word,) in asked])
-    call("import", "predictions", theirs, "--model", "other", "--sampling", "uniform", "--study", fresh)
+    its_split = ("--domain", "inflection", "--sampling", "uniform")
+    call("import", "predictions", theirs, "--model", "other", *its_split, "--study", fresh)
     call("import", "labels", "labels.csv", "--study", fresh)
     said = "SELECT domain, lemma, verdict FROM resolved_label WHERE source = 'sp' ORDER BY verdict IS NULL"
     assert sql(fresh, said) == sql(sums, said)
