@@ -133,7 +133,7 @@ def test_the_annotator_is_told_by_the_environment(
         ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\n", "line 2: 2 columns where the header has 5"),
         (
             "lemma\tfeatures\tgold\tpredicted\tpred_class\terror\na\tb\tc\td\t\tx\n",
-            "line 2: there is a class, an error or a flag",
+            "line 2: there is a class, an error, a flag or a verdict",
         ),
         ("lemma\tfeatures\tgold\tpredicted\tpred_class\na\tb\tc\td\tx\x1b\n", "line 2: 'x\\x1b' can be no pred_class"),
         (
