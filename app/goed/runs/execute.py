@@ -175,7 +175,7 @@ class _Grid:
         self._device = device
         self.labeller = LabelsAhead()
         self._book = OutputBook(study, self.labeller)
-        self._parts: dict[tuple[int, str], list[Item]] = {}
+        self._parts: dict[tuple[int, str], list[tuple[Item, Any]]] = {}
         self._started: dict[int, str] = {}
         self._next_number = 0
         self._places: dict[int, Path | None] = {}  # of checkpoints
@@ -201,7 +201,7 @@ class _Grid:
         task = Task(
             train=tuple(map(domain.example, learn_from.train)),
             finetune=tuple(map(domain.example, learn_from.finetune)),
-            dev=tuple(map(domain.example, self._items(training, "dev"))),
+            dev=tuple(domain.example(item) for item, _ in self._asked(training, "dev")),
             questions=self._questions(training),
             seed=training.seed,
             settings={"name": model.name, **model.settings, **model.circumstances},
@@ -237,17 +237,16 @@ class _Grid:
             return None
         if store_splits.has_finetune(self._study, training.split.id, training.size):
             return "finetune"
-        return "dev" if self._items(training, "dev") else None
+        return "dev" if self._asked(training, "dev") else None
 
     def _part_predictions(self, training: Training, predictions: Sequence[Prediction | None]) -> list[PartPredictions]:
-        question = domain_of(training.split.domain).question
         answer_to = dict(zip(self._questions(training), predictions, strict=True))
         parts = []
         for part in PARTS:
-            items = self._items(training, part)
-            if items:
-                answers = [(item, answer_to[question(item)]) for item in items]
-                parts.append(self._part_prediction(part, len(items), answers))
+            asked = self._asked(training, part)
+            if asked:
+                answers = [(item, answer_to[question]) for item, question in asked]
+                parts.append(self._part_prediction(part, len(asked), answers))
         self.labeller.warnings.extend(
             tell_what_domains_say(self._study, self._book, training.split, training.size, parts)
         )
@@ -255,8 +254,7 @@ class _Grid:
 
     def _questions(self, training: Training) -> tuple[Any, ...]:
         """What the learner is asked, each question once."""
-        question = domain_of(training.split.domain).question
-        return tuple(dict.fromkeys(question(item) for part in PARTS for item in self._items(training, part)))
+        return tuple(dict.fromkeys(question for part in PARTS for _, question in self._asked(training, part)))
 
     def _part_prediction(
         self, part: str, n_items: int, answers: Sequence[tuple[Item, Prediction | None]]
@@ -273,9 +271,11 @@ class _Grid:
                     predictions.details[item.id] = (answer.score, answer.actions)
         return predictions
 
-    def _items(self, training: Training, part: str) -> list[Item]:
+    def _asked(self, training: Training, part: str) -> list[tuple[Item, Any]]:
+        """The items of a part, and what a learner is asked of each."""
         size = training.size if part == "core" else 0
         key = (training.split.id, f"{part} {size}")
         if key not in self._parts:
-            self._parts[key] = store_splits.part_items(self._study, training.split.id, part, training.size)
+            items = store_splits.part_items(self._study, training.split.id, part, training.size)
+            self._parts[key] = list(zip(items, map(domain_of(training.split.domain).question, items), strict=True))
         return self._parts[key]
