@@ -14,6 +14,7 @@ import verbs
 from conftest import Goed, write
 from goed.commands.stats import statistic
 from goed.statistics import two_way
+from goed.statistics.expected.rows import COLUMNS
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion, Resampled, SeenAndAsked, weights
 from goed_classifiers.registry import registry
@@ -196,6 +197,16 @@ def test_a_rate_is_counted_over_the_items_of_its_own_scheme(goed: Goed, verbs_an
 def test_the_papers_scheme_is_about_its_own_items_only(goed: Goed, verbs_and_nouns: Path) -> None:
     (row,) = goed("stats", "paper", "--format", "json").rows
     assert (row["shows"], row["n"], row["n_items"], row["mean"]) == ("reg", 1, 4, 0.25)
+
+
+def test_what_is_known_of_children_is_of_the_main_words_of_a_language(goed: Goed, verbs_and_nouns: Path) -> None:
+    own = write(
+        Path("own.tsv"),
+        [COLUMNS, ["few", "eng", "Few.", "we", "few", "test", "proportion", "over-regularization", "< 0.9", ""]],
+    )
+    rows = goed("stats", "expectations", "--expectations", own, "--format", "json").rows
+    (row,) = (row for row in rows if row["id"] == "few")
+    assert (row["value"], row["n_items"]) == (pytest.approx(1 / 3), 3)
 
 
 def test_people_read_endings_as_they_write_them(goed: Goed) -> None:

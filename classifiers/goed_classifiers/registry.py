@@ -43,9 +43,15 @@ class Registry:
         return list(self._packs)
 
     def pack(self, language: str, features: str | None = None) -> LanguagePack:
-        """The pack that features of a language belong to; where no features are given, the first of the language."""
+        """The pack that features of a language belong to; where no features are given, the main one of the language.
+
+        That is goed's own or what takes its place, not another package's for other words: English nouns beside verbs.
+        """
         packs = self._packs.get(language, ())
-        return next((pack for pack in packs if features is None or pack.about.fit(features)), ANY_LANGUAGE)
+        if features is None:
+            mains = (ANY_FEATURES, *(pack.about for pack in _built_in().values() if pack.language == language))
+            return next((pack for pack in packs if pack.about in mains), next(iter(packs), ANY_LANGUAGE))
+        return next((pack for pack in packs if pack.about.fit(features)), ANY_LANGUAGE)
 
     def packs(self, language: str) -> tuple[LanguagePack, ...]:
         """All packs of a language, and what serves any."""

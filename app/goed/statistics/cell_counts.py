@@ -9,6 +9,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from goed.domains.registry import AllSchemes
 from goed.statistics.coded_values import Kinds
 from goed.statistics.outcomes import Marks, Outcomes
 from goed.statistics.selection import Selection
@@ -16,6 +17,7 @@ from goed.statistics.two_way import DRAWS, SEED, Resampled, SeenAndAsked, weight
 from goed.statistics.what_counts import WhatCounts
 from goed.study.study import Study
 from goed.study.tallies import PartTally
+from goed_classifiers.error_scheme import ErrorScheme
 
 Place = tuple[str, str, str, str]  # language, sampling, model, part
 Positions = NDArray[np.intp]
@@ -80,6 +82,11 @@ class Cell:
             counted.asked[run.size, run.split][run.items] += is_asked
         _, n_splits, n_items = self._shape
         return Resampled(counted, weights(n_items, n_splits, self._draws.number, self._draws.seed))
+
+    def labelled_by(self, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
+        """Which items are labelled by a scheme."""
+        its_own = {each for each in set(self.features) if schemes.of(self.domain, self.language, each) == scheme}
+        return np.array([each in its_own for each in self.features], dtype=bool)
 
     def n_runs(self, sizes: Sequence[int]) -> int:
         """How many seeds there are at some of the sizes."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from goed.domains.registry import AllSchemes
 from goed.statistics.cell_counts import Cell, Draws, cells
 from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
 from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Measured
@@ -54,10 +55,11 @@ def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], 
     """What is known of each model, one model at a time."""
     of_shape = [row for row in rows if row.measure == "shape"]
     languages = of_languages(of_shape) & set(selection.languages or ())
+    schemes = AllSchemes()
     shapes = Shapes(study, selection, languages, sorted({row.part for row in of_shape}))
     parts = {part for row in rows for part in PARTS_TOGETHER.get(row.part, (row.part,))}
     for place, of_model in groupby(cells(study, replace(selection, parts=parts), draws), key=_model_of):
-        yield Facts(place, {cell.part: cell for cell in of_model}, shapes)
+        yield Facts(place, {cell.part: cell for cell in of_model}, shapes, schemes)
 
 
 def _model_of(cell: Cell) -> tuple[str, str, str]:

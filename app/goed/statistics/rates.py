@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
@@ -53,18 +52,12 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
         row
         for cell in observed
         for scheme in with_rates[cell.domain, cell.language]
-        for row in _rows_of_scheme(cell, scheme, _items_of(cell, scheme, schemes))
+        for row in _rows_of_scheme(cell, scheme, cell.labelled_by(scheme, schemes))
     ]
     table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])  # of a cell in the order of its scheme
     one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
     table = in_order(table, ["language", SCHEME, "sampling", "model", "part"])
     return table.drop(columns=SCHEME) if one_each else table
-
-
-def _items_of(cell: Cell, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
-    """Which items of a cell are labelled by a scheme."""
-    its_own = {each for each in set(cell.features) if schemes.of(cell.domain, cell.language, each) == scheme}
-    return np.array([each in its_own for each in cell.features], dtype=bool)
 
 
 def _rows_of_scheme(cell: Cell, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from goed.domains.registry import AllSchemes
 from goed.statistics.cell_counts import Cell
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
 from goed.statistics.followed_items import HELD_OUT
@@ -53,6 +54,7 @@ class Facts:
     place: tuple[str, str, str]  # language, sampling, model
     cells: Mapping[str, Cell]  # by part
     shapes: Shapes
+    schemes: AllSchemes
     _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
 
     def proportion(self, part: str, asked: ProportionOf) -> Proportion:
@@ -66,7 +68,9 @@ class Facts:
         """A proportion at every size."""
         key = (part, asked.seen, asked.others)
         if key not in self._known:
-            self._known[key] = self._cell(part).resampled(asked.seen, asked.others)
+            cell, schemes = self._cell(part), self.schemes
+            among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # what children are known for
+            self._known[key] = cell.resampled(asked.seen, asked.others, among)
         return self._known[key]
 
     def sizes(self, part: str) -> list[int]:
