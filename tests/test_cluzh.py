@@ -149,13 +149,14 @@ def test_actions_are_spelled() -> None:
     ],
     ids=["adadelta", "adam"],
 )
-def test_optimizers_step_as_torchs_own(ours: Any, theirs: Any) -> None:
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=["compiled", "not compiled"])
+def test_optimizers_step_as_torchs_own(ours: Any, theirs: Any, kind: torch.dtype) -> None:
     torch.manual_seed(1)
-    our_numbers = torch.randn(7, 200)
+    our_numbers = torch.randn(7, 200, dtype=kind)
     their_numbers = our_numbers.clone().requires_grad_()
     our_steps, their_steps = ours([our_numbers]), theirs([their_numbers])
     for _ in range(20):
-        gradient = torch.randn(200, 7).t()  # not as it lies in memory
+        gradient = torch.randn(200, 7, dtype=kind).t()  # not as it lies in memory
         their_numbers.grad = gradient.contiguous()
         our_steps.step([gradient])
         their_steps.step()

@@ -7,6 +7,7 @@ about as long as 150 updates, and 80 MB. On other devices, and for other numbers
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
@@ -20,7 +21,7 @@ MEANS, SQUARES, FLOOR = 0.9, 0.999, 1e-8  # of Adam
 DECAY, SMALLEST = 0.9, 1e-6  # of Adadelta
 
 
-class Optimizer:
+class Optimizer(ABC):
     """Changes parameters by their gradients, of each of which it remembers two running means."""
 
     def __init__(
@@ -44,8 +45,9 @@ class Optimizer:
             parameter.grad = gradient
         self._torchs_own.step()
 
+    @abstractmethod
     def _move(self, gradients: Sequence[Numbers]) -> None:
-        raise NotImplementedError
+        """Do so with compiled loops."""
 
 
 class Adadelta(Optimizer):
