@@ -31,6 +31,7 @@ SHARED = REPOSITORY.parent / "shared" / "data"
 GOEDISH = [[str(value) for value in item] for item in made_up.build()]  # lemma, form, features, frequency
 GOED = str(Path(sys.executable).with_name("goed"))
 
+QUICK = set(Path(__file__).with_name("quick.txt").read_text("utf-8").split())  # tests for every room: `make quick`
 
 NO_MATTER_HOW_LONG: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("the same cases", derandomize=True, database=None, **NO_MATTER_HOW_LONG)
@@ -48,6 +49,13 @@ def pytest_configure(config: pytest.Config) -> None:
     _draw_cases(config)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # of a shell that was told to run pytest in the background:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # what tests start must hear Ctrl-C
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that are quick."""
+    for item in items:
+        if item.path.name in QUICK:
+            item.add_marker("quick")
 
 
 def _is_the_same(own: Path, tested: Path) -> bool:

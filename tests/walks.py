@@ -6,23 +6,26 @@ is counted, when all is imported. Threads count, too. docs/architecture.md shows
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
+import re
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from textwrap import shorten
 from types import CodeType, FrameType
-from typing import Any
 
 import goed_classifiers
-from conftest import in_folder, write
+from conftest import REPOSITORY, write
 from goed import __file__ as goed_file
 from goed.commands.group import run_safely
 from sitting import Sitting, sit_down, verbs_to_label
 
+PAGE = REPOSITORY / "docs" / "architecture.md"
 ROOTS = [Path(str(goed_file)).parent, Path(goed_classifiers.__file__).parent]
 
 
@@ -122,13 +125,43 @@ def walked(name: str) -> Walk:
     return walk
 
 
+def page_of(name: str) -> str:
+    """A walk as docs/architecture.md shows it: the files in the order in which they come, and what each is."""
+    files = walked(name).files
+    rows = [f"{file:45} {_first_sentence(file)}" for file in files]
+    return "\n".join([f"{name}: {len(files)} files", "", *rows, ""])
+
+
+def _first_sentence(file: str) -> str:
+    """What a file says of itself, as far as it fits."""
+    root = ROOTS[1] if file.startswith(ROOTS[1].name) else ROOTS[0]
+    path = root.parent / file if root is ROOTS[1] else root / file
+    documented = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return shorten(documented.split("\n\n")[0], 85, placeholder=" …")
+
+
+def rewritten(page: str) -> str:
+    """The architecture page with its walks written anew."""
+    for name in WALKS:
+        block = re.compile(rf"(<!-- walk: {re.escape(name)} -->\n```text\n).*?(```\n<!-- end -->)", re.DOTALL)
+        page, n = block.subn(lambda found, name=name: found[1] + page_of(name) + found[2], page)
+        assert n == 1, f"the architecture page has no walk '{name}'"
+    return page
+
+
 def main(*chosen: str) -> None:
-    """Print the walks, or those that are chosen."""
+    """Print walks; `--write` puts them into the architecture page, `--page NAME` prints one as it stands there."""
+    if chosen == ("--write",):
+        PAGE.write_text(rewritten(PAGE.read_text("utf-8")), "utf-8")
+        return
+    if chosen[:1] == ("--page",):
+        print(page_of(chosen[1]), end="")
+        return
     for name in chosen or WALKS:
         files = walked(name).files
         print(f"{name}: {len(files)} files")
         for file, functions in files.items():
-            print(f"  {file:40} {' '.join(functions)[:160]}")
+            print(f"  {file:45} {' '.join(functions)}")
 
 
 if __name__ == "__main__":
