@@ -91,6 +91,12 @@ def _checked(path: Path, content: bytes, line: int) -> Block:
     return Block(content.replace(b"\r\n", b"\n") if b"\r" in content else content, line)
 
 
+def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file, with their numbers."""
+    for block in blocks_of(path):
+        yield from enumerate(block.content.decode().split("\n")[:-1], start=block.first_line)
+
+
 @dataclass(frozen=True)
 class Lines:
     """What kind of line each one of a block is, and how many tabs it has."""

@@ -12,10 +12,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from goed.corpora.derivation_file import lines_of_text
+from goed.corpora.blocks import lines_of_text
 from goed.errors import InputError, quoted
-from goed.scores.ccg.categories import ANY_FEATURE, NoCategoryError, parsed
-from goed.scores.ccg.deep_dependencies import Dependency
+from goed.scores.derivations.categories import ANY_FEATURE, NoCategoryError, parsed
+from goed.scores.derivations.deep_dependencies import Dependency
 
 WORD = re.compile(r"(.+)_([0-9]{1,6})")
 NUMBER = re.compile(r"[0-9]{1,6}")
@@ -33,6 +33,11 @@ class Sentence:
     dependencies: list[Dependency] = field(default_factory=list)
     named: dict[int, tuple[str, int]] = field(default_factory=dict)  # place → word, line
     words: list[str] | None = None
+
+    @property
+    def named_words(self) -> dict[int, str]:
+        """The word in each place that a dependency names."""
+        return {place: word for place, (word, _) in self.named.items()}
 
 
 @dataclass

@@ -8,9 +8,8 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from goed.scores.arrays import Numbers, Shares
 from goed.scores.categories.contingency import Contingency
-from goed.scores.ratio import Ratio
+from goed.scores.values import Numbers, Ratio, Shares
 
 NO_TAG = -1
 

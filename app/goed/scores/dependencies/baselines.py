@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from goed.scores.arrays import Numbers
-from goed.scores.dependencies.trees import ROOT, Trees
+from goed.scores.dependencies.trees import ROOT, Trees, places_of
+from goed.scores.values import Numbers
 
 AT_ONCE = 2_000_000  # numbers drawn at a time
 
 
 def left_branching(lengths: Numbers) -> Trees:
     """The head of each token is the next one; the last is the root."""
-    places = _places(lengths)
+    places = places_of(lengths)
     return Trees(np.where(places == np.repeat(lengths, lengths), ROOT, places + 1), lengths)
 
 
 def right_branching(lengths: Numbers) -> Trees:
     """The head of each token is the one before; the first is the root."""
-    return Trees(_places(lengths) - 1, lengths)
+    return Trees(places_of(lengths) - 1, lengths)
 
 
 def random_trees(lengths: Numbers, seed: int) -> Trees:
@@ -39,10 +39,6 @@ def random_trees(lengths: Numbers, seed: int) -> Trees:
             drawn = _projective(*_dependents(lots, len(chosen), n))
             heads[starts[chosen][:, None] + np.arange(n)] = drawn
     return Trees(heads, lengths)
-
-
-def _places(lengths: Numbers) -> Numbers:
-    return Trees(np.empty(int(lengths.sum()), np.int64), lengths).places
 
 
 def _dependents(lots: np.random.Generator, n_trees: int, n: int) -> tuple[Numbers, Numbers]:

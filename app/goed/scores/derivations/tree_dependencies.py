@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Marks, Numbers
-from goed.scores.ccg.categories import Category, category_of, fits, is_modifier
-from goed.scores.ccg.derivations import PUNCTUATION, Derivations
+from goed.scores.derivations.categories import Category, category_of, fits, is_modifier
+from goed.scores.derivations.derivations import PUNCTUATION, Derivations
+from goed.scores.values import Marks, Numbers
 
 HEAD = -1  # the governor of a sentence's head
 NO_LABEL = -1
@@ -44,10 +44,16 @@ def heads_by_rule(derivations: Derivations) -> Numbers:
     return heads
 
 
-def says_nothing(derivations: Derivations) -> bool:
-    """Whether a file gives every binary node its first daughter as head, as programs do that know no heads."""
+def heads_of(derivations: Derivations, heads: str) -> tuple[Numbers, bool]:
+    """The head daughter of each node, and whether it comes from the rule rather than the file.
+
+    `auto` takes the rule where the file gives every node its first daughter, as programs do that know no heads.
+    """
     binary = derivations.n_daughters == 2
-    return bool(binary.any() and not derivations.heads[binary].any())
+    says_nothing = bool(binary.any() and not derivations.heads[binary].any())
+    if heads == "rule" or (heads == "auto" and says_nothing):
+        return heads_by_rule(derivations), True
+    return derivations.heads, False
 
 
 def _head(parent: str, left: str, right: str) -> int:

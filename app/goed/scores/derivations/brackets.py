@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goed.scores.arrays import Marks, Numbers, combined
-from goed.scores.ccg.derivations import Derivations
-from goed.scores.ratio import Ratio
+from goed.scores.derivations.derivations import Derivations
+from goed.scores.values import Marks, Numbers, PrecisionRecall, keys_of_both
 
 
 @dataclass(frozen=True)
@@ -20,14 +19,6 @@ class Brackets:
     starts: Numbers
     ends: Numbers
     labels: Numbers
-
-
-@dataclass(frozen=True)
-class PrecisionRecall:
-    """What is right of what was predicted, and of what is there."""
-
-    precision: Ratio
-    recall: Ratio
 
 
 def brackets_of(derivations: Derivations, is_punctuation: Marks) -> Brackets:
@@ -52,15 +43,9 @@ def brackets_of(derivations: Derivations, is_punctuation: Marks) -> Brackets:
 
 def parseval(gold: Brackets, predicted: Brackets, labelled: bool = True) -> PrecisionRecall:
     """Brackets of both sides, each matched once; categories must be numbered alike."""
-    columns = ("sentences", "starts", "ends", "labels") if labelled else ("sentences", "starts", "ends")
-    both = [np.concatenate((getattr(gold, name), getattr(predicted, name))) for name in columns]
-    n_right = n_matched(combined(both), len(gold.nodes))
-    return PrecisionRecall(Ratio(n_right, len(predicted.nodes)), Ratio(n_right, len(gold.nodes)))
-
-
-def n_matched(keys: Numbers, n_gold: int) -> int:
-    """How many of the first `n_gold` things have an equal one among the rest, each of which serves once."""
-    distinct, numbers = np.unique(keys, return_inverse=True)
-    in_gold = np.bincount(numbers[:n_gold], minlength=len(distinct))
-    predicted = np.bincount(numbers[n_gold:], minlength=len(distinct))
-    return int(np.minimum(in_gold, predicted).sum())
+    names = ["sentences", "starts", "ends", *(["labels"] if labelled else [])]
+    keys = keys_of_both(gold, predicted, names)
+    (ours, n_ours), (theirs, n_theirs) = (np.unique(side, return_counts=True) for side in keys)
+    _, in_ours, in_theirs = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
+    n_right = int(np.minimum(n_ours[in_ours], n_theirs[in_theirs]).sum())
+    return PrecisionRecall.of(n_right, len(predicted.nodes), len(gold.nodes))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from goed.scores.arrays import Marks, Numbers
+from goed.scores.values import Marks, Numbers
 
 PUNCTUATION = (",", ".", ";", ":", "LRB", "RRB", "LQU", "RQU", "``", "''")  # categories of leaves
 

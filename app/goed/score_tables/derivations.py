@@ -7,21 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from goed.scores.arrays import Marks, Numbers
-from goed.scores.ccg.brackets import PrecisionRecall, brackets_of, parseval
-from goed.scores.ccg.deep_dependencies import DeepDependencies, in_both, labelled_score, unlabelled_score
-from goed.scores.ccg.tree_dependencies import (
+from goed.score_tables.derivation_pairs import DerivationPair
+from goed.scores.derivations.brackets import brackets_of, parseval
+from goed.scores.derivations.deep_dependencies import (
+    DeepDependencies,
+    DeepDependencyPair,
+    in_both,
+    labelled_score,
+    unlabelled_score,
+)
+from goed.scores.derivations.tree_dependencies import (
     HEAD,
     NO_LABEL,
-    RightWords,
     TreeDependencies,
     right_words,
     tree_dependencies,
 )
-from goed.scores.ratio import Ratio, f_score
-from goed.scoring.deep import Deep
-from goed.scoring.derivation_pairs import DerivationPair
-from goed.scoring.scored import UNDEFINED
+from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio
 
 SCORE_COLUMNS = ("measure", "precision", "recall", "f", "n_right", "n_predicted", "n_right_gold", "n_gold", "flag")
 RATES = ("precision", "recall", "f")
@@ -31,12 +33,11 @@ Row = tuple[object, ...]
 
 def _scored(measure: str, score: PrecisionRecall) -> Row:
     precision, recall = score.precision, score.recall
-    flag = UNDEFINED if precision.is_undefined or recall.is_undefined else ""
     counts = (precision.n, precision.of, recall.n, recall.of)
-    return (measure, precision.value, recall.value, f_score(precision, recall), *counts, flag)
+    return (measure, *score.rates, *counts, precision.flag or recall.flag)
 
 
-def derivation_scores(pair: DerivationPair, trees: RightWords) -> Iterator[Row]:
+def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> Iterator[Row]:
     """Lexical categories, brackets and tree dependencies."""
     ours, theirs = pair.positions
     yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
@@ -44,19 +45,19 @@ def derivation_scores(pair: DerivationPair, trees: RightWords) -> Iterator[Row]:
     predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
     yield _scored("Parseval labelled", parseval(gold, predicted))
     yield _scored("Parseval unlabelled", parseval(gold, predicted, labelled=False))
-    yield _of_words("tree dependencies labelled", pair, trees.labelled)
-    yield _of_words("tree dependencies unlabelled", pair, trees.unlabelled)
+    right = right_words(*_compared_trees(pair, gold_heads, predicted_heads))
+    yield _of_words("tree dependencies labelled", pair, right.labelled)
+    yield _of_words("tree dependencies unlabelled", pair, right.unlabelled)
 
 
 def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
     """A score with one thing for each word; words without a parse are missed."""
-    n_right, n_predicted = int(is_right.sum()), len(is_right)
-    return _scored(
-        measure, PrecisionRecall(Ratio(n_right, n_predicted), Ratio(n_right, n_predicted + len(pair.unparsed)))
-    )
+    n_predicted = len(is_right)
+    score = PrecisionRecall.of(int(is_right.sum()), n_predicted, n_predicted + len(pair.unparsed))
+    return _scored(measure, score)
 
 
-def compared_trees(
+def _compared_trees(
     pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers
 ) -> tuple[TreeDependencies, TreeDependencies]:
     """The tree dependencies of the words that have a parse and are no punctuation; governors are numbered alike."""
@@ -77,15 +78,15 @@ def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers
     return TreeDependencies(np.where(governors == HEAD, HEAD, of_governors), dependencies.labels[words])
 
 
-def deep_scores(gold: DeepDependencies, predicted: DeepDependencies, ordered: bool) -> Iterator[Row]:
+def deep_scores(deep: DeepDependencyPair, ordered: bool) -> Iterator[Row]:
     """Deep dependencies."""
-    yield _scored("deep dependencies labelled", labelled_score(gold, predicted))
-    yield _scored("deep dependencies unlabelled", unlabelled_score(gold, predicted, ordered))
+    yield _scored("deep dependencies labelled", labelled_score(deep.gold, deep.predicted))
+    yield _scored("deep dependencies unlabelled", unlabelled_score(deep.gold, deep.predicted, ordered))
 
 
 def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
     """Precision and recall of each relation of tree dependencies."""
-    gold, predicted = compared_trees(pair, gold_heads, predicted_heads)
+    gold, predicted = _compared_trees(pair, gold_heads, predicted_heads)
     missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
     right = right_words(gold, predicted).labelled
     labels = np.concatenate((gold.labels, missed, predicted.labels))
@@ -103,7 +104,7 @@ def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, 
     return (categories[row[0]], categories[row[1]], categories[row[2]])
 
 
-def deep_relation_frame(deep: Deep) -> pd.DataFrame:
+def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
     """Precision and recall of each slot of each category."""
     in_gold, in_predicted = in_both(deep.gold, deep.predicted)
     return _relation_frame(
@@ -126,35 +127,27 @@ def _relation_frame(
     for code in np.argsort(-n_gold, kind="stable").tolist():
         precision = Ratio(int(n_hits[code]), int(n_predicted[code]))
         recall = Ratio(int(n_right[code]), int(n_gold[code]))
-        scores = (precision.value, recall.value, f_score(precision, recall))
-        rows.append((*names[code], *scores, precision.n, precision.of, recall.of))
+        rows.append((*names[code], *PrecisionRecall(precision, recall).rates, precision.n, precision.of, recall.of))
     return pd.DataFrame(rows, columns=[*columns, *RATES, "n_right", "n_predicted", "n_gold"])
 
 
 def category_frame(pair: DerivationPair) -> pd.DataFrame:
     """Words whose lexical category is wrong, by both categories, the most frequent first."""
     ours, theirs = pair.positions
-    gold, predicted = pair.gold.lexical[ours], pair.predicted.lexical[theirs]
-    wrong = np.flatnonzero(gold != predicted)
-    cells, first, n = np.unique(
-        np.column_stack((gold[wrong], predicted[wrong])), axis=0, return_index=True, return_counts=True
-    )
-    order = np.lexsort((first, -n))
-    names = pair.gold.categories
-    rows = [
-        (
-            names[cells[cell][0]],
-            names[cells[cell][1]],
-            int(n[cell]),
-            int(n[cell]) / len(wrong),
-            pair.gold.words[ours[wrong[first[cell]]]],
-        )
-        for cell in order.tolist()
-    ]
-    return pd.DataFrame(rows, columns=["category", "taken_for", "n", "share", "words"])
+    names, words = (np.array(values, dtype=object) for values in (pair.gold.categories, pair.gold.words))
+    columns = {
+        "category": names[pair.gold.lexical[ours]],
+        "taken_for": names[pair.predicted.lexical[theirs]],
+        "words": words[ours],
+    }
+    tokens = pd.DataFrame(columns)
+    wrong = tokens[tokens["category"] != tokens["taken_for"]]
+    cells = wrong.groupby(["category", "taken_for"], sort=False)["words"].agg(n="size", words="first").reset_index()
+    cells.insert(3, "share", cells["n"] / len(wrong))
+    return cells.sort_values("n", ascending=False, kind="stable", ignore_index=True)
 
 
-def dependency_frame(deep: Deep, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
+def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
     """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only)."""
     in_gold, in_predicted = in_both(deep.gold, deep.predicted)
     rows = [
@@ -167,7 +160,7 @@ def dependency_frame(deep: Deep, words: Sequence[Mapping[int, str]]) -> pd.DataF
 
 
 def _dependency_rows(
-    deep: Deep, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
+    deep: DeepDependencyPair, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
 ) -> Iterator[tuple[int, int, str, str, int, int, str, str]]:
     columns = (side.sentences.tolist(), side.functors.tolist(), side.relations.tolist(), side.arguments.tolist())
     for sentence, functor, relation, argument, outcome in zip(*columns, outcomes, strict=True):

@@ -5,19 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Numbers
+from goed.scores.values import Numbers
 
 NO_CLUSTER = -1
 
 
-def merged(clusters: NDArray[np.integer], n_clusters: int) -> Numbers:
-    """All tokens without a cluster go to one more."""
-    return np.where(clusters == NO_CLUSTER, n_clusters, clusters)
-
-
-def split(clusters: NDArray[np.integer], words: NDArray[np.integer], n_clusters: int) -> Numbers:
-    """Every word without a cluster gets one of its own, for all of its tokens that have none."""
-    return np.where(clusters == NO_CLUSTER, n_clusters + words, clusters)
+def all_clustered(
+    clusters: NDArray[np.integer], words: NDArray[np.integer], n_clusters: int, unclustered: str
+) -> Numbers:
+    """Tokens without a cluster get one more (`merge`), or one for each of their words (`split`)."""
+    return np.where(clusters == NO_CLUSTER, n_clusters + (words if unclustered == "split" else 0), clusters)
 
 
 def drawn(

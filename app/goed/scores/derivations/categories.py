@@ -28,6 +28,11 @@ class Category:
         """Result and argument; None for an atom."""
         return None if self.result is None or self.argument is None else (self.result, self.argument)
 
+    def slots(self) -> list[int]:
+        """The slots that are marked on it and its parts."""
+        here = [self.slot] if self.slot else []
+        return here + [slot for part in self.parts or () for slot in part.slots()]
+
     def __str__(self) -> str:
         return self._written(marked_up=False)
 

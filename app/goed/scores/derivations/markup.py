@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from goed.scores.ccg.categories import ANY_FEATURE, Category, category_of, is_modifier
+from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier
 
 WORD = "_"
 NOUNS = ("NP", "N")
@@ -26,7 +26,7 @@ FINITE = ("dcl", "")  # clauses that relative pronouns take
 
 
 @dataclass
-class Markup:
+class CategoryMarkup:
     """Marked-up categories: those that were given, and the patterns for all others."""
 
     given: Mapping[str, Category] = field(default_factory=dict)

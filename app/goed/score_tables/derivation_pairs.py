@@ -13,9 +13,8 @@ import numpy as np
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS
-from goed.scores.arrays import Marks, Numbers
-from goed.scores.ccg.derivations import Derivations
-from goed.scores.ccg.tree_dependencies import heads_by_rule, says_nothing
+from goed.scores.derivations.derivations import Derivations
+from goed.scores.values import Marks, Numbers
 
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}  # as words
 
@@ -27,10 +26,8 @@ def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
     places = {name: place for place, name in enumerate(gold.ids) if name}
     found = [places.get(name, -1) for name in predicted.ids]
     if -1 in found or not all(first < second for first, second in pairwise(found)):
-        raise InputError(
-            predicted.path,
-            f"{len(predicted):,} derivations where {gold.path} has {len(gold):,}, and no IDs (ID=…) that tell which",
-        )
+        problem = f"{len(predicted):,} derivations where {gold.path} has {len(gold):,}"
+        raise InputError(predicted.path, f"{problem}, and no IDs (ID=…) that tell which")
     return predicted.placed(np.array(found, dtype=np.int64), len(gold))
 
 
@@ -56,7 +53,7 @@ class DerivationPair:
     @cached_property
     def is_parsed(self) -> Marks:
         """Which gold words have one."""
-        return self.has_parse[self.gold.word_sentences] if len(self.gold.words) else np.empty(0, bool)
+        return self.has_parse[self.gold.word_sentences]
 
     @property
     def n_missing(self) -> int:
@@ -97,7 +94,7 @@ def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collect
 def _numbered_alike(gold: Derivations, predicted: Derivations) -> tuple[Derivations, Derivations]:
     numbers = {category: code for code, category in enumerate(gold.categories)}
     codes = [numbers.setdefault(category, len(numbers)) for category in predicted.categories]
-    labels = np.array(codes or [0])[predicted.labels]
+    labels = np.array(codes, dtype=np.int64)[predicted.labels]
     categories = tuple(numbers)
     return replace(gold, categories=categories), replace(predicted, labels=labels, categories=categories)
 
@@ -112,16 +109,14 @@ def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: Derivati
     differs = np.flatnonzero(n_ours != n_theirs)
     if len(differs):
         place = int(differs[0])
-        raise predicted.error(
-            place, f"{n_theirs[place]} words where {gold.path}, line {gold.lines[place]}, has {n_ours[place]}"
-        )
+        where = f"{gold.path}, line {gold.lines[place]}"
+        raise predicted.error(place, f"{n_theirs[place]} words where {where}, has {n_ours[place]}")
     for our, their in zip(ours, theirs, strict=True):
         word, other = pair.gold.words[our], pair.predicted.words[their]
         if word != other and normal_word(word) != normal_word(other):
             place = int(pair.gold.word_sentences[our])
-            raise predicted.error(
-                place, f"{quoted(other, 30)} where {gold.path}, line {gold.lines[place]}, has {quoted(word, 30)}"
-            )
+            where = f"{gold.path}, line {gold.lines[place]}"
+            raise predicted.error(place, f"{quoted(other, 30)} where {where}, has {quoted(word, 30)}")
 
 
 def normal_word(word: str) -> str:
@@ -129,10 +124,3 @@ def normal_word(word: str) -> str:
     if len(word) > MOST_ACCENTS:
         return word
     return normalize("NFC", BRACKETS.get(word, word).replace("\\", "").casefold())
-
-
-def heads_of(derivations: Derivations, rule: str) -> tuple[Numbers, bool]:
-    """The head daughter of each node, and whether it comes from the rule rather than the file."""
-    if rule == "rule" or (rule == "auto" and says_nothing(derivations)):
-        return heads_by_rule(derivations), True
-    return derivations.heads, False
