@@ -14,7 +14,7 @@ from sklearn.metrics import homogeneity_completeness_v_measure, mutual_info_scor
 from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
 from conftest import Goed, write
-from goed.scores.categories.clusters import drawn
+from goed.score_tables.taggings import drawn
 from goed.scores.categories.contingency import (
     Information,
     contingency,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
@@ -37,12 +39,32 @@ def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | N
     if layout is None:
         layout = _layout(path, first, needs_heads="head" in wanted)
     check_columns(layout, wanted)
-    reader = RunningText(path, layout) if layout in (SLASH, PLAIN) else TokenLines(path, layout, wanted)
-    for block in blocks if first is None else chain([first], blocks):
-        reader.add(block)
-        if reader.n_tokens > MOST_TOKENS:
-            raise InputError(path, f"has more than {MOST_TOKENS:,} tokens; part it into smaller files")
-    return reader.corpus()
+    every = blocks if first is None else chain([first], blocks)
+    if layout in (SLASH, PLAIN):
+        return _corpus(path, layout, *_gathered(path, layout.columns, _running_text(path, layout, every)))
+    names = ["form", *(layout.tag if name == "tag" else name for name in wanted)]
+    if layout.has_ids:
+        names.append("id")
+    return _corpus(path, layout, *_gathered(path, names, _token_lines(path, layout, names, every)))
+
+
+def _corpus(path: Path, layout: Layout, columns: dict[str, Column], lines: Numbers, sentences: Numbers) -> Corpus:
+    """What was read, checked, and without the lines that are no tokens."""
+    ids = _numbers(columns.pop("id")) if "id" in columns else None
+    if ids is not None and SKIPPED in ids:
+        is_token = ids != SKIPPED
+        columns = {name: column.chosen(is_token) for name, column in columns.items()}
+        ids, lines, sentences = ids[is_token], lines[is_token], sentences[is_token]
+    heads = columns.pop("head", None)
+    columns["form"] = _normal_words(path, columns["form"], lines)
+    starts = np.flatnonzero(np.diff(sentences, prepend=-1))
+    corpus = Corpus(path, layout, columns, lines, starts, None if heads is None else _numbers(heads))
+    corpus.refuse("form", [""], "the word is empty")
+    if ids is not None:
+        _check_ids(corpus, ids)
+    if heads is not None:
+        _check_heads(corpus, heads)
+    return corpus
 
 
 def read_tagged(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | None = None) -> Corpus:
@@ -63,27 +85,6 @@ def _layout(path: Path, first: Block | None, needs_heads: bool) -> Layout:
     return layout
 
 
-class GrowingColumn:
-    """A column that is read a block at a time."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._pieces: list[Codes] = []
-
-    def add(self, codes: NDArray[np.integer], values: Sequence[str]) -> None:
-        """Add the tokens of a block, with the distinct words that its codes stand for."""
-        self._pieces.append(codes_of(values, self._numbers)[codes])
-
-    def whole(self) -> Column:
-        """All that was added."""
-        return Column(np.concatenate([np.empty(0, np.int32), *self._pieces]), tuple(self._numbers))
-
-
-def _joined(pieces: Sequence[Numbers]) -> Numbers:
-    """Arrays one behind the other, also where there are none."""
-    return np.concatenate([np.empty(0, np.int64), *pieces])
-
-
 def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
     """Words in NFC, as goed compares forms; a heap of accents, which would take minutes, is refused."""
     if all(word.isascii() for word in forms.values):
@@ -95,136 +96,110 @@ def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
     return forms.mapped([normalize("NFC", word) for word in forms.values])
 
 
-# ---- running text ----
+# ---- a block of lines at a time ----
 
 
-class RunningText:
-    """Text of words, or of word/TAG, with a sentence on each line; grows by a block of lines at a time."""
+@dataclass(frozen=True)
+class TokenBlock:
+    """Tokens as they are read: their columns as numbers and the words that these stand for, lines and sentences."""
 
-    def __init__(self, path: Path, layout: Layout) -> None:
-        self._path = path
-        self._layout = layout
-        self._forms, self._tags = GrowingColumn(), GrowingColumn()
-        self._lines: list[Numbers] = []
-        self.n_tokens = 0
+    columns: dict[str, tuple[NDArray[np.integer], Iterable[str]]]
+    lines: Numbers
+    sentences: Numbers  # numbers from 0 that grow where a sentence ends
 
-    def add(self, block: Block) -> None:
-        """Read the lines of a block."""
+
+def _gathered(
+    path: Path, names: Sequence[str], blocks: Iterable[TokenBlock]
+) -> tuple[dict[str, Column], Numbers, Numbers]:
+    """The columns, lines and sentences of all blocks."""
+    numbers: dict[str, dict[str, int]] = {name: {} for name in names}
+    codes: dict[str, list[Codes]] = {name: [np.empty(0, np.int32)] for name in names}
+    lines, sentences = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    n_tokens = 0
+    for block in blocks:
+        for name, (places, words) in block.columns.items():
+            codes[name].append(codes_of(words, numbers[name])[places])
+        lines.append(block.lines)
+        sentences.append(block.sentences)
+        n_tokens += len(block.lines)
+        if n_tokens > MOST_TOKENS:
+            raise InputError(path, f"has more than {MOST_TOKENS:,} tokens; part it into smaller files")
+    columns = {name: Column(np.concatenate(codes[name]), tuple(numbers[name])) for name in codes}
+    return columns, np.concatenate(lines), np.concatenate(sentences)
+
+
+def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+    """Text of words, or of word/TAG, with a sentence on each line."""
+    for block in blocks:
         tokens = block.content.split()  # at white space of ASCII: a word may hold a no-break space
         counts = [len(line.split()) for line in block.content.split(b"\n")[:-1]]
         lines = np.repeat(np.arange(block.first_line, block.first_line + len(counts)), counts)
         codes, distinct = pd.factorize(np.array(tokens, dtype=object))
         words = [token.decode() for token in distinct]
-        if self._layout is SLASH:
-            parts = [word.rpartition("/") for word in words]
-            self._refuse([not form for form, _, _ in parts], words, codes, lines)
-            self._forms.add(codes, [form for form, _, _ in parts])
-            self._tags.add(codes, [tag for _, _, tag in parts])
-        else:
-            self._forms.add(codes, words)
-        self._lines.append(lines)
-        self.n_tokens += len(tokens)
-
-    def _refuse(self, is_wrong: list[bool], words: list[str], codes: Numbers, lines: Numbers) -> None:
-        """Say where a token is that has no word, or no slash."""
-        if any(is_wrong):
-            place = int(np.array(is_wrong)[codes].argmax())
-            token = quoted(words[codes[place]], 30)
-            raise InputError(self._path, f"{token} is not of the form word/TAG", int(lines[place]))
-
-    def corpus(self) -> Corpus:
-        """All that was read; each line is a sentence."""
-        lines = _joined(self._lines)
-        starts = np.flatnonzero(np.diff(lines, prepend=-1))
-        columns = {"form": _normal_words(self._path, self._forms.whole(), lines)}
-        if self._layout is SLASH:
-            columns["tag"] = self._tags.whole()
-        return Corpus(self._path, self._layout, columns, lines, starts)
+        if layout is PLAIN:
+            yield TokenBlock({"form": (codes, words)}, lines, lines)
+            continue
+        parts = [word.rpartition("/") for word in words]
+        no_form = np.array([not form for form, _, _ in parts], dtype=bool)[codes]
+        if no_form.any():
+            place = int(no_form.argmax())
+            problem = f"{quoted(words[codes[place]], 30)} is not of the form word/TAG"
+            raise InputError(path, problem, int(lines[place]))
+        forms, tags = [form for form, _, _ in parts], [tag for _, _, tag in parts]
+        yield TokenBlock({"form": (codes, forms), "tag": (codes, tags)}, lines, lines)
 
 
-# ---- a token on each line, and an empty line behind each sentence ----
-
-
-class TokenLines:
-    """CoNLL's kinds, and word and tag in columns; grows by a block of lines at a time."""
-
-    def __init__(self, path: Path, layout: Layout, wanted: Sequence[str]) -> None:
-        self._path = path
-        self._layout = layout
-        names = ["form", *(layout.tag if name == "tag" else name for name in wanted)]
-        if layout.has_ids:
-            names.append("id")
-        self._places = {name: layout.columns.index(name) for name in names}
-        self._columns = {name: GrowingColumn() for name in self._places}
-        self._lines: list[Numbers] = []
-        self._n_breaks: list[Numbers] = []  # before each token: empty lines of the file so far
-        self._n_breaks_so_far = 0
-        self.n_tokens = 0
-
-    def add(self, block: Block) -> None:
-        """Read the lines of a block."""
+def _token_lines(path: Path, layout: Layout, names: Sequence[str], blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+    """Text with a token on each line and an empty line behind each sentence: CoNLL's kinds, and word and tag."""
+    places = {name: layout.columns.index(name) for name in names}
+    n_blank = 0
+    for block in blocks:
         lines = lines_of(block)
         is_token = ~lines.is_blank
-        if self._layout.has_ids:
+        if layout.has_ids:
             is_token &= ~lines.begins_with_hash
-        self._refuse_other_lines(block, lines, is_token)
-        n_breaks = np.cumsum(lines.is_blank) + self._n_breaks_so_far
-        self._n_breaks_so_far = int(n_breaks[-1])
+        _refuse_other_lines(path, layout, block, lines, is_token)
+        sentences = np.cumsum(lines.is_blank) + n_blank
+        n_blank = int(sentences[-1])
         tokens = np.flatnonzero(is_token)
-        self._lines.append(tokens + block.first_line)
-        self._n_breaks.append(n_breaks[tokens])
-        self.n_tokens += len(tokens)
+        columns: dict[str, tuple[NDArray[np.integer], Iterable[str]]] = {}
         if len(tokens):
-            table = self._table(block, lines, is_token)
-            for name, place in self._places.items():
+            table = _table(layout, only_lines(block, lines, is_token), list(places.values()))
+            for name, place in places.items():
                 codes, distinct = pd.factorize(table[place].to_numpy())
-                self._columns[name].add(codes, distinct.tolist())
+                columns[name] = (codes, distinct.tolist())
+        yield TokenBlock(columns, tokens + block.first_line, sentences[tokens])
 
-    def _refuse_other_lines(self, block: Block, lines: Lines, is_token: Marks) -> None:
-        expected = len(self._layout.columns)
-        wrong = np.flatnonzero(is_token & (lines.n_tabs != expected - 1))
-        if len(wrong):
-            n_columns = int(lines.n_tabs[wrong[0]]) + 1
-            columns = "column" if n_columns == 1 else "columns"
-            problem = f"{n_columns} {columns} where {self._layout.says} has {expected}"
-            raise InputError(self._path, problem, block.first_line + int(wrong[0]))
 
-    def _table(self, block: Block, lines: Lines, is_token: Marks) -> pd.DataFrame:
-        """The cells of the wanted columns as they stand: 007 is a word (pandas' categories would take it for 7)."""
-        return pd.read_csv(
-            only_lines(block, lines, is_token),
-            sep="\t",
-            header=None,
-            names=range(len(self._layout.columns)),
-            usecols=list(self._places.values()),
-            dtype=object,
-            quoting=csv.QUOTE_NONE,
-            na_filter=False,
-            skip_blank_lines=False,
-            engine="c",
-            lineterminator="\n",
-            low_memory=False,
-        )
+def _refuse_other_lines(path: Path, layout: Layout, block: Block, lines: Lines, is_token: Marks) -> None:
+    expected = len(layout.columns)
+    wrong = np.flatnonzero(is_token & (lines.n_tabs != expected - 1))
+    if len(wrong):
+        n_columns = int(lines.n_tabs[wrong[0]]) + 1
+        columns = "column" if n_columns == 1 else "columns"
+        problem = f"{n_columns} {columns} where {layout.says} has {expected}"
+        raise InputError(path, problem, block.first_line + int(wrong[0]))
 
-    def corpus(self) -> Corpus:
-        """All that was read, checked."""
-        columns = {name: growing.whole() for name, growing in self._columns.items()}
-        lines, n_breaks = _joined(self._lines), _joined(self._n_breaks)
-        ids = _numbers(columns.pop("id")) if self._layout.has_ids else None
-        if ids is not None and SKIPPED in ids:
-            is_token = ids != SKIPPED
-            columns = {name: column.chosen(is_token) for name, column in columns.items()}
-            ids, lines, n_breaks = ids[is_token], lines[is_token], n_breaks[is_token]
-        starts = np.flatnonzero(np.diff(n_breaks, prepend=-1))
-        heads = columns.pop("head", None)
-        columns["form"] = _normal_words(self._path, columns["form"], lines)
-        corpus = Corpus(self._path, self._layout, columns, lines, starts, None if heads is None else _numbers(heads))
-        corpus.refuse("form", [""], "the word is empty")
-        if ids is not None:
-            _check_ids(corpus, ids)
-        if heads is not None:
-            _check_heads(corpus, heads)
-        return corpus
+
+def _table(layout: Layout, lines: BytesIO, places: list[int]) -> pd.DataFrame:
+    """The cells of the wanted columns as they stand: 007 is a word (pandas' categories would take it for 7)."""
+    return pd.read_csv(
+        lines,
+        sep="\t",
+        header=None,
+        names=range(len(layout.columns)),
+        usecols=places,
+        dtype=object,
+        quoting=csv.QUOTE_NONE,
+        na_filter=False,
+        skip_blank_lines=False,
+        engine="c",
+        lineterminator="\n",
+        low_memory=False,
+    )
+
+
+# ---- numbers in columns ----
 
 
 def _numbers(column: Column) -> Numbers:

@@ -45,9 +45,9 @@ def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads
     predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
     yield _scored("Parseval labelled", parseval(gold, predicted))
     yield _scored("Parseval unlabelled", parseval(gold, predicted, labelled=False))
-    right = right_words(*_compared_trees(pair, gold_heads, predicted_heads))
-    yield _of_words("tree dependencies labelled", pair, right.labelled)
-    yield _of_words("tree dependencies unlabelled", pair, right.unlabelled)
+    labelled, unlabelled = right_words(*_compared_trees(pair, gold_heads, predicted_heads))
+    yield _of_words("tree dependencies labelled", pair, labelled)
+    yield _of_words("tree dependencies unlabelled", pair, unlabelled)
 
 
 def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
@@ -88,7 +88,7 @@ def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_hea
     """Precision and recall of each relation of tree dependencies."""
     gold, predicted = _compared_trees(pair, gold_heads, predicted_heads)
     missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
-    right = right_words(gold, predicted).labelled
+    right, _ = right_words(gold, predicted)
     labels = np.concatenate((gold.labels, missed, predicted.labels))
     distinct, numbers = np.unique(labels, axis=0, return_inverse=True)
     numbers = numbers.reshape(-1)

@@ -1,4 +1,8 @@
-"""Gold and induced taggings of texts, made ready for measures: words, tags and clusters as numbers."""
+"""Gold and induced taggings of texts, made ready for measures: words, tags and clusters as numbers.
+
+Tokens that a model leaves without a cluster, and words that stand in several, get one as in Frank, Goldwater & Keller
+(2009).
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goed.corpora.corpus import Codes, Column, Corpus
 from goed.corpora.layouts import NO_VALUE, PLAIN
 from goed.errors import WrongUsageError, quoted
-from goed.scores.categories.clusters import NO_CLUSTER, all_clustered, drawn
 from goed.scores.categories.substitutable import Labelled
 from goed.scores.values import Marks, Numbers
 
 UNCLUSTERED = "(unclustered)"
 NO_TAGS = ("", NO_VALUE)
+NO_CLUSTER = -1
 
 
 @dataclass(frozen=True)
@@ -75,10 +80,42 @@ def clusters_of_words(words: Column, lexicon: Corpus, seed: int) -> Column:
     return Column(codes.astype(np.int32), listed.values)
 
 
+def drawn(
+    words: NDArray[np.integer],
+    member_words: NDArray[np.integer],
+    member_clusters: NDArray[np.integer],
+    seed: int,
+    given: NDArray[np.integer] | None = None,
+) -> Numbers:
+    """A cluster for each token, from a list of words and the clusters that they are in.
+
+    A token that was `given` one, because it stands in a frame of that cluster, keeps it. Another gets one of its
+    word's clusters, drawn for each token by the number of words in them: of clusters of 3 and 5 words the first in 3
+    of 8 tokens. A word in no cluster gets -1.
+    """
+    order = np.argsort(member_words, kind="stable")
+    weights = np.bincount(member_clusters)[member_clusters[order]].astype(np.float64)
+    ends = np.cumsum(weights)
+    sorted_words = member_words[order]
+    first = np.searchsorted(sorted_words, words, side="left")
+    behind = np.searchsorted(sorted_words, words, side="right")
+    is_member = behind > first
+    before = np.concatenate(([0.0], ends))
+    lots = np.random.default_rng(seed).random(len(words))
+    target = before[first] + lots * (before[behind] - before[first])
+    place = np.clip(np.searchsorted(ends, target, side="right"), first, np.maximum(behind - 1, first))
+    clusters = np.full(len(words), NO_CLUSTER, np.int64)
+    clusters[is_member] = member_clusters[order][place[is_member]]
+    return clusters if given is None else np.where(given == NO_CLUSTER, clusters, given)
+
+
 def n_ambiguous(lexicon: Corpus) -> int:
     """How many words of a list stand in several clusters."""
     pairs = np.unique(np.column_stack((lexicon.forms.codes, lexicon.column("tag").codes)), axis=0)
     return int((np.bincount(pairs[:, 0]) > 1).sum())
+
+
+# ---- tokens that a model leaves without a cluster ----
 
 
 def with_all_clustered(clusters: Column, words: Column, unclustered: str | None, source: Corpus) -> Column:
@@ -97,6 +134,13 @@ def with_all_clustered(clusters: Column, words: Column, unclustered: str | None,
 def _no_cluster(problem: str, words: Column, missing: Marks) -> WrongUsageError:
     first = quoted(words.word(int(missing.argmax())))
     return WrongUsageError(f"{problem} ({first} is the first); say --unclustered merge or --unclustered split")
+
+
+def all_clustered(
+    clusters: NDArray[np.integer], words: NDArray[np.integer], n_clusters: int, unclustered: str
+) -> Numbers:
+    """Tokens without a cluster get one more (`merge`), or one for each of their words (`split`)."""
+    return np.where(clusters == NO_CLUSTER, n_clusters + (words if unclustered == "split" else 0), clusters)
 
 
 # ---- corpora of frames: tagged with clusters themselves, or by a list of words ----

@@ -65,10 +65,8 @@ class _Groups:
 def _of_all(types: Types, name: str) -> Numbers:
     n_mappings = types.n_tags**types.n_clusters
     if n_mappings > MOST_MAPPINGS:
-        raise TooLargeError(
-            f"{types.n_clusters} clusters and {types.n_tags} tags have more than {MOST_MAPPINGS:,} mappings; "
-            "they cannot all be tried"
-        )
+        sides = f"{types.n_clusters} clusters and {types.n_tags} tags"
+        raise TooLargeError(f"{sides} have more than {MOST_MAPPINGS:,} mappings; they cannot all be tried")
     groups = _Groups(types)
     best, best_images = -1.0, np.zeros(types.n_clusters, np.int64)
     for mappings in _mappings(types.n_tags, types.n_clusters):
@@ -90,25 +88,23 @@ def _mappings(n_tags: int, n_clusters: int) -> Iterator[Numbers]:
 
 def _values_of_all(types: Types, groups: _Groups, name: str, mappings: Numbers) -> Shares:
     n = len(mappings)
-    numerator, denominator = np.zeros(n), np.zeros(n)
-    sizes, right = np.zeros((n, types.n_tags)), np.zeros((n, types.n_tags))
+    of_types, sizes, right = np.zeros(n), np.zeros((n, types.n_tags)), np.zeros((n, types.n_tags))
     for members, n_tags_of, size, with_tag in zip(
         groups.clusters, groups.n_tags_of, groups.sizes, groups.with_tag, strict=True
     ):
         covered = np.zeros((n, types.n_tags), bool)
         for cluster in np.flatnonzero(members):
             covered[np.arange(n), mappings[:, cluster]] = True
-        if name == "MicroC":
+        if name == "MicroI":
+            of_types += covered @ with_tag / (n_tags_of + covered.sum(axis=1))
+        else:
             sizes += covered * size
             right += covered * with_tag
-        elif name == "MacroI":
-            numerator += covered @ with_tag
-            denominator += size * (n_tags_of + covered.sum(axis=1))
-        else:
-            numerator += covered @ with_tag / (n_tags_of + covered.sum(axis=1))
-    if name == "MicroC":
-        return united_f(sizes, right, types.tag_sizes)
-    return 2 * numerator / (denominator if name == "MacroI" else types.n_types)
+    if name == "MicroI":
+        return 2 * of_types / types.n_types
+    if name == "MacroI":
+        return np.asarray(2 * right.sum(axis=1) / (types.n_tags_of.sum() + sizes.sum(axis=1)))
+    return united_f(sizes, right, types.tag_sizes)
 
 
 # ---- hill climbing ----

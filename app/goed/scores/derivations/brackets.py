@@ -12,9 +12,8 @@ from goed.scores.values import Marks, Numbers, PrecisionRecall, keys_of_both
 
 @dataclass(frozen=True)
 class Brackets:
-    """The nodes that count, each with its sentence, its span over words that are no punctuation, and its category."""
+    """Of each node that counts its sentence, its span over words that are no punctuation, and its category."""
 
-    nodes: Numbers
     sentences: Numbers
     starts: Numbers
     ends: Numbers
@@ -32,13 +31,8 @@ def brackets_of(derivations: Derivations, is_punctuation: Marks) -> Brackets:
     nodes = np.flatnonzero(~derivations.is_word & ~is_empty & ~joins_punctuation)
     first_word = np.cumsum(derivations.sentence_lengths) - derivations.sentence_lengths
     offsets = counted[first_word][derivations.sentences]
-    return Brackets(
-        nodes,
-        derivations.sentences[nodes],
-        (starts - offsets)[nodes],
-        (ends - offsets)[nodes],
-        derivations.labels[nodes],
-    )
+    columns = (derivations.sentences, starts - offsets, ends - offsets, derivations.labels)
+    return Brackets(*(column[nodes] for column in columns))
 
 
 def parseval(gold: Brackets, predicted: Brackets, labelled: bool = True) -> PrecisionRecall:
@@ -48,4 +42,4 @@ def parseval(gold: Brackets, predicted: Brackets, labelled: bool = True) -> Prec
     (ours, n_ours), (theirs, n_theirs) = (np.unique(side, return_counts=True) for side in keys)
     _, in_ours, in_theirs = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
     n_right = int(np.minimum(n_ours[in_ours], n_theirs[in_theirs]).sum())
-    return PrecisionRecall.of(n_right, len(predicted.nodes), len(gold.nodes))
+    return PrecisionRecall.of(n_right, len(predicted.labels), len(gold.labels))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 SLASHES = "/\\"
@@ -127,14 +127,11 @@ def _with_marks(text: str, place: int, found: Category) -> tuple[Category, int]:
     slot, place = _between(text, place, "<", ">")
     if slot and not (slot.isascii() and slot.isdigit() and 0 < int(slot) < 100):
         raise NoCategoryError(f"<{slot}> is no slot")
-    marked = Category(
-        found.atom,
-        feature or found.feature,
-        found.slash,
-        found.result,
-        found.argument,
-        variable.removesuffix("*") or found.variable,
-        int(slot or 0) or found.slot,
+    marked = replace(
+        found,
+        feature=feature or found.feature,
+        variable=variable.removesuffix("*") or found.variable,
+        slot=int(slot or 0) or found.slot,
     )
     return marked, place
 

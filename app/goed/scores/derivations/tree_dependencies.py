@@ -130,15 +130,10 @@ def tree_dependencies(derivations: Derivations, heads: Numbers) -> TreeDependenc
     return TreeDependencies(governors, labels)
 
 
-@dataclass(frozen=True)
-class RightWords:
-    """Of the words that are compared: which have the right governor, and which of these the right relation, too."""
+def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> tuple[Marks, Marks]:
+    """Of the same words, those with the right governor and relation, and those with the right governor at least.
 
-    unlabelled: Marks
-    labelled: Marks
-
-
-def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> RightWords:
-    """Compare dependencies of the same words, whose governors and categories are numbered alike."""
+    Governors and categories must be numbered alike.
+    """
     unlabelled = gold.governors == predicted.governors
-    return RightWords(unlabelled, unlabelled & (gold.labels == predicted.labels).all(axis=1))
+    return unlabelled & (gold.labels == predicted.labels).all(axis=1), unlabelled
