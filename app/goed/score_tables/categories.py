@@ -17,14 +17,13 @@ from goed.scores.categories.contingency import (
     pairwise_precision,
     pairwise_recall,
 )
-from goed.scores.categories.mappings import Mapping, many_to_one, one_to_one_greedy, one_to_one_optimal
+from goed.scores.categories.mappings import TagMapping, many_to_one, one_to_one_greedy, one_to_one_optimal
 from goed.scores.categories.substitutable import Labelled, substitutable
 from goed.scores.categories.type_mappings import many_to_one as many_to_one_of_types
 from goed.scores.categories.types import SCORES, Types, TypeScore, one_to_one, types_of
 from goed.scores.values import BITS, NATS, PLAIN, UNDEFINED, Numbers, Score
 
 MAPPINGS = {"M-1": many_to_one, "1-1 greedy": one_to_one_greedy, "1-1 optimal": one_to_one_optimal}
-MAPPING_COLUMNS = ("cluster", "tokens", *(f"{name}{rest}" for name in MAPPINGS for rest in ("", " right")), "words")
 CONFUSION_COLUMNS = ("tag", "taken_for", "tokens", "share", "words")
 N_EXAMPLES = 3
 
@@ -103,7 +102,7 @@ def mapping_frame(tagged: TaggedText, table: Contingency) -> pd.DataFrame:
     tokens = pd.DataFrame({"cluster": tagged.clusters.codes, "word": tagged.words.codes})
     words = _commonest_words(tokens, tagged.words)
     columns["words"] = [words[(code,)] for code in table.clusters.tolist()]
-    return pd.DataFrame(columns, columns=list(MAPPING_COLUMNS))
+    return pd.DataFrame(columns)
 
 
 def type_mapping_frame(tagged: TaggedText, types: Types, mappings: Sequence[TypeScore]) -> pd.DataFrame:
@@ -117,7 +116,7 @@ def type_mapping_frame(tagged: TaggedText, types: Types, mappings: Sequence[Type
     return pd.DataFrame(columns)
 
 
-def confusion_frame(tagged: TaggedText, table: Contingency, mapping: Mapping) -> pd.DataFrame:
+def confusion_frame(tagged: TaggedText, table: Contingency, mapping: TagMapping) -> pd.DataFrame:
     """Tokens whose tag is not that of their cluster, by both tags, the most frequent first."""
     tag_of_cluster = np.full(len(tagged.clusters.values), -1, np.int64)
     tag_of_cluster[table.clusters] = np.append(table.tags, -1)[mapping.images]

@@ -1,22 +1,30 @@
-"""Deep dependencies of files: what they are read off by, whether two files fit together, and the words they name."""
+"""Deep dependencies of two files: what they are read off by, whether the files fit together, and scores as tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from goed.corpora.blocks import lines_of_text
 from goed.corpora.dependency_file import DependencyFile, Sentence
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.own_data import data_folder
-from goed.score_tables.derivation_pairs import normal_word
+from goed.score_tables.derivations import Row, normal_word, relation_frame, score_row
 from goed.scores.derivations.categories import ANY_FEATURE, Category, NoCategoryError, parsed
-from goed.scores.derivations.deep_dependencies import Dependency
+from goed.scores.derivations.deep_dependencies import (
+    DeepDependencies,
+    DeepDependencyPair,
+    Dependency,
+    in_both,
+    labelled_score,
+    unlabelled_score,
+)
 from goed.scores.derivations.derivations import Derivations
 from goed.scores.values import Marks
 
@@ -148,3 +156,48 @@ def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]
             for words, sentence in zip(known, file.sentences, strict=False):
                 words.update(sentence.named_words)
     return known
+
+
+# ---- tables ----
+
+
+def deep_scores(deep: DeepDependencyPair, ordered: bool) -> Iterator[Row]:
+    """Deep dependencies."""
+    yield score_row("deep dependencies labelled", labelled_score(deep.gold, deep.predicted))
+    yield score_row("deep dependencies unlabelled", unlabelled_score(deep.gold, deep.predicted, ordered))
+
+
+def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
+    """Precision and recall of each slot of each category."""
+    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
+    return relation_frame(
+        ["category", "slot"], deep.relations, deep.gold.relations, deep.predicted.relations, in_gold, in_predicted
+    )
+
+
+def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
+    """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only)."""
+    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
+    rows = [
+        *_dependency_rows(deep, deep.gold, ["right" if here else "missed" for here in in_gold.tolist()], words),
+        *_dependency_rows(deep, deep.predicted, ["" if here else "wrong" for here in in_predicted.tolist()], words),
+    ]
+    rows.sort(key=lambda row: row[:2] + row[3:6])
+    columns = ["sentence", "functor_id", "functor", "category", "slot", "argument_id", "argument", "outcome"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _dependency_rows(
+    deep: DeepDependencyPair, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
+) -> Iterator[tuple[int, int, str, str, int, int, str, str]]:
+    columns = (side.sentences.tolist(), side.functors.tolist(), side.relations.tolist(), side.arguments.tolist())
+    for sentence, functor, relation, argument, outcome in zip(*columns, outcomes, strict=True):
+        if outcome:
+            category, slot = deep.relations[relation]
+            names = [_word(words, sentence, place) for place in (functor, argument)]
+            yield (sentence + 1, functor + 1, names[0], category, slot, argument + 1, names[1], outcome)
+
+
+def _word(words: Sequence[Mapping[int, str]], sentence: int, place: int) -> str:
+    """A word, where the words are known: files of dependencies have only those that stand in some."""
+    return words[sentence].get(place, "") if sentence < len(words) else ""

@@ -1,21 +1,21 @@
-"""Scores of CCG derivations and of deep dependencies as rows, those of each relation, and the details behind them."""
+"""CCG derivations of two files beside each other, and their scores as tables: categories, brackets, dependencies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
 
-from goed.score_tables.derivation_pairs import DerivationPair
+from goed.corpora.derivation_file import DerivationFile
+from goed.errors import InputError, quoted
+from goed.forms import MOST_ACCENTS
 from goed.scores.derivations.brackets import brackets_of, parseval
-from goed.scores.derivations.deep_dependencies import (
-    DeepDependencies,
-    DeepDependencyPair,
-    in_both,
-    labelled_score,
-    unlabelled_score,
-)
+from goed.scores.derivations.derivations import Derivations
 from goed.scores.derivations.tree_dependencies import (
     HEAD,
     NO_LABEL,
@@ -25,13 +25,127 @@ from goed.scores.derivations.tree_dependencies import (
 )
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio
 
+BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}  # as words
 SCORE_COLUMNS = ("measure", "precision", "recall", "f", "n_right", "n_predicted", "n_right_gold", "n_gold", "flag")
 RATES = ("precision", "recall", "f")
 
 Row = tuple[object, ...]
 
 
-def _scored(measure: str, score: PrecisionRecall) -> Row:
+# ---- two files ----
+
+
+def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
+    """Predicted derivations in the places of the gold ones: in order, or, where some are missing, by their IDs."""
+    if len(gold) == len(predicted):
+        return predicted
+    places = {name: place for place, name in enumerate(gold.ids) if name}
+    found = [places.get(name, -1) for name in predicted.ids]
+    if -1 in found or not all(first < second for first, second in pairwise(found)):
+        problem = f"{len(predicted):,} derivations where {gold.path} has {len(gold):,}"
+        raise InputError(predicted.path, f"{problem}, and no IDs (ID=…) that tell which")
+    return predicted.placed(np.array(found, dtype=np.int64), len(gold))
+
+
+@dataclass(frozen=True)
+class DerivationPair:
+    """Gold and predicted derivations over the same words; categories are numbered alike.
+
+    A sentence without a predicted derivation has no words on that side: all of its gold side counts as missed.
+    """
+
+    gold: Derivations
+    predicted: Derivations
+    gold_punctuation: Marks
+    predicted_punctuation: Marks
+    has_same_words: bool  # punctuation included
+    n_other_punctuation: int  # words that only one of the two has as punctuation
+
+    @cached_property
+    def has_parse(self) -> Marks:
+        """Which sentences have a predicted derivation."""
+        return np.asarray(self.predicted.sentence_lengths > 0)
+
+    @cached_property
+    def is_parsed(self) -> Marks:
+        """Which gold words have one."""
+        return self.has_parse[self.gold.word_sentences]
+
+    @property
+    def n_missing(self) -> int:
+        """How many sentences have none."""
+        return int((~self.has_parse).sum())
+
+    @cached_property
+    def positions(self) -> tuple[Numbers, Numbers]:
+        """Each word that is no punctuation and has a parse, in both."""
+        return np.flatnonzero(~self.gold_punctuation & self.is_parsed), np.flatnonzero(~self.predicted_punctuation)
+
+    @cached_property
+    def unparsed(self) -> Numbers:
+        """Each gold word that is no punctuation and has no parse."""
+        return np.flatnonzero(~self.gold_punctuation & ~self.is_parsed)
+
+
+def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collection[str]) -> DerivationPair:
+    """Put two files in step beside each other.
+
+    Where both have the same words, the gold tree says which are punctuation. Else each tree says so itself, and the
+    other words must be the same.
+    """
+    ours, theirs = _numbered_alike(gold.derivations, predicted.derivations)
+    is_ours, is_theirs = ours.punctuation(punctuation), theirs.punctuation(punctuation)
+    has_parse = theirs.sentence_lengths > 0
+    has_same_words = bool(((ours.sentence_lengths == theirs.sentence_lengths) | ~has_parse).all())
+    n_other = 0
+    if has_same_words and len(ours.words):
+        in_gold = is_ours[has_parse[ours.word_sentences]]
+        n_other = int((in_gold != is_theirs).sum())
+        is_theirs = in_gold
+    pair = DerivationPair(ours, theirs, is_ours, is_theirs, has_same_words, n_other)
+    _check_words(gold, predicted, pair)
+    return pair
+
+
+def _numbered_alike(gold: Derivations, predicted: Derivations) -> tuple[Derivations, Derivations]:
+    numbers = {category: code for code, category in enumerate(gold.categories)}
+    codes = [numbers.setdefault(category, len(numbers)) for category in predicted.categories]
+    labels = np.array(codes, dtype=np.int64)[predicted.labels]
+    categories = tuple(numbers)
+    return replace(gold, categories=categories), replace(predicted, labels=labels, categories=categories)
+
+
+def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: DerivationPair) -> None:
+    """Say where sentences do not have the same words."""
+    ours, theirs = pair.positions
+    n_ours, n_theirs = (
+        np.bincount(derivations.word_sentences[places], minlength=len(gold))
+        for derivations, places in ((pair.gold, ours), (pair.predicted, theirs))
+    )
+    differs = np.flatnonzero(n_ours != n_theirs)
+    if len(differs):
+        place = int(differs[0])
+        where = f"{gold.path}, line {gold.lines[place]}"
+        raise predicted.error(place, f"{n_theirs[place]} words where {where}, has {n_ours[place]}")
+    for our, their in zip(ours, theirs, strict=True):
+        word, other = pair.gold.words[our], pair.predicted.words[their]
+        if word != other and normal_word(word) != normal_word(other):
+            place = int(pair.gold.word_sentences[our])
+            where = f"{gold.path}, line {gold.lines[place]}"
+            raise predicted.error(place, f"{quoted(other, 30)} where {where}, has {quoted(word, 30)}")
+
+
+def normal_word(word: str) -> str:
+    """Words that differ in case, or in how brackets and slashes are written, are the same."""
+    if len(word) > MOST_ACCENTS:
+        return word
+    return normalize("NFC", BRACKETS.get(word, word).replace("\\", "").casefold())
+
+
+# ---- scores ----
+
+
+def score_row(measure: str, score: PrecisionRecall) -> Row:
     precision, recall = score.precision, score.recall
     counts = (precision.n, precision.of, recall.n, recall.of)
     return (measure, *score.rates, *counts, precision.flag or recall.flag)
@@ -43,8 +157,8 @@ def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads
     yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
     gold = brackets_of(pair.gold, pair.gold_punctuation)
     predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
-    yield _scored("Parseval labelled", parseval(gold, predicted))
-    yield _scored("Parseval unlabelled", parseval(gold, predicted, labelled=False))
+    yield score_row("Parseval labelled", parseval(gold, predicted))
+    yield score_row("Parseval unlabelled", parseval(gold, predicted, labelled=False))
     labelled, unlabelled = right_words(*_compared_trees(pair, gold_heads, predicted_heads))
     yield _of_words("tree dependencies labelled", pair, labelled)
     yield _of_words("tree dependencies unlabelled", pair, unlabelled)
@@ -54,7 +168,7 @@ def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
     """A score with one thing for each word; words without a parse are missed."""
     n_predicted = len(is_right)
     score = PrecisionRecall.of(int(is_right.sum()), n_predicted, n_predicted + len(pair.unparsed))
-    return _scored(measure, score)
+    return score_row(measure, score)
 
 
 def _compared_trees(
@@ -78,12 +192,6 @@ def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers
     return TreeDependencies(np.where(governors == HEAD, HEAD, of_governors), dependencies.labels[words])
 
 
-def deep_scores(deep: DeepDependencyPair, ordered: bool) -> Iterator[Row]:
-    """Deep dependencies."""
-    yield _scored("deep dependencies labelled", labelled_score(deep.gold, deep.predicted))
-    yield _scored("deep dependencies unlabelled", unlabelled_score(deep.gold, deep.predicted, ordered))
-
-
 def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
     """Precision and recall of each relation of tree dependencies."""
     gold, predicted = _compared_trees(pair, gold_heads, predicted_heads)
@@ -95,7 +203,7 @@ def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_hea
     n_gold = len(right) + len(missed)
     in_gold = np.concatenate((right, np.zeros(len(missed), bool)))
     names = [_relation_name(row, pair.gold.categories) for row in distinct.tolist()]
-    return _relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
+    return relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
 
 
 def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, str, str]:
@@ -104,15 +212,7 @@ def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, 
     return (categories[row[0]], categories[row[1]], categories[row[2]])
 
 
-def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
-    """Precision and recall of each slot of each category."""
-    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
-    return _relation_frame(
-        ["category", "slot"], deep.relations, deep.gold.relations, deep.predicted.relations, in_gold, in_predicted
-    )
-
-
-def _relation_frame(
+def relation_frame(
     columns: Sequence[str],
     names: Sequence[tuple[object, ...]],
     gold: Numbers,
@@ -145,31 +245,3 @@ def category_frame(pair: DerivationPair) -> pd.DataFrame:
     cells = wrong.groupby(["category", "taken_for"], sort=False)["words"].agg(n="size", words="first").reset_index()
     cells.insert(3, "share", cells["n"] / len(wrong))
     return cells.sort_values("n", ascending=False, kind="stable", ignore_index=True)
-
-
-def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
-    """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only)."""
-    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
-    rows = [
-        *_dependency_rows(deep, deep.gold, ["right" if here else "missed" for here in in_gold.tolist()], words),
-        *_dependency_rows(deep, deep.predicted, ["" if here else "wrong" for here in in_predicted.tolist()], words),
-    ]
-    rows.sort(key=lambda row: row[:2] + row[3:6])
-    columns = ["sentence", "functor_id", "functor", "category", "slot", "argument_id", "argument", "outcome"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-def _dependency_rows(
-    deep: DeepDependencyPair, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
-) -> Iterator[tuple[int, int, str, str, int, int, str, str]]:
-    columns = (side.sentences.tolist(), side.functors.tolist(), side.relations.tolist(), side.arguments.tolist())
-    for sentence, functor, relation, argument, outcome in zip(*columns, outcomes, strict=True):
-        if outcome:
-            category, slot = deep.relations[relation]
-            names = [_word(words, sentence, place) for place in (functor, argument)]
-            yield (sentence + 1, functor + 1, names[0], category, slot, argument + 1, names[1], outcome)
-
-
-def _word(words: Sequence[Mapping[int, str]], sentence: int, place: int) -> str:
-    """A word, where the words are known: files of dependencies have only those that stand in some."""
-    return words[sentence].get(place, "") if sentence < len(words) else ""

@@ -17,7 +17,7 @@ from goed.errors import WrongUsageError, visible
 if TYPE_CHECKING:
     from goed.corpora.dependency_file import DependencyFile
     from goed.corpora.derivation_file import DerivationFile
-    from goed.score_tables.derivation_pairs import DerivationPair
+    from goed.score_tables.derivations import DerivationPair
     from goed.scores.derivations.deep_dependencies import DeepDependencyPair, Dependency
     from goed.scores.derivations.derivations import Derivations
     from goed.scores.values import Numbers
@@ -102,11 +102,10 @@ class _Scoring:
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
         from goed.score_tables import derivations as tables
-        from goed.score_tables.derivation_pairs import in_step, paired
         from goed.scores.derivations.derivations import PUNCTUATION
 
-        predicted = in_step(gold, predicted)
-        pair = paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
+        predicted = tables.in_step(gold, predicted)
+        pair = tables.paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
         self.n_missing = pair.n_missing
         _tell_of_pair(pair, predicted.path)
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
@@ -177,19 +176,19 @@ class _Scoring:
 
     def _print_deep(self, rows: list[Any], deep: DeepDependencyPair) -> None:
         from goed.commands.score.score_rows import print_what_says_something
-        from goed.score_tables import derivations as tables
-        from goed.score_tables.deep_dependencies import words_known
+        from goed.score_tables import deep_dependencies as tables
+        from goed.score_tables.derivations import RATES, SCORE_COLUMNS
 
         match self.asked.show:
             case "deep-relations":
-                print_frame(tables.deep_relation_frame(deep), self.asked.form, tables.RATES)
+                print_frame(tables.deep_relation_frame(deep), self.asked.form, RATES)
             case "dependencies":
-                words = self.words or words_known(self.predicted, self.gold)
+                words = self.words or tables.words_known(self.predicted, self.gold)
                 print_frame(tables.dependency_frame(deep, words), self.asked.form)
             case _:
                 rows = [(*row, self.n_missing) for row in (*rows, *tables.deep_scores(deep, self.asked.ordered))]
-                columns = (*tables.SCORE_COLUMNS, "n_missing")
-                print_what_says_something(columns, rows, self.asked.form, tables.RATES)
+                columns = (*SCORE_COLUMNS, "n_missing")
+                print_what_says_something(columns, rows, self.asked.form, RATES)
 
     def _print_markup(self, pair: DerivationPair) -> None:
         from goed.scores.derivations.combination import is_mark

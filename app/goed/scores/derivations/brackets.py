@@ -25,7 +25,7 @@ def brackets_of(derivations: Derivations, is_punctuation: Marks) -> Brackets:
     counted = np.concatenate(([0], np.cumsum(~is_punctuation)))  # before each word
     starts, ends = counted[derivations.starts], counted[derivations.ends]
     is_empty = starts == ends
-    binary = np.flatnonzero(derivations.n_daughters == 2)
+    binary = derivations.binary
     joins_punctuation = np.zeros(len(starts), bool)
     joins_punctuation[binary] = is_empty[binary + 1] | is_empty[derivations.second_daughters[binary]]
     nodes = np.flatnonzero(~derivations.is_word & ~is_empty & ~joins_punctuation)

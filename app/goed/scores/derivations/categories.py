@@ -28,6 +28,10 @@ class Category:
         """Result and argument; None for an atom."""
         return None if self.result is None or self.argument is None else (self.result, self.argument)
 
+    def is_atom(self, *atoms: str) -> bool:
+        """Whether it is one of some atoms."""
+        return self.parts is None and self.atom in atoms
+
     def slots(self) -> list[int]:
         """The slots that are marked on it and its parts."""
         here = [self.slot] if self.slot else []
@@ -169,6 +173,11 @@ def same_shape(one: Category, other: Category) -> bool:
 def is_modifier(category: Category) -> bool:
     """X/X or X\\X, features and all, but for [nb]."""
     return category.parts is not None and is_same(*category.parts)
+
+
+def is_determiner(category: Category) -> bool:
+    """NP/N, NP[nb]/N."""
+    return category.parts is not None and category.parts[0].is_atom("NP") and category.parts[1].is_atom("N")
 
 
 def is_same(one: Category, other: Category) -> bool:

@@ -41,7 +41,7 @@ class Combiner:
     def change(self, child: Constituent, label: str) -> Constituent:
         """The node above a single daughter."""
         category = category_of(label.removesuffix(CONJUNCT))
-        if fits(child.category, category) or _is_noun_to_noun_phrase(child.category, category):
+        if fits(child.category, category) or (child.category.is_atom(*NOUNS) and category.is_atom(*NOUNS)):
             return replace(child, category=category)
         raised = self._raised(child, category)
         if raised is not None:
@@ -68,7 +68,7 @@ class Combiner:
         missing = _missing_noun(child)
         if missing is not None and is_modifier(category) and part.parts is not None and category.parts is not None:
             modified, its = category.parts[0], part.parts[0]
-            if modified.parts is None and modified.atom in NOUNS:
+            if modified.is_atom(*NOUNS):
                 self._variables.join(missing, its.variable)
             elif modified.parts is not None and modified.parts[1].atom == "NP" and its.parts is not None:
                 self._variables.join(missing, its.parts[1].variable)
@@ -163,16 +163,11 @@ class Combiner:
         yield Constituent(category, Part(part.variable, (part, its_missed)))
 
 
-def _is_noun_to_noun_phrase(child: Category, category: Category) -> bool:
-    return child.parts is None and category.parts is None and child.atom in NOUNS and category.atom in NOUNS
-
-
 def _missing_noun(child: Constituent) -> int | None:
     """The variable of the noun phrase that a clause still takes: S[pss]\\NP, S[dcl]/NP."""
     if child.category.parts is None or child.part.parts is None:
         return None
-    argument = child.category.parts[1]
-    return child.part.parts[1].variable if argument.parts is None and argument.atom == "NP" else None
+    return child.part.parts[1].variable if child.category.parts[1].is_atom("NP") else None
 
 
 def is_mark(category: str) -> bool:

@@ -34,6 +34,11 @@ class Derivations:
         return np.asarray(self.n_daughters == 0)
 
     @cached_property
+    def binary(self) -> Numbers:
+        """The nodes with two daughters."""
+        return np.flatnonzero(self.n_daughters == 2)
+
+    @cached_property
     def leaves(self) -> Numbers:
         """The node of each word."""
         return np.flatnonzero(self.is_word)

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier
+from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_determiner, is_modifier
 
 WORD = "_"
 NOUNS = ("NP", "N")
@@ -74,14 +74,7 @@ def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
 
 def _is_base_with_slot(category: Category) -> bool:
     """A modifier or a determiner."""
-    if category.parts is None:
-        return False
-    result, argument = category.parts
-    return is_modifier(category) or (_is_atom(result, "NP") and _is_atom(argument, "N"))
-
-
-def _is_atom(category: Category, *atoms: str) -> bool:
-    return category.parts is None and category.atom in atoms
+    return is_modifier(category) or is_determiner(category)
 
 
 def _marked_base(base: Category, new: Iterator[str]) -> Category:
@@ -115,7 +108,7 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
 def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
     """An argument; if it is a clause without a noun, with the variable of what that noun is."""
     clause = arguments[place]
-    if clause.parts is None or not (_is_atom(clause.parts[0], "S") and _is_atom(clause.parts[1], "NP")):
+    if clause.parts is None or not (clause.parts[0].is_atom("S") and clause.parts[1].is_atom("NP")):
         return clause
     variable = _controller(base, clause, arguments, place)
     if variable is None:
@@ -125,14 +118,14 @@ def _with_controller(base: Category, arguments: Sequence[Category], place: int) 
 
 def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:
     for later in arguments[place + 1 :]:
-        if _is_atom(later, *NOUNS):
+        if later.is_atom(*NOUNS):
             return later.variable
     if is_modifier(base) and base.parts is not None:
         modified = base.parts[0]
-        if _is_atom(modified, *NOUNS):  # that IBM bought, but not: the idea of selling
+        if modified.is_atom(*NOUNS):  # that IBM bought, but not: the idea of selling
             is_finite = clause.parts is not None and clause.parts[0].feature in FINITE
             return modified.variable if is_finite else None
-        is_verb_phrase = modified.parts is not None and _is_atom(modified.parts[1], "NP")
+        is_verb_phrase = modified.parts is not None and modified.parts[1].is_atom("NP")
         return modified.parts[1].variable if modified.parts is not None and is_verb_phrase else None
     subject = arguments[0]
-    return subject.variable if place > 0 and _is_atom(subject, *NOUNS) else None
+    return subject.variable if place > 0 and subject.is_atom(*NOUNS) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.derivations.categories import Category, category_of, fits, is_modifier
+from goed.scores.derivations.categories import Category, category_of, fits, is_determiner, is_modifier
 from goed.scores.derivations.derivations import PUNCTUATION, Derivations
 from goed.scores.values import Marks, Numbers
 
@@ -34,13 +34,12 @@ def heads_by_rule(derivations: Derivations) -> Numbers:
     the other daughter; the conjunct is the head of its conjunction, and anything is that of punctuation.
     """
     heads = np.zeros(len(derivations.labels), np.int64)
-    binary = np.flatnonzero(derivations.n_daughters == 2)
-    columns = (binary, binary + 1, derivations.second_daughters[binary])
-    triples = np.column_stack([derivations.labels[nodes] for nodes in columns])
+    binary = derivations.binary
+    triples = derivations.labels[np.column_stack((binary, binary + 1, derivations.second_daughters[binary]))]
     distinct, numbers = np.unique(triples, axis=0, return_inverse=True)
     names = derivations.categories
     rule = [_head(names[parent], names[left], names[right]) for parent, left, right in distinct.tolist()]
-    heads[binary] = np.array(rule or [0])[numbers.reshape(-1)]
+    heads[binary] = np.array(rule, dtype=np.int64)[numbers.reshape(-1)]
     return heads
 
 
@@ -49,8 +48,7 @@ def heads_of(derivations: Derivations, heads: str) -> tuple[Numbers, bool]:
 
     `auto` takes the rule where the file gives every node its first daughter, as programs do that know no heads.
     """
-    binary = derivations.n_daughters == 2
-    says_nothing = bool(binary.any() and not derivations.heads[binary].any())
+    says_nothing = len(derivations.binary) > 0 and not derivations.heads[derivations.binary].any()
     if heads == "rule" or (heads == "auto" and says_nothing):
         return heads_by_rule(derivations), True
     return derivations.heads, False
@@ -98,8 +96,7 @@ def _leaves_the_head(functor: Category) -> bool:
     result, argument = functor.parts
     if argument.parts is not None and str(argument.parts[0]) == str(result) and argument.slash != functor.slash:
         return True
-    is_determiner = (result.atom, argument.atom) == ("NP", "N") and result.parts is None and argument.parts is None
-    return is_determiner or is_modifier(functor)
+    return is_determiner(functor) or is_modifier(functor)
 
 
 def head_words(derivations: Derivations, heads: Numbers) -> Numbers:
@@ -120,13 +117,12 @@ def tree_dependencies(derivations: Derivations, heads: Numbers) -> TreeDependenc
     governors = np.full(n_words, HEAD, np.int64)
     labels = np.full((n_words, 3), NO_LABEL, np.int64)
     words = head_words(derivations, heads)
-    binary = np.flatnonzero(derivations.n_daughters == 2)
+    binary = derivations.binary
     first, second = binary + 1, derivations.second_daughters[binary]
     head = np.where(heads[binary] == 1, second, first)
     other = np.where(heads[binary] == 1, first, second)
     governors[words[other]] = words[head]
-    for place, nodes in enumerate((binary, head, other)):
-        labels[words[other], place] = derivations.labels[nodes]
+    labels[words[other]] = derivations.labels[np.column_stack((binary, head, other))]
     return TreeDependencies(governors, labels)
 
 
