@@ -14,8 +14,7 @@ import pandas as pd
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS
-from goed.scores.derivations.brackets import brackets_of, parseval
-from goed.scores.derivations.derivations import Derivations
+from goed.scores.derivations.derivations import Derivations, brackets_of, parseval
 from goed.scores.derivations.tree_dependencies import (
     HEAD,
     NO_LABEL,
@@ -146,6 +145,7 @@ def normal_word(word: str) -> str:
 
 
 def score_row(measure: str, score: PrecisionRecall) -> Row:
+    """The score of a measure, as the columns have it."""
     precision, recall = score.precision, score.recall
     counts = (precision.n, precision.of, recall.n, recall.of)
     return (measure, *score.rates, *counts, precision.flag or recall.flag)
@@ -167,8 +167,8 @@ def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads
 def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
     """A score with one thing for each word; words without a parse are missed."""
     n_predicted = len(is_right)
-    score = PrecisionRecall.of(int(is_right.sum()), n_predicted, n_predicted + len(pair.unparsed))
-    return score_row(measure, score)
+    n_gold = n_predicted + len(pair.unparsed)
+    return score_row(measure, PrecisionRecall.of(int(is_right.sum()), n_predicted, n_gold))
 
 
 def _compared_trees(
@@ -187,9 +187,8 @@ def _compared_trees(
 
 
 def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers) -> TreeDependencies:
-    governors = dependencies.governors[words]
-    of_governors = numbers[governors] if len(numbers) else governors
-    return TreeDependencies(np.where(governors == HEAD, HEAD, of_governors), dependencies.labels[words])
+    governors = np.append(numbers, HEAD)[dependencies.governors[words]]  # HEAD is the last place
+    return TreeDependencies(governors, dependencies.labels[words])
 
 
 def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
@@ -220,6 +219,7 @@ def relation_frame(
     right: Marks,
     hits: Marks,
 ) -> pd.DataFrame:
+    """Precision and recall of each relation: its number on either side, and which are right there."""
     n_gold, n_predicted, n_right, n_hits = (
         np.bincount(codes, minlength=len(names)) for codes in (gold, predicted, gold[right], predicted[hits])
     )
