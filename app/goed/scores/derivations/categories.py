@@ -175,9 +175,10 @@ def is_modifier(category: Category) -> bool:
     return category.parts is not None and is_same(*category.parts)
 
 
-def is_determiner(category: Category) -> bool:
-    """NP/N, NP[nb]/N."""
-    return category.parts is not None and category.parts[0].is_atom("NP") and category.parts[1].is_atom("N")
+def leaves_head(category: Category) -> bool:
+    """A modifier or a determiner (NP/N, NP[nb]/N): the whole has the head of what it takes."""
+    is_determiner = category.parts is not None and category.parts[0].is_atom("NP") and category.parts[1].is_atom("N")
+    return is_determiner or is_modifier(category)
 
 
 def is_same(one: Category, other: Category) -> bool:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_determiner, is_modifier
+from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier, leaves_head
 
 WORD = "_"
 NOUNS = ("NP", "N")
@@ -56,7 +56,7 @@ def by_patterns(category: Category) -> Category:
     marked = _marked_base(base, new)
     arguments = [headed_by(each.parts[1], next(new), new) for each in taken if each.parts is not None]
     controlled = [_with_controller(marked, arguments, place) for place in range(len(arguments))]
-    slot = 1 if _is_base_with_slot(base) else 0
+    slot = 1 if leaves_head(base) else 0
     for whole, argument in zip(taken, controlled, strict=True):
         slot += 1
         marked = replace(whole, result=marked, argument=replace(argument, slot=slot), variable=WORD)
@@ -66,15 +66,10 @@ def by_patterns(category: Category) -> Category:
 def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
     """The base, and the category as it grows by one argument after the other: S, then S\\NP and (S\\NP)/NP."""
     taken: list[Category] = []
-    while category.parts is not None and not _is_base_with_slot(category):
+    while category.parts is not None and not leaves_head(category):
         taken.insert(0, category)
         category = category.parts[0]
     return category, taken
-
-
-def _is_base_with_slot(category: Category) -> bool:
-    """A modifier or a determiner."""
-    return is_modifier(category) or is_determiner(category)
 
 
 def _marked_base(base: Category, new: Iterator[str]) -> Category:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.derivations.categories import Category, category_of, fits, is_determiner, is_modifier
+from goed.scores.derivations.categories import Category, category_of, fits, leaves_head
 from goed.scores.derivations.derivations import PUNCTUATION, Derivations
 from goed.scores.values import Marks, Numbers
 
@@ -90,13 +90,13 @@ def _is_functor_of(primary: Category, secondary: Category) -> bool:
 
 
 def _leaves_the_head(functor: Category) -> bool:
-    """A modifier, a determiner (NP/N, NP[nb]/N), or something type-raised (S/(S\\NP)): the verb is the head."""
+    """A modifier, a determiner, or something type-raised (S/(S\\NP)): the verb is the head."""
     if functor.parts is None:
         return False
     result, argument = functor.parts
     if argument.parts is not None and str(argument.parts[0]) == str(result) and argument.slash != functor.slash:
         return True
-    return is_determiner(functor) or is_modifier(functor)
+    return leaves_head(functor)
 
 
 def head_words(derivations: Derivations, heads: Numbers) -> Numbers:
