@@ -18,7 +18,6 @@ from goed.own_data import data_folder
 from goed.score_tables.derivations import Row, normal_word, relation_frame, score_row
 from goed.scores.derivations.categories import ANY_FEATURE, Category, NoCategoryError, parsed
 from goed.scores.derivations.deep_dependencies import (
-    DeepDependencies,
     DeepDependencyPair,
     Dependency,
     in_both,
@@ -176,28 +175,21 @@ def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
 
 
 def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
-    """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only)."""
+    """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only).
+
+    Words are named where they are known: files of dependencies have only those that stand in some.
+    """
     in_gold, in_predicted = in_both(deep.gold, deep.predicted)
-    rows = [
-        *_dependency_rows(deep, deep.gold, ["right" if here else "missed" for here in in_gold.tolist()], words),
-        *_dependency_rows(deep, deep.predicted, ["" if here else "wrong" for here in in_predicted.tolist()], words),
-    ]
+    outcomes = np.where(in_gold, "right", "missed"), np.where(in_predicted, "", "wrong")
+    rows = []
+    for side, of_side in zip((deep.gold, deep.predicted), outcomes, strict=True):
+        arrays = (side.sentences, side.functors, side.relations, side.arguments, of_side)
+        for sentence, functor, relation, argument, outcome in zip(*(each.tolist() for each in arrays), strict=True):
+            if outcome:
+                known = words[sentence] if sentence < len(words) else {}
+                names = known.get(functor, ""), known.get(argument, "")
+                category, slot = deep.relations[relation]
+                rows.append((sentence + 1, functor + 1, names[0], category, slot, argument + 1, names[1], outcome))
     rows.sort(key=lambda row: row[:2] + row[3:6])
     columns = ["sentence", "functor_id", "functor", "category", "slot", "argument_id", "argument", "outcome"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _dependency_rows(
-    deep: DeepDependencyPair, side: DeepDependencies, outcomes: Sequence[str], words: Sequence[Mapping[int, str]]
-) -> Iterator[tuple[int, int, str, str, int, int, str, str]]:
-    columns = (side.sentences.tolist(), side.functors.tolist(), side.relations.tolist(), side.arguments.tolist())
-    for sentence, functor, relation, argument, outcome in zip(*columns, outcomes, strict=True):
-        if outcome:
-            category, slot = deep.relations[relation]
-            names = [_word(words, sentence, place) for place in (functor, argument)]
-            yield (sentence + 1, functor + 1, names[0], category, slot, argument + 1, names[1], outcome)
-
-
-def _word(words: Sequence[Mapping[int, str]], sentence: int, place: int) -> str:
-    """A word, where the words are known: files of dependencies have only those that stand in some."""
-    return words[sentence].get(place, "") if sentence < len(words) else ""

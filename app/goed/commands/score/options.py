@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +108,13 @@ def reading_options(layouts: Sequence[str] = LAYOUT_NAMES) -> Callable[[Any], An
             help=f"What the files are in, where goed does not see it: PASCAL's nine columns, CoNLL-X, CoNLL-U{more}.",
         ),
     ]
-    return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
+
+    def with_options(function: Any) -> Any:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return with_options
 
 
 def _sentences(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:

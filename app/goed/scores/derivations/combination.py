@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from goed.scores.derivations.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
 from goed.scores.derivations.derivations import PUNCTUATION
-from goed.scores.derivations.markup import NOUNS, by_patterns, headed_by, names
+from goed.scores.derivations.markup import NOUNS, WORD, by_patterns, headed_by, names
 from goed.scores.derivations.variables import Part, Variables
 
 DEEPEST_COMPOSITION = 4
@@ -58,13 +58,13 @@ class Combiner:
         if not same_shape(wanted, child.category):
             return None
         new = names()
-        shared = self._variables.parts_of(headed_by(outer, next(new), new), self._variables.new(), [])
+        shared = self._variables.parts_of(headed_by(outer, next(new), new), {WORD: self._variables.new()}, [])
         inner = Part(shared.variable, (shared, child.part))
         return Constituent(category, Part(child.part.variable, (shared, inner)))
 
     def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
         """Another category with the same head; a clause without a noun that modifies one misses just that one."""
-        part = self._variables.parts_of(by_patterns(category), child.part.variable, [])
+        part = self._variables.parts_of(by_patterns(category), {WORD: child.part.variable}, [])
         missing = _missing_noun(child)
         if missing is not None and is_modifier(category) and part.parts is not None and category.parts is not None:
             modified, its = category.parts[0], part.parts[0]

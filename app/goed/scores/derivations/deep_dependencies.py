@@ -12,7 +12,7 @@ import numpy as np
 from goed.scores.derivations.categories import category_of
 from goed.scores.derivations.combination import Combiner, Constituent, is_mark
 from goed.scores.derivations.derivations import Derivations
-from goed.scores.derivations.markup import CategoryMarkup
+from goed.scores.derivations.markup import WORD, CategoryMarkup
 from goed.scores.derivations.variables import Part, Variables
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio, keys_of_both
 
@@ -94,7 +94,7 @@ def _word(
         return Constituent(category_of(label), Part(head), is_mark=True)
     slots: list[tuple[int, int]] = []
     marked = markup.of(label)
-    part = variables.parts_of(marked, head, slots)
+    part = variables.parts_of(marked, {WORD: head}, slots)
     pending += [(word, label, slot, variable) for slot, variable in slots]
     return Constituent(category_of(label), part)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goed.scores.derivations.categories import Category
-from goed.scores.derivations.markup import WORD
 
 
 class Part(NamedTuple):
@@ -63,22 +62,21 @@ class Variables:
                 waiting += self._conjuncts[variable]
         return found
 
-    def parts_of(self, marked: Category, head: int, slots: list[tuple[int, int]]) -> Part:
-        """New variables for a marked-up category, whose own is `head`; its slots with their variables are added."""
-        return self._parts(marked, {WORD: head}, slots)
+    def parts_of(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
+        """The variables of a marked-up category: those that are named, and new ones.
 
-    def _parts(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
-        name = marked.variable
-        variable = named.get(name) if name else None
+        The names of new ones are added, and the slots with their variables.
+        """
+        variable = named.get(marked.variable)
         if variable is None:
             variable = self.new()
-            if name:
-                named[name] = variable
+            if marked.variable:
+                named[marked.variable] = variable
         if marked.slot:
             slots.append((marked.slot, variable))
         if marked.parts is None:
             return Part(variable)
-        result, argument = (self._parts(part, named, slots) for part in marked.parts)
+        result, argument = (self.parts_of(part, named, slots) for part in marked.parts)
         return Part(variable, (result, argument))
 
     def join_parts(self, one: Part, other: Part) -> None:
