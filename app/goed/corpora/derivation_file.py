@@ -49,7 +49,7 @@ class DerivationFile:
 
 def read_derivations(path: Path) -> DerivationFile:
     """Read an AUTO file; headers may be missing."""
-    trees = _Trees(path)
+    trees = _GrowingDerivations(path)
     header = ""
     for number, line in lines_of_text(path):
         if line.startswith("(<"):
@@ -73,7 +73,7 @@ def _what_is_wrong(rest: str, is_whole: bool) -> str:
 
 
 @dataclass
-class _Trees:
+class _GrowingDerivations:
     """Nodes as they are read: their numbers one behind the other, in whole numbers of eight bytes."""
 
     path: Path
