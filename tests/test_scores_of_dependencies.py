@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import Goed, write
 from goed.scores.dependencies.attachment import GRANDPARENT, KINDS, REVERSED, RIGHT, attachment, counted, kinds_of
-from goed.scores.dependencies.branching import left_branching, random_trees, right_branching
+from goed.scores.dependencies.baselines import left_branching, random_trees, right_branching
 from goed.scores.dependencies.trees import Trees, in_circles, without
 from made_up_corpora import pascal, trees
 

@@ -25,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from goed.corpora.corpus import Corpus
 from goed.corpora.corpus_file import read_corpus
+from goed.corpora.tags import punctuation_of
+from goed.score_tables.categories import table_of, token_scores
+from goed.score_tables.dependencies import GoldTrees, TreePair, predicted_trees, score_frame
+from goed.score_tables.taggings import TaggedText, clusters_of_tokens, gold_tags
 from goed.scores.dependencies.attachment import attachment, counted, kinds_of
-from goed.scoring.categories import table_of, token_scores
-from goed.scoring.dependencies import compared, gold_of, predicted_trees, score_frame
-from goed.scoring.punctuation import Punctuation
-from goed.scoring.tagged import Tagged, clusters_of_tokens, gold_tags
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
 N_TOKENS, N_TAGS = 1_000_000, 50
@@ -87,9 +87,9 @@ def token_measures(folder: Path) -> None:
     told(f"all token measures of {N_TOKENS:,} tokens, {N_TAGS} × {N_TAGS}", ours, 1, f"; plain {plain / ours:.0f} ×")
 
 
-def put_together(gold: Corpus, predicted: Corpus) -> Tagged:
+def put_together(gold: Corpus, predicted: Corpus) -> TaggedText:
     """Both taggings, ready for measures."""
-    return Tagged(gold.forms, gold_tags(gold, "tag"), clusters_of_tokens(predicted, "tag"))
+    return TaggedText(gold.forms, gold_tags(gold, "tag"), clusters_of_tokens(predicted, "tag"))
 
 
 def tokens(layout: str, words: NDArray[np.int64], labels: NDArray[np.int64], ends: NDArray[np.bool_]) -> Iterator[str]:
@@ -137,8 +137,8 @@ def dependencies(folder: Path) -> None:
     for name, of_sentences in heads.items():
         (folder / f"{name}.conll").write_text("".join(sentence_lines(of_sentences)), encoding="utf-8")
     corpora = [read_corpus(folder / f"{name}.conll", ("tag", "deprel", "head")) for name in heads]
-    gold = gold_of(corpora[0], Punctuation())
-    ours, frame = timed(lambda: score_frame([compared(gold, predicted_trees(gold, corpora[1]))], [None, 10]))
+    gold = GoldTrees(corpora[0], punctuation_of(corpora[0]))
+    ours, frame = timed(lambda: score_frame([TreePair(gold, predicted_trees(gold, corpora[1]))], [None, 10]))
     plain, expected = timed(lambda: plain_attachment(heads["gold"], heads["predicted"]))
     assert tuple(frame.loc[0, ["n_directed", "n_undirected", "n_ned"]]) == expected
     what = f"dependency scores of {N_SENTENCES:,} sentences ({int(lengths.sum()):,} tokens)"

@@ -1,1 +1,5 @@
-"""Readers of tagged text, treebanks and derivations: what the field's other learners are scored on."""
+"""Readers of corpus files: tagged text, treebanks, CCG derivations and their dependencies become arrays.
+
+Imports the values of `scores` and goed's forms and errors; the commands of `goed score` and `score_tables` call it. A
+further way to write tokens is one more layout in `layouts`; another kind of file is a module here.
+"""

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.errors import InputError
+from goed.tables.text import no_utf_8, without_mark
 
 BLOCK = 16 * 2**20  # bytes
 LONGEST_LINE = 16 * 2**20
 LARGEST_FILE = 2 * 2**30  # bytes; ten million tokens of CoNLL-X are about 0.6 GB
-UTF_8_MARK, UTF_16_MARKS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 NEWLINE, TAB, HASH, SPACE = b"\n"[0], b"\t"[0], b"#"[0], b" "[0]
 STDIN = Path("-")
 
@@ -41,7 +41,7 @@ def blocks_of(path: Path) -> Iterator[Block]:
             if size > LARGEST_FILE:
                 raise InputError(path, f"is larger than {LARGEST_FILE // 2**30} GB; part it into smaller files")
             if first:
-                piece, first = _without_mark(path, piece), False
+                piece, first = without_mark(path, piece), False
             content, rest = _whole_lines(path, rest + piece, last=len(piece) == 0, line=line)
             if content:
                 block = _checked(path, content, line)
@@ -62,12 +62,6 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from None
 
 
-def _without_mark(path: Path, piece: bytes) -> bytes:
-    if piece.startswith(UTF_16_MARKS):
-        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
-    return piece.removeprefix(UTF_8_MARK)
-
-
 def _whole_lines(path: Path, content: bytes, last: bool, line: int) -> tuple[bytes, bytes]:
     """The lines that are whole, and what is left of the next; at the end of the file a missing line end is added."""
     if last:
@@ -86,9 +80,14 @@ def _checked(path: Path, content: bytes, line: int) -> Block:
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
-        problem = f"byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8 and try again"
-        raise InputError(path, problem, line + content.count(b"\n", 0, error.start)) from None
+        raise no_utf_8(path, content[error.start], line + content.count(b"\n", 0, error.start)) from None
     return Block(content.replace(b"\r\n", b"\n") if b"\r" in content else content, line)
+
+
+def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file, with their numbers."""
+    for block in blocks_of(path):
+        yield from enumerate(block.content.decode().split("\n")[:-1], start=block.first_line)
 
 
 @dataclass(frozen=True)

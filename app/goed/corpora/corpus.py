@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,9 +10,54 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.corpora.column import Column, Numbers
-from goed.corpora.layouts import Layout
+from goed.corpora.layouts import NO_VALUE, Layout
 from goed.errors import InputError, quoted
+from goed.scores.values import Marks, Numbers
+
+Codes = NDArray[np.int32]
+
+
+def codes_of(words: Iterable[str], numbers: dict[str, int]) -> Codes:
+    """The numbers of some words; new ones get the next."""
+    return np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int32)
+
+
+@dataclass(frozen=True)
+class Column:
+    """The word of each token, as its place among the distinct words, which stand in the order in which they come."""
+
+    codes: Codes
+    values: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def word(self, place: int) -> str:
+        """The word of one token."""
+        code: int = self.codes[place]
+        return self.values[code]
+
+    def words(self, places: Numbers) -> NDArray[np.object_]:
+        """The words of some tokens."""
+        return np.array(self.values, dtype=object)[self.codes[places]]
+
+    def chosen(self, which: Marks | slice) -> Column:
+        """The same for some of the tokens."""
+        return Column(self.codes[which], self.values)
+
+    def mapped(self, meanings: Sequence[str]) -> Column:
+        """Each distinct word in the place of another; words that become the same become one."""
+        numbers: dict[str, int] = {}
+        codes = codes_of(meanings, numbers)
+        return Column(codes[self.codes], tuple(numbers))
+
+    def are(self, wanted: Collection[str]) -> Marks:
+        """Which tokens have one of some words."""
+        return np.array([value in wanted for value in self.values], dtype=bool)[self.codes]
+
+    def numbered(self, numbers: dict[str, int]) -> Codes:
+        """The words by the numbers that they have in other texts, too; new ones get the next."""
+        return codes_of(self.values, numbers)[self.codes]
 
 
 @dataclass(frozen=True)
@@ -45,6 +90,11 @@ class Corpus:
         """The sentence of each token, from 0."""
         return np.repeat(np.arange(len(self.starts)), self.lengths)
 
+    @cached_property
+    def ids(self) -> Numbers:
+        """The place of each token in its sentence, from 1."""
+        return np.arange(len(self)) - np.repeat(self.starts, self.lengths) + 1
+
     def column(self, name: str) -> Column:
         """A column by its name, `tag` for the one that holds the layout's tags."""
         return self.columns[self.layout.tag if name == "tag" else name]
@@ -56,18 +106,16 @@ class Corpus:
     def refuse(self, name: str, unwanted: Collection[str], problem: str) -> None:
         """Say where a column has a value that it must not have."""
         column = self.column(name)
-        codes = [code for code, value in enumerate(column.values) if value in unwanted]
-        is_wrong = np.isin(column.codes, codes)
-        if codes and is_wrong.any():
+        is_wrong = column.are(unwanted)
+        if is_wrong.any():
             place = int(is_wrong.argmax())
             raise self.error(place, problem.format(value=quoted(column.word(place), 20)))
 
-    def without(self, dropped: NDArray[np.bool_]) -> Corpus:
+    def without(self, dropped: Marks) -> Corpus:
         """The corpus without some tokens, all in one sentence: for measures that know no sentences."""
         kept = ~dropped
         columns = {name: column.chosen(kept) for name, column in self.columns.items()}
-        n_kept = int(kept.sum())
-        starts = np.zeros(1 if n_kept else 0, np.int64)
+        starts = np.zeros(1 if kept.any() else 0, np.int64)
         return replace(self, columns=columns, lines=self.lines[kept], starts=starts, heads=None)
 
     def sentence_range(self, first: int, last: int) -> Corpus:
@@ -75,8 +123,40 @@ class Corpus:
         starts = self.starts[first - 1 : last]
         end = int(self.starts[last]) if last < len(self.starts) else len(self)
         begin = int(starts[0]) if len(starts) else end
-        which = np.arange(begin, end)
-        columns = {name: column.chosen(which) for name, column in self.columns.items()}
+        columns = {name: column.chosen(slice(begin, end)) for name, column in self.columns.items()}
         heads = None if self.heads is None else self.heads[begin:end]
-        chosen = replace(self, columns=columns, lines=self.lines[begin:end], starts=starts - begin, heads=heads)
-        return replace(chosen, first_sentence=first)
+        return Corpus(self.path, self.layout, columns, self.lines[begin:end], starts - begin, heads, first)
+
+
+# ---- two files of one text: where they differ, scores of tokens would mean nothing ----
+
+
+def check_same_words(gold: Corpus, other: Corpus) -> None:
+    """Say where the words of two files part."""
+    n = min(len(gold), len(other))
+    ours, theirs = gold.forms.chosen(slice(n)), other.forms.chosen(slice(n))
+    numbers: dict[str, int] = {}
+    differs = ours.numbered(numbers) != theirs.numbered(numbers)
+    if differs.any():
+        differs &= ~(ours.are([NO_VALUE]) | theirs.are([NO_VALUE]))  # where a treebank gives no word
+    if differs.any():
+        place = int(differs.argmax())
+        word, expected = quoted(theirs.word(place), 30), quoted(ours.word(place), 30)
+        raise other.error(place, f"{word} where {gold.path}, line {gold.lines[place]}, has {expected}")
+    if len(gold) != len(other):
+        longer, shorter = (gold, other) if len(gold) > len(other) else (other, gold)
+        problem = f"{quoted(longer.forms.word(n), 30)} comes after the last of the {n:,} tokens of {shorter.path}"
+        raise longer.error(n, problem)
+
+
+def check_same_sentences(gold: Corpus, other: Corpus) -> None:
+    """Say where the sentences of two files, whose words are the same, do not end alike."""
+    if np.array_equal(gold.starts, other.starts):
+        return
+    n = min(len(gold.starts), len(other.starts))
+    differs = np.flatnonzero(gold.starts[:n] != other.starts[:n])
+    place = int(differs[0]) if len(differs) else n
+    ends = [int(np.append(corpus.starts, len(corpus))[place]) - 1 for corpus in (gold, other)]
+    shorter, longer = (gold, other) if ends[0] < ends[1] else (other, gold)
+    problem = f"a sentence ends here that goes on in {longer.path}, line {longer.lines[min(ends)]}"
+    raise shorter.error(min(ends), problem)

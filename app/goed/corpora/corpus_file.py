@@ -1,22 +1,32 @@
-"""Reading a text in any of the layouts, a block of lines at a time; running text, which has no lines of tokens."""
+"""Reading a text in any of the layouts, a block of lines at a time: lines of tokens, or running text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from goed.corpora.blocks import Block, blocks_of
-from goed.corpora.column import GrowingColumn, Numbers, joined, normal_words
-from goed.corpora.corpus import Corpus
-from goed.corpora.layouts import PASCAL, PLAIN, SLASH, Layout, check_columns, layout_of
-from goed.corpora.token_lines import TokenLines
+from goed.corpora.blocks import Block, Lines, blocks_of, lines_of, only_lines
+from goed.corpora.corpus import Codes, Column, Corpus, codes_of
+from goed.corpora.layouts import NO_VALUE, PASCAL, PLAIN, SLASH, Layout, check_columns, layout_of
 from goed.errors import InputError, quoted
+from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
+from goed.scores.values import Marks, Numbers
 
 MOST_TOKENS = 100_000_000
+NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # a word of several tokens, an empty node
+NUMBER = re.compile(r"[0-9]+")
+NO_NUMBER, SKIPPED = -2, -3
+HUGE = 10**9  # stands for all larger numbers: no sentence is that long
 
 
 def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | None = None) -> Corpus:
@@ -29,12 +39,32 @@ def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | N
     if layout is None:
         layout = _layout(path, first, needs_heads="head" in wanted)
     check_columns(layout, wanted)
-    reader = RunningText(path, layout) if layout in (SLASH, PLAIN) else TokenLines(path, layout, wanted)
-    for block in _with_first(first, blocks):
-        reader.add(block)
-        if len(reader) > MOST_TOKENS:
-            raise InputError(path, f"has more than {MOST_TOKENS:,} tokens; part it into smaller files")
-    return reader.corpus()
+    every = blocks if first is None else chain([first], blocks)
+    if layout in (SLASH, PLAIN):
+        return _corpus(path, layout, *_gathered(path, layout.columns, _running_text(path, layout, every)))
+    names = ["form", *(layout.tag if name == "tag" else name for name in wanted)]
+    if layout.has_ids:
+        names.append("id")
+    return _corpus(path, layout, *_gathered(path, names, _token_lines(path, layout, names, every)))
+
+
+def _corpus(path: Path, layout: Layout, columns: dict[str, Column], lines: Numbers, sentences: Numbers) -> Corpus:
+    """What was read, checked, and without the lines that are no tokens."""
+    ids = _numbers(columns.pop("id")) if "id" in columns else None
+    if ids is not None and SKIPPED in ids:
+        is_token = ids != SKIPPED
+        columns = {name: column.chosen(is_token) for name, column in columns.items()}
+        ids, lines, sentences = ids[is_token], lines[is_token], sentences[is_token]
+    heads = columns.pop("head", None)
+    columns["form"] = _normal_words(path, columns["form"], lines)
+    starts = np.flatnonzero(np.diff(sentences, prepend=-1))
+    corpus = Corpus(path, layout, columns, lines, starts, None if heads is None else _numbers(heads))
+    corpus.refuse("form", [""], "the word is empty")
+    if ids is not None:
+        _check_ids(corpus, ids)
+    if heads is not None:
+        _check_heads(corpus, heads)
+    return corpus
 
 
 def read_tagged(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | None = None) -> Corpus:
@@ -55,52 +85,157 @@ def _layout(path: Path, first: Block | None, needs_heads: bool) -> Layout:
     return layout
 
 
-def _with_first(first: Block | None, others: Iterator[Block]) -> Iterator[Block]:
-    return others if first is None else chain([first], others)
+def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
+    """Words in NFC, as goed compares forms; a heap of accents, which would take minutes, is refused."""
+    if all(word.isascii() for word in forms.values):
+        return forms
+    for code, word in enumerate(forms.values):
+        if len(word) > MOST_ACCENTS:
+            line = int(lines[(forms.codes == code).argmax()])
+            refuse_what_is_no_form(path, line, word, "word")
+    return forms.mapped([normalize("NFC", word) for word in forms.values])
 
 
-class RunningText:
-    """Grows by a block of lines at a time."""
+# ---- a block of lines at a time ----
 
-    def __init__(self, path: Path, layout: Layout) -> None:
-        self._path = path
-        self._layout = layout
-        self._forms, self._tags = GrowingColumn(), GrowingColumn()
-        self._lines: list[Numbers] = []
-        self._n_tokens = 0
 
-    def __len__(self) -> int:
-        return self._n_tokens
+@dataclass(frozen=True)
+class TokenBlock:
+    """Tokens as they are read: their columns as numbers and the words that these stand for, lines and sentences."""
 
-    def add(self, block: Block) -> None:
-        """Read the lines of a block."""
+    columns: dict[str, tuple[NDArray[np.integer], Iterable[str]]]
+    lines: Numbers
+    sentences: Numbers  # numbers from 0 that grow where a sentence ends
+
+
+def _gathered(
+    path: Path, names: Sequence[str], blocks: Iterable[TokenBlock]
+) -> tuple[dict[str, Column], Numbers, Numbers]:
+    """The columns, lines and sentences of all blocks."""
+    numbers: dict[str, dict[str, int]] = {name: {} for name in names}
+    codes: dict[str, list[Codes]] = {name: [np.empty(0, np.int32)] for name in names}
+    lines, sentences = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    n_tokens = 0
+    for block in blocks:
+        for name, (places, words) in block.columns.items():
+            codes[name].append(codes_of(words, numbers[name])[places])
+        lines.append(block.lines)
+        sentences.append(block.sentences)
+        n_tokens += len(block.lines)
+        if n_tokens > MOST_TOKENS:
+            raise InputError(path, f"has more than {MOST_TOKENS:,} tokens; part it into smaller files")
+    columns = {name: Column(np.concatenate(codes[name]), tuple(numbers[name])) for name in codes}
+    return columns, np.concatenate(lines), np.concatenate(sentences)
+
+
+def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+    """Text of words, or of word/TAG, with a sentence on each line."""
+    for block in blocks:
         tokens = block.content.split()  # at white space of ASCII: a word may hold a no-break space
         counts = [len(line.split()) for line in block.content.split(b"\n")[:-1]]
         lines = np.repeat(np.arange(block.first_line, block.first_line + len(counts)), counts)
         codes, distinct = pd.factorize(np.array(tokens, dtype=object))
         words = [token.decode() for token in distinct]
-        if self._layout is SLASH:
-            parts = [word.rpartition("/") for word in words]
-            self._refuse([not form for form, _, _ in parts], words, codes, lines)
-            self._forms.add(codes, [form for form, _, _ in parts])
-            self._tags.add(codes, [tag for _, _, tag in parts])
-        else:
-            self._forms.add(codes, words)
-        self._lines.append(lines)
-        self._n_tokens += len(tokens)
+        if layout is PLAIN:
+            yield TokenBlock({"form": (codes, words)}, lines, lines)
+            continue
+        parts = [word.rpartition("/") for word in words]
+        no_form = np.array([not form for form, _, _ in parts], dtype=bool)[codes]
+        if no_form.any():
+            place = int(no_form.argmax())
+            problem = f"{quoted(words[codes[place]], 30)} is not of the form word/TAG"
+            raise InputError(path, problem, int(lines[place]))
+        forms, tags = [form for form, _, _ in parts], [tag for _, _, tag in parts]
+        yield TokenBlock({"form": (codes, forms), "tag": (codes, tags)}, lines, lines)
 
-    def _refuse(self, is_wrong: list[bool], words: list[str], codes: Numbers, lines: Numbers) -> None:
-        """Say where a token is that has no word, or no slash."""
-        if any(is_wrong):
-            place = int(np.array(is_wrong)[codes].argmax())
-            token = quoted(words[codes[place]], 30)
-            raise InputError(self._path, f"{token} is not of the form word/TAG", int(lines[place]))
 
-    def corpus(self) -> Corpus:
-        """All that was read; each line is a sentence."""
-        lines = joined(self._lines)
-        starts = np.flatnonzero(np.diff(lines, prepend=-1))
-        columns = {"form": normal_words(self._path, self._forms.whole(), lines)}
-        if self._layout is SLASH:
-            columns["tag"] = self._tags.whole()
-        return Corpus(self._path, self._layout, columns, lines, starts)
+def _token_lines(path: Path, layout: Layout, names: Sequence[str], blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+    """Text with a token on each line and an empty line behind each sentence: CoNLL's kinds, and word and tag."""
+    places = {name: layout.columns.index(name) for name in names}
+    n_blank = 0
+    for block in blocks:
+        lines = lines_of(block)
+        is_token = ~lines.is_blank
+        if layout.has_ids:
+            is_token &= ~lines.begins_with_hash
+        _refuse_other_lines(path, layout, block, lines, is_token)
+        sentences = np.cumsum(lines.is_blank) + n_blank
+        n_blank = int(sentences[-1])
+        tokens = np.flatnonzero(is_token)
+        columns: dict[str, tuple[NDArray[np.integer], Iterable[str]]] = {}
+        if len(tokens):
+            table = _table(layout, only_lines(block, lines, is_token), list(places.values()))
+            for name, place in places.items():
+                codes, distinct = pd.factorize(table[place].to_numpy())
+                columns[name] = (codes, distinct.tolist())
+        yield TokenBlock(columns, tokens + block.first_line, sentences[tokens])
+
+
+def _refuse_other_lines(path: Path, layout: Layout, block: Block, lines: Lines, is_token: Marks) -> None:
+    expected = len(layout.columns)
+    wrong = np.flatnonzero(is_token & (lines.n_tabs != expected - 1))
+    if len(wrong):
+        n_columns = int(lines.n_tabs[wrong[0]]) + 1
+        columns = "column" if n_columns == 1 else "columns"
+        problem = f"{n_columns} {columns} where {layout.says} has {expected}"
+        raise InputError(path, problem, block.first_line + int(wrong[0]))
+
+
+def _table(layout: Layout, lines: BytesIO, places: list[int]) -> pd.DataFrame:
+    """The cells of the wanted columns as they stand: 007 is a word (pandas' categories would take it for 7)."""
+    return pd.read_csv(
+        lines,
+        sep="\t",
+        header=None,
+        names=range(len(layout.columns)),
+        usecols=places,
+        dtype=object,
+        quoting=csv.QUOTE_NONE,
+        na_filter=False,
+        skip_blank_lines=False,
+        engine="c",
+        lineterminator="\n",
+        low_memory=False,
+    )
+
+
+# ---- numbers in columns ----
+
+
+def _numbers(column: Column) -> Numbers:
+    """IDs or heads as numbers; -1 for _, others below for what is none, and for lines that are no tokens."""
+    return np.array([_number(value) for value in column.values], dtype=np.int64)[column.codes]
+
+
+def _number(value: str) -> int:
+    if value == NO_VALUE:
+        return -1
+    if NUMBER.fullmatch(value):
+        return int(value) if len(value) < 10 else HUGE
+    return SKIPPED if NO_TOKEN.fullmatch(value) else NO_NUMBER
+
+
+def _check_ids(corpus: Corpus, ids: Numbers) -> None:
+    """IDs count the tokens of each sentence from 1."""
+    wrong = np.flatnonzero(ids != corpus.ids)
+    if not len(wrong):
+        return
+    token = int(wrong[0])
+    found = "no number" if ids[token] < 0 else f"{ids[token]}"
+    hint = "; is the empty line between two sentences missing?" if ids[token] == 1 else ""
+    raise corpus.error(token, f"the ID is {found} where {corpus.ids[token]} comes next{hint}")
+
+
+def _check_heads(corpus: Corpus, heads: Column) -> None:
+    """Heads are tokens of the sentence, 0, or _."""
+    numbers = corpus.heads
+    assert numbers is not None
+    lengths = np.repeat(corpus.lengths, corpus.lengths)
+    wrong = np.flatnonzero((numbers > lengths) | (numbers < -1))
+    if not len(wrong):
+        return
+    token = int(wrong[0])
+    shown = quoted(heads.word(token), 20)
+    if numbers[token] < 0:
+        raise corpus.error(token, f"HEAD {shown} is no number")
+    raise corpus.error(token, f"HEAD {shown} where the sentence has {lengths[token]} tokens")

@@ -12,14 +12,13 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from goed.corpora.derivation_file import lines_of_text
+from goed.corpora.blocks import lines_of_text
 from goed.errors import InputError, quoted
-from goed.scores.ccg.categories import ANY_FEATURE, NoCategoryError, parsed
-from goed.scores.ccg.deep_dependencies import Dependency
+from goed.scores.derivations.categories import ANY_FEATURE, NoCategoryError, parsed
+from goed.scores.derivations.deep_dependencies import Dependency
 
-WORD = re.compile(r"(.+)_([0-9]{1,6})")
-NUMBER = re.compile(r"[0-9]{1,6}")
-SLOT = re.compile(r"[1-9][0-9]?")
+C_AND_C = re.compile(r"\s*(\S+)_([0-9]{1,6})\s+(\S+)\s+([1-9][0-9]?)\s+(\S+)_([0-9]{1,6})(?!\S)")
+PARG = re.compile(r"\s*([0-9]{1,6})\s+([0-9]{1,6})\s+(\S+)\s+([1-9][0-9]?)(?!\S)(?:\s+(\S+)\s+(\S+))?")
 NAME = re.compile(r'id="([^"]*)"')
 WORDS_OF_SENTENCE = "<c>"  # the words of a sentence, as C&C gives them behind its dependencies
 
@@ -33,6 +32,11 @@ class Sentence:
     dependencies: list[Dependency] = field(default_factory=list)
     named: dict[int, tuple[str, int]] = field(default_factory=dict)  # place → word, line
     words: list[str] | None = None
+
+    @property
+    def named_words(self) -> dict[int, str]:
+        """The word in each place that a dependency names."""
+        return {place: word for place, (word, _) in self.named.items()}
 
 
 @dataclass
@@ -91,10 +95,8 @@ def _read_c_and_c(found: DependencyFile) -> None:
     """An empty line ends each sentence, and the lines with # that may stand before the first."""
     is_preface, is_open = True, False
     for number, line in lines_of_text(found.path):
-        if is_preface and line.startswith("#"):
-            continue
-        if is_preface and not line.strip():
-            is_preface = False
+        if is_preface and (line.startswith("#") or not line.strip()):
+            is_preface = bool(line.strip())
             continue
         is_preface = False
         if not is_open:
@@ -122,15 +124,11 @@ def _check_named(found: DependencyFile) -> None:
 
 
 def _c_and_c(line: str) -> tuple[Dependency, str, str] | None:
-    cells = line.split()
-    if len(cells) < 4 or not SLOT.fullmatch(cells[2]):
+    found = C_AND_C.match(line)
+    category = None if found is None else _plain(found[3])
+    if found is None or category is None:
         return None
-    functor, argument = WORD.fullmatch(cells[0]), WORD.fullmatch(cells[3])
-    category = _plain(cells[1])
-    if functor is None or argument is None or category is None:
-        return None
-    dependency = Dependency(int(functor[2]) - 1, category, int(cells[2]), int(argument[2]) - 1)
-    return dependency, functor[1], argument[1]
+    return Dependency(int(found[2]) - 1, category, int(found[4]), int(found[6]) - 1), found[1], found[5]
 
 
 def _plain(category: str) -> str | None:
@@ -158,17 +156,15 @@ def _read_parg(found: DependencyFile) -> None:
         elif line.strip():
             read = _parg(line)
             if read is None or not is_open:
-                raise found.error(
-                    number, f"{quoted(line, 40)} is not ARGUMENT FUNCTOR CATEGORY SLOT in a sentence <s …>"
-                )
+                problem = f"{quoted(line, 40)} is not ARGUMENT FUNCTOR CATEGORY SLOT in a sentence <s …>"
+                raise found.error(number, problem)
             found.add(number, *read)
     if is_open:
         raise found.error(number, "the last sentence is not ended by <\\s>")
 
 
 def _parg(line: str) -> tuple[Dependency, str, str] | None:
-    cells = line.split()
-    if len(cells) < 4 or not (NUMBER.fullmatch(cells[0]) and NUMBER.fullmatch(cells[1]) and SLOT.fullmatch(cells[3])):
+    found = PARG.match(line)
+    if found is None:
         return None
-    argument, functor = cells[4:6] if len(cells) >= 6 else ("", "")
-    return Dependency(int(cells[1]), cells[2], int(cells[3]), int(cells[0])), functor, argument
+    return Dependency(int(found[2]), found[3], int(found[4]), int(found[1])), found[6] or "", found[5] or ""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from goed.corpora.blocks import blocks_of
-from goed.corpora.column import Numbers
+from goed.corpora.blocks import lines_of_text
 from goed.errors import InputError, quoted
-from goed.scores.ccg.derivations import Derivations
+from goed.scores.derivations.derivations import Derivations
+from goed.scores.values import Numbers
 
 ITEM = re.compile(  # 1, 2: category and word of a leaf; 3, 4, 5: category, head and daughters of a node; 6: its end
     r"[ \t]*(?:\(<L ([^ >]+) [^ ]+ [^ ]+ ([^ ]+) [^ ]+?>\)|\(<T ([^ >]+) ([01]) ([12]) ?>|(\)))"
 )
 HEADER = re.compile(r"ID=([^ ,\t]*)")
+OF_NODE = SENTENCE, LABEL, N_DAUGHTERS, SECOND, HEAD, START, END = range(7)  # the numbers that are kept of each node
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,9 @@ class DerivationFile:
         return replace(self, derivations=placed, lines=lines, ids=())
 
 
-def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file, with their numbers."""
-    for block in blocks_of(path):
-        yield from enumerate(block.content.decode().split("\n")[:-1], start=block.first_line)
-
-
 def read_derivations(path: Path) -> DerivationFile:
     """Read an AUTO file; headers may be missing."""
-    trees = _Trees(path)
+    trees = _GrowingDerivations(path)
     header = ""
     for number, line in lines_of_text(path):
         if line.startswith("(<"):
@@ -69,11 +63,6 @@ def read_derivations(path: Path) -> DerivationFile:
     return trees.file()
 
 
-def whole_numbers() -> array[int]:
-    """Numbers that take eight bytes each."""
-    return array("q")
-
-
 def _what_is_wrong(rest: str, is_whole: bool) -> str:
     """Why something is not what comes next."""
     if not is_whole and rest.startswith("(<T"):
@@ -84,22 +73,21 @@ def _what_is_wrong(rest: str, is_whole: bool) -> str:
 
 
 @dataclass
-class _Trees:
-    """Nodes as they are read, a list for each of their properties."""
+class _GrowingDerivations:
+    """Nodes as they are read: their numbers one behind the other, in whole numbers of eight bytes."""
 
     path: Path
+    nodes: array[int] = field(default_factory=lambda: array("q"))
     category_numbers: dict[str, int] = field(default_factory=dict)
-    sentences: array[int] = field(default_factory=whole_numbers)
-    labels: array[int] = field(default_factory=whole_numbers)
-    n_daughters: array[int] = field(default_factory=whole_numbers)
-    seconds: array[int] = field(default_factory=whole_numbers)
-    heads: array[int] = field(default_factory=whole_numbers)
-    starts: array[int] = field(default_factory=whole_numbers)
-    ends: array[int] = field(default_factory=whole_numbers)
     words: list[str] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes were read so far."""
+        return len(self.nodes) // len(OF_NODE)
 
     def add(self, line: str, number: int, header: str) -> None:
         """Read a derivation."""
@@ -110,7 +98,7 @@ class _Trees:
         self.ids.append(header)
 
     def _read(self, line: str, number: int) -> None:
-        open_nodes: list[int] = []  # whose brackets are not closed yet
+        open_nodes: list[int] = []  # where the numbers of nodes begin whose brackets are not closed yet
         missing: list[int] = []  # … and how many daughters they still have to get
         place, is_whole = 0, False
         while place < len(line):
@@ -121,37 +109,32 @@ class _Trees:
             if found[6]:
                 node, n_missing = open_nodes.pop(), missing.pop()
                 if n_missing:
-                    raise self._error(
-                        line, found.start(), number, f"closes a node without {n_missing} of its daughters"
-                    )
-                self.ends[node] = len(self.words)
+                    problem = f"closes a node without {n_missing} of its daughters"
+                    raise self._error(line, found.start(), number, problem)
+                self.nodes[node + END] = len(self.words)
             else:
                 if missing:
                     if not missing[-1]:
                         raise self._error(line, found.start(), number, "is a daughter too many")
                     missing[-1] -= 1
-                    if not missing[-1] and self.n_daughters[open_nodes[-1]] == 2:
-                        self.seconds[open_nodes[-1]] = len(self.labels)
+                    if not missing[-1] and self.nodes[open_nodes[-1] + N_DAUGHTERS] == 2:
+                        self.nodes[open_nodes[-1] + SECOND] = self.n_nodes
+                begin = len(self.nodes)
                 self._node(found)
                 if found[3]:
-                    open_nodes.append(len(self.labels) - 1)
-                    missing.append(self.n_daughters[-1])
+                    open_nodes.append(begin)
+                    missing.append(self.nodes[begin + N_DAUGHTERS])
             is_whole = not open_nodes
         if not is_whole:
             raise InputError(self.path, "the derivation is not closed at the end of the line", number)
 
     def _node(self, found: re.Match[str]) -> None:
         lexical, word, category, head, daughters, _ = found.groups()
-        category = category or lexical
-        self.sentences.append(len(self.lengths))
-        self.labels.append(self.category_numbers.setdefault(category, len(self.category_numbers)))
-        self.n_daughters.append(int(daughters or 0))
-        self.seconds.append(0)
-        self.heads.append(int(head or 0))
-        self.starts.append(len(self.words))
+        label = self.category_numbers.setdefault(category or lexical, len(self.category_numbers))
+        start = len(self.words)
         if lexical:
             self.words.append(word)
-        self.ends.append(len(self.words))
+        self.nodes.extend((len(self.lengths), label, int(daughters or 0), 0, int(head or 0), start, len(self.words)))
 
     def _error(self, line: str, place: int, number: int, problem: str) -> InputError:
         rest = line[place:].lstrip()
@@ -159,13 +142,19 @@ class _Trees:
 
     def file(self) -> DerivationFile:
         """All that was read."""
-        columns = (self.sentences, self.labels, self.n_daughters, self.seconds, self.heads, self.starts, self.ends)
-        sentences, labels, n_daughters, seconds, heads, starts, ends = (
-            np.frombuffer(column, dtype=np.int64) if len(column) else np.empty(0, np.int64) for column in columns
-        )
-        lengths = np.array(self.lengths, dtype=np.int64)
-        categories, words = tuple(self.category_numbers), tuple(self.words)
+        numbers = np.frombuffer(self.nodes, dtype=np.int64) if self.nodes else np.empty(0, np.int64)
+        columns = np.ascontiguousarray(numbers.reshape(-1, len(OF_NODE)).T)
+        lengths, lines = np.array(self.lengths, dtype=np.int64), np.array(self.lines, dtype=np.int64)
         derivations = Derivations(
-            sentences, labels, categories, n_daughters, seconds, heads, starts, ends, words, lengths
+            sentences=columns[SENTENCE],
+            labels=columns[LABEL],
+            categories=tuple(self.category_numbers),
+            n_daughters=columns[N_DAUGHTERS],
+            second_daughters=columns[SECOND],
+            heads=columns[HEAD],
+            starts=columns[START],
+            ends=columns[END],
+            words=tuple(self.words),
+            sentence_lengths=lengths,
         )
-        return DerivationFile(self.path, derivations, np.array(self.lines, dtype=np.int64), tuple(self.ids))
+        return DerivationFile(self.path, derivations, lines, tuple(self.ids))

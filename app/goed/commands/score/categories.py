@@ -15,22 +15,18 @@ from goed.commands.score.options import (
     FILE,
     ReadingOptions,
     column_option,
-    gold_with_upos,
-    layout_of_name,
     reading_options,
     refuse_two_stdins,
-    same_section,
     tell_of_nothing,
     upos_option,
-    within,
 )
 from goed.errors import WrongUsageError
 
 if TYPE_CHECKING:
-    from goed.corpora.column import Column
-    from goed.corpora.corpus import Corpus
-    from goed.scoring.scored import Scored
-    from goed.scoring.tagged import Tagged
+    from goed.corpora.corpus import Column, Corpus
+    from goed.score_tables.taggings import TaggedText
+    from goed.scores.categories.types import Types, TypeScore
+    from goed.scores.values import Score
 
 SHOWN = ("scores", "mapping", "errors")
 
@@ -99,7 +95,7 @@ def command(show: str, form: str, as_in: str | None, **options: Any) -> None:
     --train and --test add substitutable precision (SP, with clusters counted in types and in tokens) and recall (SR).
     Such a corpus is tagged with clusters, or plain text whose words have the clusters that PREDICTED gives them.
     """
-    from goed.commands.score.options import print_as_in, print_scores
+    from goed.commands.score.score_rows import print_as_in, print_scores
 
     asked = CategoryOptions(**options)
     _check(asked, show)
@@ -131,131 +127,109 @@ def _check(asked: CategoryOptions, show: str) -> None:
 
 def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
     """Both files, whose words agree unless one is a list of words."""
+    from goed.corpora.corpus import check_same_words
     from goed.corpora.corpus_file import read_tagged
     from goed.corpora.layouts import COLUMNS
-    from goed.scoring.same_words import check_same_words
 
     assert asked.gold is not None
     assert asked.predicted is not None
-    layout = (
-        None if asked.read_as == "plain" else layout_of_name(asked.read_as)
-    )  # these have tags; corpora may have none
-    columns = {"tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag"} - {"form"}
-    if asked.upos is not None:
-        columns = columns - {"upostag"} | {"postag"}
-    gold = gold_with_upos(read_tagged(asked.gold, sorted(columns), layout), asked.upos)
-    predicted = read_tagged(
-        asked.predicted,
-        ("tag",) if asked.is_lexicon else (asked.predicted_column,),
-        COLUMNS if asked.is_lexicon else layout,
-    )
+    layout = None if asked.read_as == "plain" else asked.layout  # these have tags; corpora may have none
+    columns = asked.columns("tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag")
+    gold = asked.with_upos(read_tagged(asked.gold, columns, layout))
+    if asked.is_lexicon:
+        predicted = read_tagged(asked.predicted, ("tag",), COLUMNS)
+    else:
+        predicted = read_tagged(asked.predicted, (asked.predicted_column,), layout)
     tell_of_nothing(gold, predicted)
-    section = within(gold, asked.sentences)
+    gold = asked.section(gold)
     if not asked.is_lexicon:
-        predicted = same_section(section, predicted, asked.sentences)
-        check_same_words(section, predicted)
-    return section, predicted
+        predicted = asked.section(predicted, gold)
+        check_same_words(gold, predicted)
+    return gold, predicted
 
 
-def _clusters(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Column:
-    from goed.scoring.tagged import clusters_of_tokens, clusters_of_words, n_ambiguous, with_all_clustered
+def _clusters(asked: CategoryOptions, words: Column, predicted: Corpus) -> Column:
+    """The cluster of each word that PREDICTED tells, on its tokens or in its list of words."""
+    from goed.score_tables.taggings import clusters_of_tokens, clusters_of_words
 
     if asked.is_lexicon:
-        clusters = clusters_of_words(gold.forms, predicted, asked.seed)
-        if n := n_ambiguous(predicted):
-            talk(
-                f"{plural(n, 'word')} of several clusters: one is drawn for each token, by the clusters' sizes in types"
-            )
-    else:
-        clusters = clusters_of_tokens(predicted, asked.predicted_column)
-    return with_all_clustered(clusters, gold.forms, asked.unclustered, predicted)
+        return clusters_of_words(words, predicted, asked.seed)
+    return clusters_of_tokens(predicted, asked.predicted_column)
 
 
-def _tagged(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> Tagged:
-    from goed.scoring.punctuation import Punctuation, is_punctuation
-    from goed.scoring.tagged import Tagged, gold_tags
+def _tagged(asked: CategoryOptions, gold: Corpus, predicted: Corpus) -> TaggedText:
+    from goed.corpora.tags import punctuation_of
+    from goed.score_tables.taggings import TaggedText, gold_tags, n_ambiguous, with_all_clustered
 
-    column = "upostag" if asked.upos is not None and asked.gold_column == "tag" else asked.gold_column
-    tags = gold_tags(gold, column)
-    found = Tagged(gold.forms, tags, _clusters(asked, gold, predicted))
+    tags = gold_tags(gold, asked.tag_column(asked.gold_column))
+    clusters = _clusters(asked, gold.forms, predicted)
+    if asked.is_lexicon and (n := n_ambiguous(predicted)):
+        talk(f"{plural(n, 'word')} of several clusters: one is drawn for each token, by the clusters' sizes in types")
+    tagged = TaggedText(gold.forms, tags, with_all_clustered(clusters, gold.forms, asked.unclustered, predicted))
     if asked.punctuation:
-        found = found.without(is_punctuation(gold, Punctuation(asked.punctuation, asked.punctuation_column)))
-    return found
+        return tagged.without(punctuation_of(gold, asked.punctuation, asked.punctuation_column))
+    return tagged
 
 
-def _scores(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
-    from goed.scoring.categories import counted, table_of, token_scores, type_mappings, type_scores
+def _scores(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Score]:
+    from goed.score_tables.categories import table_of, token_scores, type_scores
 
     if corpora is not None:
         tagged = _tagged(asked, *corpora)
         table = table_of(tagged)
-        n = counted(tagged, table)
         talk(
-            f"{plural(n.tokens, 'token')}, {plural(n.types, 'type')}, {plural(n.tags, 'tag')}, "
-            f"{plural(n.clusters, 'cluster')}"
+            f"{plural(len(tagged), 'token')}, {plural(tagged.n_types, 'type')}, {plural(len(table.tags), 'tag')}, "
+            f"{plural(len(table.clusters), 'cluster')}"
         )
         yield from token_scores(table)
         if asked.types:
-            types = _types(asked, corpora[0], tagged)
-            yield from type_scores(
-                types, list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
-            )
+            yield from type_scores(*_types(asked, corpora[0], tagged))
     if asked.train is not None:
         yield from _substitutable(asked, corpora)
 
 
-def _types(asked: CategoryOptions, gold: Corpus, tagged: Tagged) -> Any:
-    """Word types without punctuation."""
-    from goed.scoring.categories import types_in
-    from goed.scoring.punctuation import Punctuation, is_punctuation
+def _types(asked: CategoryOptions, gold: Corpus, tagged: TaggedText) -> tuple[Types, list[TypeScore]]:
+    """Word types without punctuation, and their scores."""
+    from goed.corpora.tags import punctuation_of
+    from goed.score_tables.categories import type_mappings, types_in
 
     known = "." if asked.upos is not None else gold.layout.punctuation
     if not asked.punctuation and known is not None:
-        dropped = is_punctuation(gold, Punctuation(None, "tag" if asked.upos is None else "upostag"))
+        dropped = punctuation_of(gold, None, asked.tag_column("tag"))
         if dropped.any():
             talk(f"types: {plural(int(dropped.sum()), 'token')} of punctuation left out ({known})")
             tagged = tagged.without(dropped)
-    return types_in(tagged)
+    types = types_in(tagged)
+    return types, list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
 
 
-def _substitutable(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Scored]:
+def _substitutable(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None) -> Iterator[Score]:
     from goed.corpora.corpus_file import read_corpus
-    from goed.scoring.substitutability import clusters_by_type, label, substitutable_scores
-    from goed.scoring.tagged import clusters_of_tokens, clusters_of_words
+    from goed.score_tables.categories import substitutable_scores
+    from goed.score_tables.taggings import clusters_by_type, labelled
 
     assert asked.train is not None
     assert asked.test is not None
-    train, test = (read_corpus(path, ("tag",), layout_of_name(asked.read_as)) for path in (asked.train, asked.test))
+    train, test = (read_corpus(path, ("tag",), asked.layout) for path in (asked.train, asked.test))
     tell_of_nothing(train, test)
     by_type = None
     if corpora is not None and not (train.layout.has_tags and test.layout.has_tags):
         gold, predicted = corpora
-        if asked.is_lexicon:
-            clusters, words = clusters_of_words(predicted.forms, predicted, asked.seed), predicted.forms
-        else:
-            clusters, words = clusters_of_tokens(predicted, asked.predicted_column), gold.forms
-        by_type = clusters_by_type(words, clusters)
-        if by_type.n_ambiguous:
-            talk(f"{plural(by_type.n_ambiguous, 'word')} of several clusters: the one of most tokens stands for each")
-    yield from substitutable_scores(*label((train, test), by_type, asked.unclustered), asked.frames == "both")
+        words = predicted.forms if asked.is_lexicon else gold.forms
+        by_type, n_ambiguous = clusters_by_type(words, _clusters(asked, words, predicted))
+        if n_ambiguous:
+            talk(f"{plural(n_ambiguous, 'word')} of several clusters: the one of most tokens stands for each")
+    yield from substitutable_scores(*labelled(train, test, by_type, asked.unclustered), asked.frames == "both")
 
 
-def _print_details(asked: CategoryOptions, gold: Corpus, tagged: Tagged, show: str, form: str) -> None:
-    from goed.scoring.categories import (
-        MAPPINGS,
-        confusion_frame,
-        mapping_frame,
-        table_of,
-        type_mapping_frame,
-        type_mappings,
-    )
+def _print_details(asked: CategoryOptions, gold: Corpus, tagged: TaggedText, show: str, form: str) -> None:
+    from goed.score_tables import categories as tables
 
-    table = table_of(tagged)
+    table = tables.table_of(tagged)
     if show == "errors":
-        print_frame(confusion_frame(tagged, table, MAPPINGS[asked.mapping](table)), form, rates=("share",))
+        mapping = tables.MAPPINGS[asked.mapping](table)
+        print_frame(tables.confusion_frame(tagged, table, mapping), form, rates=("share",))
     elif asked.types:
-        types = _types(asked, gold, tagged)
-        mappings = list(type_mappings(types, asked.seed, asked.restarts, asked.exhaustive or None))
-        print_frame(type_mapping_frame(tagged, types, mappings), form)
+        print_frame(tables.type_mapping_frame(tagged, *_types(asked, gold, tagged)), form)
     else:
-        print_frame(mapping_frame(tagged, table), form)
+        print_frame(tables.mapping_frame(tagged, table), form)

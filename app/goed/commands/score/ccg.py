@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, one_of, plural, talk
+from goed.commands.options import Command, one_of, plural, talk
 from goed.commands.output import format_option, print_frame, print_rows
-from goed.commands.score.options import FILE, print_what_says_something, refuse_two_stdins
+from goed.commands.score.options import FILE, punctuation_option, refuse_two_stdins
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
     from goed.corpora.dependency_file import DependencyFile
     from goed.corpora.derivation_file import DerivationFile
-    from goed.scores.arrays import Numbers
-    from goed.scores.ccg.deep_dependencies import Dependency
-    from goed.scores.ccg.derivations import Derivations
-    from goed.scores.ccg.markup import Markup
-    from goed.scoring.deep import Deep
-    from goed.scoring.derivation_pairs import DerivationPair
+    from goed.score_tables.derivations import DerivationPair
+    from goed.scores.derivations.deep_dependencies import DeepDependencyPair, Dependency
+    from goed.scores.derivations.derivations import Derivations
+    from goed.scores.values import Numbers
 
 SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
 OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
@@ -54,13 +52,7 @@ class CcgOptions:
     "Head daughters as the file has them, or by rule; auto: by rule where the file has the first one everywhere.",
 )
 @click.option("--ordered", is_flag=True, help="Unlabelled deep dependencies as C&C count them: in one order, once.")
-@click.option(
-    "--punctuation",
-    cls=Several,
-    only=lambda word: not Path(word).exists(),
-    metavar="CATEGORY ...",
-    help="Categories of punctuation.  [default: , . ; : LRB RRB LQU RQU `` '']",
-)
+@punctuation_option("CATEGORY ...", "Categories of punctuation.  [default: , . ; : LRB RRB LQU RQU `` '']")
 @format_option
 def command(**options: Any) -> None:
     """CCG derivations: categories, brackets, dependencies.
@@ -86,10 +78,12 @@ class _Scoring:
     """One call: what was read, and what is made of it."""
 
     def __init__(self, asked: CcgOptions) -> None:
+        from goed.score_tables.deep_dependencies import own_markup, read_markup
+        from goed.scores.derivations.markup import CategoryMarkup
+
         self.asked = asked
-        self.gold = _read(asked.gold)
-        self.predicted = _read(asked.predicted)
-        self.markup = _markup(asked.markup)
+        self.gold, self.predicted = _read(asked.gold), _read(asked.predicted)
+        self.markup = CategoryMarkup({**own_markup(), **({} if asked.markup is None else read_markup(asked.markup))})
         self.n_missing = 0  # gold sentences without a predicted derivation
         self.words: list[dict[int, str]] | None = None  # of each sentence, where they are not numbered as in its file
 
@@ -107,29 +101,27 @@ class _Scoring:
         self._print_deep([], deep)
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
-        from goed.scores.ccg.derivations import PUNCTUATION
-        from goed.scores.ccg.tree_dependencies import right_words
-        from goed.scoring.ccg import category_frame, compared_trees, derivation_scores, tree_relation_frame
-        from goed.scoring.derivation_pairs import in_step, paired
+        from goed.score_tables import derivations as tables
+        from goed.scores.derivations.derivations import PUNCTUATION
 
-        predicted = in_step(gold, predicted)
-        pair = paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
+        predicted = tables.in_step(gold, predicted)
+        pair = tables.paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
         self.n_missing = pair.n_missing
         _tell_of_pair(pair, predicted.path)
         heads = self._heads(pair.gold, gold.path), self._heads(pair.predicted, predicted.path)
         match self.asked.show:
             case "categories":
-                print_frame(category_frame(pair), self.asked.form, ("share",))
+                print_frame(tables.category_frame(pair), self.asked.form, ("share",))
             case "markup":
                 self._print_markup(pair)
             case "relations":
-                print_frame(tree_relation_frame(pair, *heads), self.asked.form, ("precision", "recall", "f"))
+                print_frame(tables.tree_relation_frame(pair, *heads), self.asked.form, tables.RATES)
             case _:
-                rows = list(derivation_scores(pair, right_words(*compared_trees(pair, *heads))))
+                rows = list(tables.derivation_scores(pair, *heads))
                 self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted))
 
     def _heads(self, derivations: Derivations, path: Path) -> Numbers:
-        from goed.scoring.derivation_pairs import heads_of
+        from goed.scores.derivations.tree_dependencies import heads_of
 
         heads, by_rule = heads_of(derivations, self.asked.heads)
         if by_rule and self.asked.heads == "auto":
@@ -137,9 +129,9 @@ class _Scoring:
         return heads
 
     def _extracted(self, file: DerivationFile, derivations: Derivations, heads: Numbers) -> list[list[Dependency]]:
-        from goed.scoring.deep import extract
+        from goed.scores.derivations.deep_dependencies import extracted
 
-        found = extract(derivations, heads, self.markup)
+        found = extracted(derivations, heads, self.markup)
         if found.n_unexplained:
             talk(
                 f"  {file.path}: {plural(found.n_unexplained, 'node')} that no rule of CCG explains (first: line "
@@ -149,8 +141,9 @@ class _Scoring:
 
     def _deep_of_pair(
         self, pair: DerivationPair, heads: tuple[Numbers, Numbers], gold: DerivationFile, predicted: DerivationFile
-    ) -> Deep:
-        from goed.scoring.deep import numbered, without_punctuation, words_without
+    ) -> DeepDependencyPair:
+        from goed.score_tables.deep_dependencies import without_punctuation, words_without
+        from goed.scores.derivations.deep_dependencies import numbered
 
         ours = self._extracted(gold, pair.gold, heads[0])
         theirs = self._extracted(predicted, pair.predicted, heads[1])
@@ -160,10 +153,11 @@ class _Scoring:
             theirs = without_punctuation(theirs, pair.predicted, pair.predicted_punctuation)
         return numbered(ours, theirs)
 
-    def _dependencies(self) -> Deep:
+    def _dependencies(self) -> DeepDependencyPair:
         """Deep dependencies where at least one file holds nothing else."""
         from goed.corpora.dependency_file import DependencyFile
-        from goed.scoring.deep import filled_up, numbered, same_sentences, same_words
+        from goed.score_tables.deep_dependencies import filled_up, same_sentences, same_words
+        from goed.scores.derivations.deep_dependencies import numbered
 
         if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
             n = max(len(self.gold), len(self.predicted))
@@ -180,23 +174,24 @@ class _Scoring:
                 sides.append(self._extracted(file, file.derivations, self._heads(file.derivations, file.path)))
         return numbered(*sides)
 
-    def _print_deep(self, rows: list[Any], deep: Deep) -> None:
-        from goed.scoring.ccg import RATES, SCORE_COLUMNS, deep_relation_frame, deep_scores, dependency_frame
-        from goed.scoring.deep import words_known
+    def _print_deep(self, rows: list[Any], deep: DeepDependencyPair) -> None:
+        from goed.commands.score.score_rows import print_what_says_something
+        from goed.score_tables import deep_dependencies as tables
+        from goed.score_tables.derivations import RATES, SCORE_COLUMNS
 
         match self.asked.show:
             case "deep-relations":
-                print_frame(deep_relation_frame(deep), self.asked.form, RATES)
+                print_frame(tables.deep_relation_frame(deep), self.asked.form, RATES)
             case "dependencies":
-                words = self.words or words_known(self.predicted, self.gold)
-                print_frame(dependency_frame(deep, words), self.asked.form)
+                words = self.words or tables.words_known(self.predicted, self.gold)
+                print_frame(tables.dependency_frame(deep, words), self.asked.form)
             case _:
-                rows = [*rows, *deep_scores(deep.gold, deep.predicted, self.asked.ordered)]
+                rows = [(*row, self.n_missing) for row in (*rows, *tables.deep_scores(deep, self.asked.ordered))]
                 columns = (*SCORE_COLUMNS, "n_missing")
-                print_what_says_something(columns, [(*row, self.n_missing) for row in rows], self.asked.form, RATES)
+                print_what_says_something(columns, rows, self.asked.form, RATES)
 
     def _print_markup(self, pair: DerivationPair) -> None:
-        from goed.scores.ccg.combination import is_mark
+        from goed.scores.derivations.combination import is_mark
 
         used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
         shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
@@ -215,7 +210,7 @@ def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
 
 def _tell_of_categories(names: Iterable[str]) -> None:
     """Say which categories cannot be taken apart."""
-    from goed.scores.ccg.categories import is_category
+    from goed.scores.derivations.categories import is_category
 
     odd = [name for name in names if not is_category(name)]
     if odd:
@@ -229,11 +224,3 @@ def _read(path: Path) -> DerivationFile | DependencyFile:
     if str(path) != "-" and is_dependency_file(path):
         return read_dependencies(path)
     return read_derivations(path)
-
-
-def _markup(path: Path | None) -> Markup:
-    """goed's own marked-up categories, and before them those of a file."""
-    from goed.corpora.markup_file import own_markup, read_markup
-    from goed.scores.ccg.markup import Markup
-
-    return Markup({**own_markup(), **({} if path is None else read_markup(path))})

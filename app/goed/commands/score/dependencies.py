@@ -14,21 +14,16 @@ from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
     ReadingOptions,
-    gold_with_upos,
-    layout_of_name,
-    print_what_says_something,
     reading_options,
     refuse_two_stdins,
-    same_section,
     tell_of_nothing,
     upos_option,
-    within,
 )
 from goed.errors import WrongUsageError, visible
 
 if TYPE_CHECKING:
     from goed.corpora.corpus import Corpus
-    from goed.scoring.dependencies import Compared, Gold
+    from goed.score_tables.dependencies import GoldTrees, TreePair
 
 SHOWN = ("scores", "relations", "lengths", "kinds", "wrong")
 TREEBANKS = ("pascal", "conllx", "conllu")
@@ -92,8 +87,7 @@ def command(show: str, form: str, **options: Any) -> None:
     lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
     _tell_of_kept_punctuation(asked, gold)
-    several = _compared(asked, gold)
-    _print(several, show, lengths, form)
+    _print(_pairs(asked, gold), show, lengths, form)
 
 
 def _check(asked: DependencyOptions) -> None:
@@ -111,75 +105,68 @@ def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | N
     return found
 
 
-def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], section: Corpus | None = None) -> Corpus:
+def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], beside: Corpus | None = None) -> Corpus:
     """A treebank, and what is odd about it."""
     from goed.corpora.corpus_file import read_corpus
-    from goed.scoring.dependencies import first_circle
+    from goed.score_tables.dependencies import first_circle
 
-    corpus = read_corpus(path, (*wanted, "head"), layout_of_name(asked.read_as))
+    corpus = read_corpus(path, (*wanted, "head"), asked.layout)
     tell_of_nothing(corpus)
-    corpus = within(corpus, asked.sentences) if section is None else same_section(section, corpus, asked.sentences)
+    corpus = asked.section(corpus, beside)
     if circle := first_circle(corpus):
         n, line = circle
         talk(f"{path}: the heads of {plural(n, 'sentence')} go round in a circle (first: line {line}); scored as it is")
     return corpus
 
 
-def _gold(asked: DependencyOptions, path: Path, section: Corpus | None = None) -> Gold:
-    from goed.scoring.dependencies import gold_of
-    from goed.scoring.punctuation import Punctuation
+def _gold(asked: DependencyOptions, path: Path, beside: Corpus | None = None) -> GoldTrees:
+    from goed.corpora.tags import punctuation_of
+    from goed.score_tables.dependencies import GoldTrees
 
     column = asked.punctuation_column
-    wanted = {"tag", "deprel", column} - {"form"}
-    if asked.upos is not None:  # which the table makes of the others
-        wanted = wanted - {"upostag"} | {"postag"}
-    corpus = gold_with_upos(_read(asked, path, sorted(wanted), section), asked.upos)
-    if asked.upos is not None and column == "tag":
-        column = "upostag"
-    return gold_of(corpus, Punctuation(asked.punctuation or None, column))
+    corpus = asked.with_upos(_read(asked, path, asked.columns("tag", "deprel", column), beside))
+    return GoldTrees(corpus, punctuation_of(corpus, asked.punctuation or None, asked.tag_column(column)))
 
 
-def _tell_of_kept_punctuation(asked: DependencyOptions, gold: Gold) -> None:
-    from goed.scoring.dependencies import kept_punctuation
-
+def _tell_of_kept_punctuation(asked: DependencyOptions, gold: GoldTrees) -> None:
     talk(
         f"{plural(len(gold.trees), 'token')} in {plural(len(gold.corpus.starts), 'sentence')}, "
         f"{plural(int(gold.is_punctuation.sum()), 'token')} of punctuation left out"
     )
-    n_kept, words = kept_punctuation(gold)
+    n_kept, words = gold.kept_punctuation()
     if n_kept and not asked.punctuation:
         shown = " ".join(visible(word) for word in words)
         talk(f"  scored with the rest: {plural(n_kept, 'token')} without letter or digit ({shown}); see --punctuation")
 
 
-def _compared(asked: DependencyOptions, gold: Gold) -> list[Compared]:
+def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
     """PREDICTED, or a baseline, beside each gold annotation."""
-    from goed.scoring.dependencies import baseline_trees, check_references, compared, predicted_trees
+    from goed.score_tables.dependencies import TreePair, baseline_trees, check_same_text, predicted_trees
 
     references = [gold, *(_gold(asked, path, gold.corpus) for path in asked.references)]
     for reference in references[1:]:
-        check_references(gold, reference)
-    if asked.predicted is None:
-        assert asked.baseline is not None
-        return [compared(each, baseline_trees(each, asked.baseline, asked.seed)) for each in references]
+        check_same_text(gold.corpus, reference.corpus)
+    if asked.baseline is not None:
+        return [TreePair(each, baseline_trees(each, asked.baseline, asked.seed)) for each in references]
+    assert asked.predicted is not None
     predicted = _read(asked, asked.predicted, (), gold.corpus)
-    return [compared(each, predicted_trees(each, predicted)) for each in references]
+    return [TreePair(each, predicted_trees(each, predicted)) for each in references]
 
 
-def _print(several: list[Compared], show: str, lengths: list[int | None], form: str) -> None:
-    from goed.scoring.dependencies import RATES, arc_frame, kind_frame, relation_frame, score_frame, wrong_frame
+def _print(pairs: list[TreePair], show: str, lengths: list[int | None], form: str) -> None:
+    from goed.commands.score.score_rows import print_what_says_something
+    from goed.score_tables import dependencies as tables
 
-    first = several[0]
     match show:
         case "scores":
-            frame = score_frame(several, lengths)
+            frame = tables.score_frame(pairs, lengths)
             rows = list(frame.itertuples(index=False, name=None))
-            print_what_says_something(list(frame.columns), rows, form, RATES)
+            print_what_says_something(list(frame.columns), rows, form, tables.RATES)
         case "relations":
-            print_frame(relation_frame(first, lengths), form, RATES)
+            print_frame(tables.relation_frame(pairs[0], lengths), form, tables.RATES)
         case "lengths":
-            print_frame(arc_frame(first, lengths), form, RATES)
+            print_frame(tables.arc_frame(pairs[0], lengths), form, tables.RATES)
         case "kinds":
-            print_frame(kind_frame(first, lengths), form, ("share", "rate"))
+            print_frame(tables.kind_frame(pairs[0], lengths), form, ("share", "rate"))
         case "wrong":
-            print_frame(wrong_frame(first, lengths[-1]), form)
+            print_frame(tables.wrong_frame(pairs[0], lengths[-1]), form)

@@ -8,22 +8,21 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from goed.scores.arrays import Numbers, Shares
 from goed.scores.categories.contingency import Contingency
-from goed.scores.ratio import Ratio
+from goed.scores.values import Numbers, Ratio, Shares
 
 NO_TAG = -1
 
 
 @dataclass(frozen=True)
-class Mapping:
+class TagMapping:
     """For each cluster its tag, as a column of the table; the score is that of tokens whose tag is that."""
 
     images: Numbers
     score: Ratio
 
 
-def many_to_one(table: Contingency) -> Mapping:
+def many_to_one(table: Contingency) -> TagMapping:
     """Each cluster stands for the tag with which it shares most tokens, the first of equals (M-1; F09's MA)."""
     images = np.full(len(table.clusters), NO_TAG, np.int64)
     order = np.lexsort((table.column, -table.n, table.row))
@@ -32,7 +31,7 @@ def many_to_one(table: Contingency) -> Mapping:
     return _mapping(table, images)
 
 
-def one_to_one_greedy(table: Contingency) -> Mapping:
+def one_to_one_greedy(table: Contingency) -> TagMapping:
     """The largest cell of a cluster and a tag that are both free, again and again; then what is left over (G12).
 
     Of equal cells the one of the first cluster comes first, then that of the first tag.
@@ -49,7 +48,7 @@ def one_to_one_greedy(table: Contingency) -> Mapping:
     return _mapping(table, images)
 
 
-def one_to_one_optimal(table: Contingency) -> Mapping:
+def one_to_one_optimal(table: Contingency) -> TagMapping:
     """The one-to-one mapping under which most tokens are right (R10)."""
     shape = len(table.clusters), len(table.tags)
     return _mapping(table, best_matching(table.row, table.column, table.n.astype(np.float64), shape))
@@ -74,6 +73,6 @@ def best_matching(row: Numbers, column: Numbers, weight: Shares, shape: tuple[in
     return images
 
 
-def _mapping(table: Contingency, images: Numbers) -> Mapping:
+def _mapping(table: Contingency, images: Numbers) -> TagMapping:
     n_right = int(table.n[images[table.row] == table.column].sum())
-    return Mapping(images, Ratio(n_right, table.n_tokens))
+    return TagMapping(images, Ratio(n_right, table.n_tokens))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Marks, Numbers
-from goed.scores.ratio import Ratio
+from goed.scores.values import Marks, Numbers, Ratio
 
 START, END = 0, 1  # of an utterance: they stand in frames, and have no cluster
 LEAST = 2  # times that a frame occurs in the test corpus
@@ -42,14 +41,14 @@ def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Subs
     n_clusters = 1 + int(max(train.clusters.max(initial=-1), test.clusters.max(initial=-1)))
     train_items, test_items, n_items = _items(train, test, n_clusters)
     train_left, train_right = _neighbours(train_items, train.starts)
-    known = _is_known(train.words, test.words)
+    known = np.isin(test.words, train.words)
     left, right = _neighbours(test_items, test.starts)
     known_left, known_right = _neighbours(known, test.starts, edge=True)
     usable = known & known_left & known_right
     frames = (left * n_items + right)[usable]
     middles, clusters = test_items[usable], test.clusters[usable]
     if in_both:
-        there = np.isin(frames, np.unique(train_left * n_items + train_right))
+        there = np.isin(frames, train_left * n_items + train_right)
         frames, middles, clusters = frames[there], middles[there], clusters[there]
     frames, middles, clusters, n_frames = _of_frames_that_recur(frames, middles, clusters)
 
@@ -85,13 +84,6 @@ def _neighbours(
         left[starts] = edge or START
         right[np.append(starts[1:], len(items)) - 1] = edge or END
     return left, right
-
-
-def _is_known(vocabulary: NDArray[np.integer], words: NDArray[np.integer]) -> Marks:
-    """Whether each word is one of a vocabulary."""
-    there = np.zeros(1 + int(max(vocabulary.max(initial=0), words.max(initial=0))), bool)
-    there[vocabulary] = True
-    return np.asarray(there[words])
 
 
 def _of_frames_that_recur(

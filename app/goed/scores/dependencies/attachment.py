@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Numbers
 from goed.scores.dependencies.trees import Trees
-from goed.scores.ratio import Ratio
+from goed.scores.values import Numbers, Ratio
 
 # What a predicted head is to a token: the first that holds. An undirected score forgives reversed edges, NED
 # grandparents as well; a root's head has no head.

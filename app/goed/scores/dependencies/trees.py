@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Marks, Numbers
+from goed.scores.values import Marks, Numbers
 
 ROOT = 0
 
@@ -26,12 +26,12 @@ class Trees:
     @cached_property
     def offsets(self) -> Numbers:
         """For each token: the tokens of all sentences before its own."""
-        return np.repeat(np.cumsum(self.lengths) - self.lengths, self.lengths)
+        return offsets_of(self.lengths)
 
     @cached_property
     def places(self) -> Numbers:
         """The place of each token in its sentence, from 1."""
-        return np.arange(len(self)) - self.offsets + 1
+        return places_of(self.lengths)
 
     @cached_property
     def parents(self) -> Numbers:
@@ -43,9 +43,15 @@ class Trees:
         """The same with the root's own behind it: -1, which is no token, so that grandparents can be looked up."""
         return np.append(self.parents, -1)
 
-    def within(self, sentences: Marks) -> Trees:
-        """Only some of the sentences."""
-        return Trees(self.heads[np.repeat(sentences, self.lengths)], self.lengths[sentences])
+
+def offsets_of(lengths: Numbers) -> Numbers:
+    """For each token of sentences of some lengths: the tokens of all sentences before its own."""
+    return np.repeat(np.cumsum(lengths) - lengths, lengths)
+
+
+def places_of(lengths: Numbers) -> Numbers:
+    """The place of each token in its sentence, from 1."""
+    return np.arange(int(lengths.sum())) - offsets_of(lengths) + 1
 
 
 def ancestors(links: Numbers, longest: int) -> Numbers:
@@ -79,15 +85,7 @@ def without(trees: Trees, dropped: NDArray[np.bool_]) -> Trees:
     left = np.append(~dropped, True)
     parents = through[trees.parents]
     parents = np.where(left[parents], parents, n)[~dropped]
-    numbers = np.cumsum(~dropped) - 1  # of the tokens that are left
-    lengths = _kept_lengths(trees.lengths, dropped)
-    offsets = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    is_root = parents == n
-    heads = np.where(is_root, ROOT, numbers[np.where(is_root, 0, parents)] - offsets + 1 if n else ROOT)
-    return Trees(heads, lengths)
-
-
-def _kept_lengths(lengths: Numbers, dropped: NDArray[np.bool_]) -> Numbers:
-    before = np.concatenate(([0], np.cumsum(~dropped)))
-    ends = np.cumsum(lengths)
-    return np.asarray(before[ends] - before[ends - lengths])
+    numbers = np.cumsum(np.append(~dropped, False))  # from 1: of the tokens that are left
+    sentences = np.repeat(np.arange(len(trees.lengths)), trees.lengths)
+    lengths = np.bincount(sentences[~dropped], minlength=len(trees.lengths))
+    return Trees(np.where(parents == n, ROOT, numbers[parents] - offsets_of(lengths)), lengths)

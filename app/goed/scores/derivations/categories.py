@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 SLASHES = "/\\"
@@ -27,6 +27,15 @@ class Category:
     def parts(self) -> tuple[Category, Category] | None:
         """Result and argument; None for an atom."""
         return None if self.result is None or self.argument is None else (self.result, self.argument)
+
+    def is_atom(self, *atoms: str) -> bool:
+        """Whether it is one of some atoms."""
+        return self.parts is None and self.atom in atoms
+
+    def slots(self) -> list[int]:
+        """The slots that are marked on it and its parts."""
+        here = [self.slot] if self.slot else []
+        return here + [slot for part in self.parts or () for slot in part.slots()]
 
     def __str__(self) -> str:
         return self._written(marked_up=False)
@@ -122,14 +131,11 @@ def _with_marks(text: str, place: int, found: Category) -> tuple[Category, int]:
     slot, place = _between(text, place, "<", ">")
     if slot and not (slot.isascii() and slot.isdigit() and 0 < int(slot) < 100):
         raise NoCategoryError(f"<{slot}> is no slot")
-    marked = Category(
-        found.atom,
-        feature or found.feature,
-        found.slash,
-        found.result,
-        found.argument,
-        variable.removesuffix("*") or found.variable,
-        int(slot or 0) or found.slot,
+    marked = replace(
+        found,
+        feature=feature or found.feature,
+        variable=variable.removesuffix("*") or found.variable,
+        slot=int(slot or 0) or found.slot,
     )
     return marked, place
 
@@ -167,6 +173,12 @@ def same_shape(one: Category, other: Category) -> bool:
 def is_modifier(category: Category) -> bool:
     """X/X or X\\X, features and all, but for [nb]."""
     return category.parts is not None and is_same(*category.parts)
+
+
+def leaves_head(category: Category) -> bool:
+    """A modifier or a determiner (NP/N, NP[nb]/N): the whole has the head of what it takes."""
+    is_determiner = category.parts is not None and category.parts[0].is_atom("NP") and category.parts[1].is_atom("N")
+    return is_determiner or is_modifier(category)
 
 
 def is_same(one: Category, other: Category) -> bool:

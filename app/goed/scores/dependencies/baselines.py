@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from goed.scores.arrays import Numbers
-from goed.scores.dependencies.trees import ROOT, Trees
+from goed.scores.dependencies.trees import ROOT, Trees, places_of
+from goed.scores.values import Numbers
 
 AT_ONCE = 2_000_000  # numbers drawn at a time
 
 
 def left_branching(lengths: Numbers) -> Trees:
     """The head of each token is the next one; the last is the root."""
-    places = _places(lengths)
+    places = places_of(lengths)
     return Trees(np.where(places == np.repeat(lengths, lengths), ROOT, places + 1), lengths)
 
 
 def right_branching(lengths: Numbers) -> Trees:
     """The head of each token is the one before; the first is the root."""
-    return Trees(_places(lengths) - 1, lengths)
+    return Trees(places_of(lengths) - 1, lengths)
 
 
 def random_trees(lengths: Numbers, seed: int) -> Trees:
@@ -41,10 +41,6 @@ def random_trees(lengths: Numbers, seed: int) -> Trees:
     return Trees(heads, lengths)
 
 
-def _places(lengths: Numbers) -> Numbers:
-    return Trees(np.empty(int(lengths.sum()), np.int64), lengths).places
-
-
 def _dependents(lots: np.random.Generator, n_trees: int, n: int) -> tuple[Numbers, Numbers]:
     """How many left and right dependents the words of each tree have, a head before its dependents.
 
@@ -64,48 +60,27 @@ def _dependents(lots: np.random.Generator, n_trees: int, n: int) -> tuple[Number
 
 
 def _projective(left: Numbers, right: Numbers) -> Numbers:
-    """The heads of trees whose words come head first, each behind its head's left and before its right dependents."""
-    n_trees, n = left.shape
-    rows = np.arange(n_trees)
-    parent, is_left = _parents(left, right)
-    size = np.ones((n_trees, n), np.int64)
-    size_of_left = np.zeros((n_trees, n), np.int64)
-    for word in range(n - 1, 0, -1):
-        of = parent[:, word]
-        size[rows, of] += size[:, word]
-        size_of_left[rows, of] += np.where(is_left[:, word], size[:, word], 0)
-    place = np.zeros((n_trees, n), np.int64)  # of the word in its sentence
-    free = np.zeros((n_trees, n, 2), np.int64)  # where its next left and right dependent begins
-    heads = np.zeros((n_trees, n), np.int64)
-    for word in range(n):
-        of, side = parent[:, word], np.where(is_left[:, word], 0, 1)
-        begin = free[rows, of, side] if word else np.zeros(n_trees, np.int64)
-        if word:
-            free[rows, of, side] += size[:, word]
-        place[:, word] = begin + size_of_left[:, word]
-        free[:, word, 0], free[:, word, 1] = begin, place[:, word] + 1
-        heads[rows, place[:, word]] = place[rows, of] + 1 if word else ROOT
-    return heads
+    """The heads of trees whose words come head first, each behind its head's left and before its right dependents.
 
-
-def _parents(left: Numbers, right: Numbers) -> tuple[Numbers, Numbers]:
-    """The head of each word of a list that has heads first, and whether the word is a left dependent."""
+    The words that wait for their dependents are counted behind each word. The next dependent of a word comes behind the
+    first from there on where all before it are done, and so does the word's own place behind its left ones.
+    """
     n_trees, n = left.shape
-    rows = np.arange(n_trees)
-    parent = np.zeros((n_trees, n), np.int64)
-    is_left = np.zeros((n_trees, n), bool)
-    open_left, open_right = left.copy(), right.copy()
-    stack = np.zeros((n_trees, n + 1), np.int64)  # words whose dependents still come
-    height = np.zeros(n_trees, np.int64)
-    for word in range(1, n):
-        before = word - 1
-        has_some = (left + right)[:, before] > 0
-        stack[rows[has_some], height[has_some]] = before
-        height += has_some
-        of = stack[rows, height - 1]
-        takes_left = open_left[rows, of] > 0
-        parent[:, word], is_left[:, word] = of, takes_left
-        open_left[rows, of] -= takes_left
-        open_right[rows, of] -= ~takes_left
-        height -= (open_left[rows, of] + open_right[rows, of]) == 0
-    return parent, is_left
+    words = np.arange(left.size)
+    n_dependents = (left + right).ravel()
+    of_trees = (n + 1) * np.arange(1, n_trees + 1)[:, None]  # so that no count occurs in two trees
+    waiting = (np.cumsum(left + right - 1, axis=1) + of_trees).ravel()
+    by_waiting = np.argsort(waiting, kind="stable")
+    keys = waiting[by_waiting] * len(words) + by_waiting
+
+    def first_from(start: Numbers, n_waiting: Numbers) -> Numbers:
+        return by_waiting[np.searchsorted(keys, n_waiting * len(words) + start)]
+
+    heads = np.repeat(words, n_dependents)
+    nth = np.arange(len(heads)) - np.repeat(np.cumsum(n_dependents) - n_dependents, n_dependents)
+    dependents = first_from(heads, waiting[heads] - nth) + 1
+    places = np.empty(len(words), np.int64)
+    places[np.lexsort((-words, first_from(words, waiting - left.ravel())))] = words
+    found = np.full(len(words), ROOT, np.int64)
+    found[places[dependents]] = places[heads] % n + 1
+    return found.reshape(n_trees, n)

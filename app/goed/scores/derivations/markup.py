@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 
-from goed.scores.ccg.categories import ANY_FEATURE, Category, category_of, is_modifier
+from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier, leaves_head
 
 WORD = "_"
 NOUNS = ("NP", "N")
@@ -26,7 +26,7 @@ FINITE = ("dcl", "")  # clauses that relative pronouns take
 
 
 @dataclass
-class Markup:
+class CategoryMarkup:
     """Marked-up categories: those that were given, and the patterns for all others."""
 
     given: Mapping[str, Category] = field(default_factory=dict)
@@ -56,7 +56,7 @@ def by_patterns(category: Category) -> Category:
     marked = _marked_base(base, new)
     arguments = [headed_by(each.parts[1], next(new), new) for each in taken if each.parts is not None]
     controlled = [_with_controller(marked, arguments, place) for place in range(len(arguments))]
-    slot = 1 if _is_base_with_slot(base) else 0
+    slot = 1 if leaves_head(base) else 0
     for whole, argument in zip(taken, controlled, strict=True):
         slot += 1
         marked = replace(whole, result=marked, argument=replace(argument, slot=slot), variable=WORD)
@@ -66,22 +66,10 @@ def by_patterns(category: Category) -> Category:
 def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
     """The base, and the category as it grows by one argument after the other: S, then S\\NP and (S\\NP)/NP."""
     taken: list[Category] = []
-    while category.parts is not None and not _is_base_with_slot(category):
+    while category.parts is not None and not leaves_head(category):
         taken.insert(0, category)
         category = category.parts[0]
     return category, taken
-
-
-def _is_base_with_slot(category: Category) -> bool:
-    """A modifier or a determiner."""
-    if category.parts is None:
-        return False
-    result, argument = category.parts
-    return is_modifier(category) or (_is_atom(result, "NP") and _is_atom(argument, "N"))
-
-
-def _is_atom(category: Category, *atoms: str) -> bool:
-    return category.parts is None and category.atom in atoms
 
 
 def _marked_base(base: Category, new: Iterator[str]) -> Category:
@@ -115,7 +103,7 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
 def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
     """An argument; if it is a clause without a noun, with the variable of what that noun is."""
     clause = arguments[place]
-    if clause.parts is None or not (_is_atom(clause.parts[0], "S") and _is_atom(clause.parts[1], "NP")):
+    if clause.parts is None or not (clause.parts[0].is_atom("S") and clause.parts[1].is_atom("NP")):
         return clause
     variable = _controller(base, clause, arguments, place)
     if variable is None:
@@ -125,14 +113,14 @@ def _with_controller(base: Category, arguments: Sequence[Category], place: int) 
 
 def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:
     for later in arguments[place + 1 :]:
-        if _is_atom(later, *NOUNS):
+        if later.is_atom(*NOUNS):
             return later.variable
     if is_modifier(base) and base.parts is not None:
         modified = base.parts[0]
-        if _is_atom(modified, *NOUNS):  # that IBM bought, but not: the idea of selling
+        if modified.is_atom(*NOUNS):  # that IBM bought, but not: the idea of selling
             is_finite = clause.parts is not None and clause.parts[0].feature in FINITE
             return modified.variable if is_finite else None
-        is_verb_phrase = modified.parts is not None and _is_atom(modified.parts[1], "NP")
+        is_verb_phrase = modified.parts is not None and modified.parts[1].is_atom("NP")
         return modified.parts[1].variable if modified.parts is not None and is_verb_phrase else None
     subject = arguments[0]
-    return subject.variable if place > 0 and _is_atom(subject, *NOUNS) else None
+    return subject.variable if place > 0 and subject.is_atom(*NOUNS) else None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goed.errors import GoedError
-from goed.scores.arrays import Marks, Numbers, Shares
-from goed.scores.categories.type_scores import TypeScore, many_to_one_value, united_f, weighted_f
-from goed.scores.categories.types import Types
+from goed.scores.categories.types import Types, TypeScore, many_to_one_value, united_f, weighted_f
+from goed.scores.values import Marks, Numbers, Shares
 
 MOST_MAPPINGS = 10**6
 MOST_STEPS = 10**9  # for trying all unasked: some seconds
@@ -66,10 +65,8 @@ class _Groups:
 def _of_all(types: Types, name: str) -> Numbers:
     n_mappings = types.n_tags**types.n_clusters
     if n_mappings > MOST_MAPPINGS:
-        raise TooLargeError(
-            f"{types.n_clusters} clusters and {types.n_tags} tags have more than {MOST_MAPPINGS:,} mappings; "
-            "they cannot all be tried"
-        )
+        sides = f"{types.n_clusters} clusters and {types.n_tags} tags"
+        raise TooLargeError(f"{sides} have more than {MOST_MAPPINGS:,} mappings; they cannot all be tried")
     groups = _Groups(types)
     best, best_images = -1.0, np.zeros(types.n_clusters, np.int64)
     for mappings in _mappings(types.n_tags, types.n_clusters):
@@ -91,25 +88,23 @@ def _mappings(n_tags: int, n_clusters: int) -> Iterator[Numbers]:
 
 def _values_of_all(types: Types, groups: _Groups, name: str, mappings: Numbers) -> Shares:
     n = len(mappings)
-    numerator, denominator = np.zeros(n), np.zeros(n)
-    sizes, right = np.zeros((n, types.n_tags)), np.zeros((n, types.n_tags))
+    of_types, sizes, right = np.zeros(n), np.zeros((n, types.n_tags)), np.zeros((n, types.n_tags))
     for members, n_tags_of, size, with_tag in zip(
         groups.clusters, groups.n_tags_of, groups.sizes, groups.with_tag, strict=True
     ):
         covered = np.zeros((n, types.n_tags), bool)
         for cluster in np.flatnonzero(members):
             covered[np.arange(n), mappings[:, cluster]] = True
-        if name == "MicroC":
+        if name == "MicroI":
+            of_types += covered @ with_tag / (n_tags_of + covered.sum(axis=1))
+        else:
             sizes += covered * size
             right += covered * with_tag
-        elif name == "MacroI":
-            numerator += covered @ with_tag
-            denominator += size * (n_tags_of + covered.sum(axis=1))
-        else:
-            numerator += covered @ with_tag / (n_tags_of + covered.sum(axis=1))
-    if name == "MicroC":
-        return united_f(sizes, right, types.tag_sizes)
-    return 2 * numerator / (denominator if name == "MacroI" else types.n_types)
+    if name == "MicroI":
+        return 2 * of_types / types.n_types
+    if name == "MacroI":
+        return np.asarray(2 * right.sum(axis=1) / (types.n_tags_of.sum() + sizes.sum(axis=1)))
+    return united_f(sizes, right, types.tag_sizes)
 
 
 # ---- hill climbing ----
@@ -127,13 +122,10 @@ def _climbed(types: Types, name: str, lots: np.random.Generator) -> Numbers:
     """From a random mapping: each cluster in turn gets its best tag, until none gets another one."""
     images = lots.integers(types.n_tags, size=types.n_clusters)
     order = lots.permutation(types.n_clusters)
-    climb = _Climb(types, images)
-    values = {"MacroI": climb.macro_i, "MicroI": climb.micro_i, "MicroC": climb.micro_c}[name]
-    changed = True
-    while changed:
-        changed = False
-        for cluster in order:
-            changed |= climb.improve(int(cluster), values)
+    climb = _Climb(types, name, images)
+    n_changed = len(order)
+    while n_changed:
+        n_changed = sum(climb.improve(int(cluster)) for cluster in order)
     return images
 
 
@@ -143,8 +135,8 @@ class _Climb:
     A change touches the types of its cluster only; of the others it knows the sums.
     """
 
-    def __init__(self, types: Types, images: Numbers) -> None:
-        self._types, self._images = types, images
+    def __init__(self, types: Types, name: str, images: Numbers) -> None:
+        self._types, self._name, self._images = types, name, images
         self._members = types.clusters.tocsc()  # by cluster: its types
         self._has_tag: Marks = types.tags.toarray().astype(bool)
         self._n_covering: NDArray[np.int32] = np.zeros((types.n_types, types.n_tags), np.int32)
@@ -153,12 +145,12 @@ class _Climb:
         for cluster in range(types.n_clusters):
             self._put(self._types_in(cluster), int(images[cluster]))
 
-    def improve(self, cluster: int, values: Callable[[Numbers, Marks], Shares]) -> bool:
+    def improve(self, cluster: int) -> bool:
         """Give a cluster the tag that is best with all others as they are; the old one if none is better."""
         old = int(self._images[cluster])
         rows = self._types_in(cluster)
         self._take(rows, old)
-        of_tags = values(rows, self._n_covering[rows] == 0)
+        of_tags = self._values(rows, self._n_covering[rows] == 0)
         new = int(of_tags.argmax())
         if of_tags[new] <= of_tags[old] + NO_BETTER:
             new = old
@@ -182,28 +174,19 @@ class _Climb:
         self._sizes[tag] += sign * len(rows)
         self._right[tag] += sign * int(self._has_tag[rows, tag].sum())
 
-    def _more(self, rows: Numbers, new: Marks) -> tuple[Numbers, Numbers]:
-        """How many types each tag would get in addition, and how many of them have it."""
-        return new.sum(axis=0), (new & self._has_tag[rows]).sum(axis=0)
-
-    def macro_i(self, rows: Numbers, new: Marks) -> Shares:
-        """MacroI, if the types in these rows get each tag that is new to them."""
-        more, more_right = self._more(rows, new)
-        size = self._types.n_tags_of.sum() + self._sizes.sum() + more
-        return np.asarray(2 * (self._right.sum() + more_right) / size)
-
-    def micro_i(self, rows: Numbers, new: Marks) -> Shares:
-        """MicroI summed over these types: the others stay as they are."""
+    def _values(self, rows: Numbers, new: Marks) -> Shares:
+        """The score, if the types in these rows get each tag that is new to them; MicroI summed over these only."""
         has_tag = self._has_tag[rows]
-        right = (~new & has_tag).sum(axis=1)
-        size = has_tag.sum(axis=1) + (~new).sum(axis=1)
-        stays, gets_right, gets_wrong = right / size, (right + 1) / (size + 1), right / (size + 1)
-        return np.asarray(stays @ ~new + gets_right @ (new & has_tag) + gets_wrong @ (new & ~has_tag))
-
-    def micro_c(self, rows: Numbers, new: Marks) -> Shares:
-        """MicroC."""
-        more, more_right = self._more(rows, new)
-        sizes, right, tag_sizes = self._sizes, self._right, self._types.tag_sizes
-        before = weighted_f(sizes, right, tag_sizes)
-        after = weighted_f(sizes + more, right + more_right, tag_sizes)
+        if self._name == "MicroI":
+            right = (~new & has_tag).sum(axis=1)
+            size = has_tag.sum(axis=1) + (~new).sum(axis=1)
+            stays, gets_right, gets_wrong = right / size, (right + 1) / (size + 1), right / (size + 1)
+            return np.asarray(stays @ ~new + gets_right @ (new & has_tag) + gets_wrong @ (new & ~has_tag))
+        more, more_right = new.sum(axis=0), (new & has_tag).sum(axis=0)
+        sizes, right = self._sizes, self._right
+        if self._name == "MacroI":
+            size = self._types.n_tags_of.sum() + sizes.sum() + more
+            return np.asarray(2 * (right.sum() + more_right) / size)
+        before = weighted_f(sizes, right, self._types.tag_sizes)
+        after = weighted_f(sizes + more, right + more_right, self._types.tag_sizes)
         return np.asarray((before.sum() - before + after) / (sizes.sum() + more))

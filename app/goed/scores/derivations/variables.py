@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from goed.scores.ccg.categories import Category
-from goed.scores.ccg.markup import WORD
+from goed.scores.derivations.categories import Category
 
 
 class Part(NamedTuple):
     """A category as its variables, in its own shape."""
 
     variable: int
-    result: Part | None = None
-    argument: Part | None = None
+    parts: tuple[Part, Part] | None = None  # of the result and of the argument
 
 
 class Variables:
@@ -65,28 +62,29 @@ class Variables:
                 waiting += self._conjuncts[variable]
         return found
 
-    def parts_of(self, marked: Category, head: int, slots: list[tuple[int, int]]) -> Part:
-        """New variables for a marked-up category, whose own is `head`; its slots with their variables are added."""
-        return self._parts(marked, {WORD: head}, slots)
+    def parts_of(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
+        """The variables of a marked-up category: those that are named, and new ones.
 
-    def _parts(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
-        name = marked.variable
-        variable = named.get(name) if name else None
+        The names of new ones are added, and the slots with their variables.
+        """
+        variable = named.get(marked.variable)
         if variable is None:
             variable = self.new()
-            if name:
-                named[name] = variable
+            if marked.variable:
+                named[marked.variable] = variable
         if marked.slot:
             slots.append((marked.slot, variable))
         if marked.parts is None:
             return Part(variable)
-        result, argument = (self._parts(part, named, slots) for part in marked.parts)
-        return Part(variable, result, argument)
+        result, argument = (self.parts_of(part, named, slots) for part in marked.parts)
+        return Part(variable, (result, argument))
 
     def join_parts(self, one: Part, other: Part) -> None:
         """Make all variables of two categories of one shape the same."""
-        for each, its in _pairs(one, other):
-            self.join(each.variable, its.variable)
+        self.join(one.variable, other.variable)
+        if one.parts is not None and other.parts is not None:
+            for part, its in zip(one.parts, other.parts, strict=True):
+                self.join_parts(part, its)
 
     def joint_parts(self, one: Part, other: Part) -> Part:
         """The category of two conjuncts: it is headed by both; what it takes, both take."""
@@ -99,15 +97,7 @@ class Variables:
         else:
             self.join(one.variable, other.variable)
             variable = one.variable
-        if one.result is None or one.argument is None or other.result is None or other.argument is None:
+        if one.parts is None or other.parts is None:
             return Part(variable)
-        result = self._joint(one.result, other.result, heads, both)
-        return Part(variable, result, self._joint(one.argument, other.argument, heads, both))
-
-
-def _pairs(one: Part, other: Part) -> Iterator[tuple[Part, Part]]:
-    yield one, other
-    if one.result is not None and other.result is not None:
-        yield from _pairs(one.result, other.result)
-    if one.argument is not None and other.argument is not None:
-        yield from _pairs(one.argument, other.argument)
+        result, argument = (self._joint(*each, heads, both) for each in zip(one.parts, other.parts, strict=True))
+        return Part(variable, (result, argument))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.scores.arrays import Marks, Numbers
-from goed.scores.ccg.categories import Category, category_of, fits, is_modifier
-from goed.scores.ccg.derivations import PUNCTUATION, Derivations
+from goed.scores.derivations.categories import Category, category_of, fits, leaves_head
+from goed.scores.derivations.derivations import PUNCTUATION, Derivations
+from goed.scores.values import Marks, Numbers
 
 HEAD = -1  # the governor of a sentence's head
 NO_LABEL = -1
@@ -34,20 +34,24 @@ def heads_by_rule(derivations: Derivations) -> Numbers:
     the other daughter; the conjunct is the head of its conjunction, and anything is that of punctuation.
     """
     heads = np.zeros(len(derivations.labels), np.int64)
-    binary = np.flatnonzero(derivations.n_daughters == 2)
-    columns = (binary, binary + 1, derivations.second_daughters[binary])
-    triples = np.column_stack([derivations.labels[nodes] for nodes in columns])
+    binary = derivations.binary
+    triples = derivations.labels[np.column_stack((binary, binary + 1, derivations.second_daughters[binary]))]
     distinct, numbers = np.unique(triples, axis=0, return_inverse=True)
     names = derivations.categories
     rule = [_head(names[parent], names[left], names[right]) for parent, left, right in distinct.tolist()]
-    heads[binary] = np.array(rule or [0])[numbers.reshape(-1)]
+    heads[binary] = np.array(rule, dtype=np.int64)[numbers.reshape(-1)]
     return heads
 
 
-def says_nothing(derivations: Derivations) -> bool:
-    """Whether a file gives every binary node its first daughter as head, as programs do that know no heads."""
-    binary = derivations.n_daughters == 2
-    return bool(binary.any() and not derivations.heads[binary].any())
+def heads_of(derivations: Derivations, heads: str) -> tuple[Numbers, bool]:
+    """The head daughter of each node, and whether it comes from the rule rather than the file.
+
+    `auto` takes the rule where the file gives every node its first daughter, as programs do that know no heads.
+    """
+    says_nothing = len(derivations.binary) > 0 and not derivations.heads[derivations.binary].any()
+    if heads == "rule" or (heads == "auto" and says_nothing):
+        return heads_by_rule(derivations), True
+    return derivations.heads, False
 
 
 def _head(parent: str, left: str, right: str) -> int:
@@ -86,14 +90,13 @@ def _is_functor_of(primary: Category, secondary: Category) -> bool:
 
 
 def _leaves_the_head(functor: Category) -> bool:
-    """A modifier, a determiner (NP/N, NP[nb]/N), or something type-raised (S/(S\\NP)): the verb is the head."""
+    """A modifier, a determiner, or something type-raised (S/(S\\NP)): the verb is the head."""
     if functor.parts is None:
         return False
     result, argument = functor.parts
     if argument.parts is not None and str(argument.parts[0]) == str(result) and argument.slash != functor.slash:
         return True
-    is_determiner = (result.atom, argument.atom) == ("NP", "N") and result.parts is None and argument.parts is None
-    return is_determiner or is_modifier(functor)
+    return leaves_head(functor)
 
 
 def head_words(derivations: Derivations, heads: Numbers) -> Numbers:
@@ -114,25 +117,19 @@ def tree_dependencies(derivations: Derivations, heads: Numbers) -> TreeDependenc
     governors = np.full(n_words, HEAD, np.int64)
     labels = np.full((n_words, 3), NO_LABEL, np.int64)
     words = head_words(derivations, heads)
-    binary = np.flatnonzero(derivations.n_daughters == 2)
+    binary = derivations.binary
     first, second = binary + 1, derivations.second_daughters[binary]
     head = np.where(heads[binary] == 1, second, first)
     other = np.where(heads[binary] == 1, first, second)
     governors[words[other]] = words[head]
-    for place, nodes in enumerate((binary, head, other)):
-        labels[words[other], place] = derivations.labels[nodes]
+    labels[words[other]] = derivations.labels[np.column_stack((binary, head, other))]
     return TreeDependencies(governors, labels)
 
 
-@dataclass(frozen=True)
-class RightWords:
-    """Of the words that are compared: which have the right governor, and which of these the right relation, too."""
+def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> tuple[Marks, Marks]:
+    """Of the same words, those with the right governor and relation, and those with the right governor at least.
 
-    unlabelled: Marks
-    labelled: Marks
-
-
-def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> RightWords:
-    """Compare dependencies of the same words, whose governors and categories are numbered alike."""
+    Governors and categories must be numbered alike.
+    """
     unlabelled = gold.governors == predicted.governors
-    return RightWords(unlabelled, unlabelled & (gold.labels == predicted.labels).all(axis=1))
+    return unlabelled & (gold.labels == predicted.labels).all(axis=1), unlabelled

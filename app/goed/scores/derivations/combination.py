@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from goed.scores.ccg.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
-from goed.scores.ccg.derivations import PUNCTUATION
-from goed.scores.ccg.markup import NOUNS, by_patterns, headed_by, names
-from goed.scores.ccg.variables import Part, Variables
+from goed.scores.derivations.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
+from goed.scores.derivations.derivations import PUNCTUATION
+from goed.scores.derivations.markup import NOUNS, WORD, by_patterns, headed_by, names
+from goed.scores.derivations.variables import Part, Variables
 
 DEEPEST_COMPOSITION = 4
 CONJUNCTION = "conj"
@@ -41,7 +41,7 @@ class Combiner:
     def change(self, child: Constituent, label: str) -> Constituent:
         """The node above a single daughter."""
         category = category_of(label.removesuffix(CONJUNCT))
-        if fits(child.category, category) or _is_noun_to_noun_phrase(child.category, category):
+        if fits(child.category, category) or (child.category.is_atom(*NOUNS) and category.is_atom(*NOUNS)):
             return replace(child, category=category)
         raised = self._raised(child, category)
         if raised is not None:
@@ -58,20 +58,20 @@ class Combiner:
         if not same_shape(wanted, child.category):
             return None
         new = names()
-        shared = self._variables.parts_of(headed_by(outer, next(new), new), self._variables.new(), [])
-        inner = Part(shared.variable, shared, child.part)
-        return Constituent(category, Part(child.part.variable, shared, inner))
+        shared = self._variables.parts_of(headed_by(outer, next(new), new), {WORD: self._variables.new()}, [])
+        inner = Part(shared.variable, (shared, child.part))
+        return Constituent(category, Part(child.part.variable, (shared, inner)))
 
     def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
         """Another category with the same head; a clause without a noun that modifies one misses just that one."""
-        part = self._variables.parts_of(by_patterns(category), child.part.variable, [])
+        part = self._variables.parts_of(by_patterns(category), {WORD: child.part.variable}, [])
         missing = _missing_noun(child)
-        if missing is not None and is_modifier(category) and part.result is not None and category.parts is not None:
-            modified = category.parts[0]
-            if modified.parts is None and modified.atom in NOUNS:
-                self._variables.join(missing, part.result.variable)
-            elif modified.parts is not None and modified.parts[1].atom == "NP" and part.result.argument is not None:
-                self._variables.join(missing, part.result.argument.variable)
+        if missing is not None and is_modifier(category) and part.parts is not None and category.parts is not None:
+            modified, its = category.parts[0], part.parts[0]
+            if modified.is_atom(*NOUNS):
+                self._variables.join(missing, its.variable)
+            elif modified.parts is not None and modified.parts[1].atom == "NP" and its.parts is not None:
+                self._variables.join(missing, its.parts[1].variable)
         return Constituent(category, part)
 
     # ---- two daughters ----
@@ -84,9 +84,12 @@ class Combiner:
         if right.is_mark:
             return self._kept_or_changed(left, category)
         if right.is_conjunct and same_shape(left.category, right.category) and fits(left.category, right.category):
-            return Constituent(category_or(left, category), self._variables.joint_parts(left.part, right.part))
-        for result in self._by_rules(left, right, category):
-            return result
+            if not same_shape(left.category, category):
+                category = left.category
+            return Constituent(category, self._variables.joint_parts(left.part, right.part))
+        found = next(self._by_rules(left, right, category), None)
+        if found is not None:
+            return found
         self.n_unexplained += 1
         return self._kept_or_changed((left, right)[head], category)
 
@@ -124,22 +127,21 @@ class Combiner:
         base, base_part = other.category, other.part
         left_open: list[tuple[Category, Part]] = []
         for _ in range(depth):
-            if base.parts is None or base_part.result is None or base_part.argument is None:
+            if base.parts is None or base_part.parts is None:
                 return
-            left_open.append((base, base_part.argument))
-            base, base_part = base.parts[0], base_part.result
+            left_open.append((base, base_part.parts[1]))
+            base, base_part = base.parts[0], base_part.parts[0]
         whole = result
         for open_category, _ in reversed(left_open):
             whole = replace(open_category, result=whole, feature="")
         if not (fits(wanted, base) and fits(whole, category)):
             return
-        assert functor.part.result is not None
-        assert functor.part.argument is not None
-        self._variables.join_parts(functor.part.argument, base_part)
-        part = functor.part.result
+        assert functor.part.parts is not None
+        part, taken = functor.part.parts
+        self._variables.join_parts(taken, base_part)
         head = part.variable
         for _, argument in reversed(left_open):
-            part = Part(head, part, argument)
+            part = Part(head, (part, argument))
         yield Constituent(category, part)
 
     def _substituted(self, functor: Constituent, other: Constituent, category: Category) -> Iterator[Constituent]:
@@ -152,31 +154,20 @@ class Combiner:
         whole = replace(other.category, result=result)
         if not (fits(wanted, base) and fits(argument, missing) and fits(whole, category)):
             return
-        one, its = functor.part, other.part
-        if one.result is None or one.result.result is None or one.result.argument is None or one.argument is None:
+        if functor.part.parts is None or other.part.parts is None or functor.part.parts[0].parts is None:
             return
-        if its.result is None or its.argument is None:
-            return
-        self._variables.join_parts(one.result.argument, its.result)
-        self._variables.join_parts(one.argument, its.argument)
-        yield Constituent(category, Part(one.result.result.variable, one.result.result, its.argument))
-
-
-def category_or(one: Constituent, category: Category) -> Category:
-    """The node's own category where it has the shape of the conjuncts, else theirs."""
-    return category if same_shape(one.category, category) else one.category
-
-
-def _is_noun_to_noun_phrase(child: Category, category: Category) -> bool:
-    return child.parts is None and category.parts is None and child.atom in NOUNS and category.atom in NOUNS
+        (part, taken), missed = functor.part.parts[0].parts, functor.part.parts[1]
+        its_result, its_missed = other.part.parts
+        self._variables.join_parts(taken, its_result)
+        self._variables.join_parts(missed, its_missed)
+        yield Constituent(category, Part(part.variable, (part, its_missed)))
 
 
 def _missing_noun(child: Constituent) -> int | None:
     """The variable of the noun phrase that a clause still takes: S[pss]\\NP, S[dcl]/NP."""
-    if child.category.parts is None or child.part.argument is None:
+    if child.category.parts is None or child.part.parts is None:
         return None
-    argument = child.category.parts[1]
-    return child.part.argument.variable if argument.parts is None and argument.atom == "NP" else None
+    return child.part.parts[1].variable if child.category.parts[1].is_atom("NP") else None
 
 
 def is_mark(category: str) -> bool:

@@ -1,1 +1,0 @@
-"""Scores of CCG derivations: lexical categories, brackets, and two kinds of dependencies."""

@@ -1,0 +1,176 @@
+"""Deep dependencies: which word fills which slot of which word's category, long-range ones among them (C02)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from goed.scores.derivations.categories import category_of
+from goed.scores.derivations.combination import Combiner, Constituent, is_mark
+from goed.scores.derivations.derivations import Derivations
+from goed.scores.derivations.markup import WORD, CategoryMarkup
+from goed.scores.derivations.variables import Part, Variables
+from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio, keys_of_both
+
+
+class Dependency(NamedTuple):
+    """A word, numbered in its sentence from 0, its category, one of its slots, and the word that fills it."""
+
+    functor: int
+    category: str
+    slot: int
+    argument: int
+
+
+# ---- reading them off derivations ----
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """The dependencies of each sentence; how many nodes no rule explained, and the first sentence with one, or -1."""
+
+    sentences: list[list[Dependency]]
+    n_unexplained: int
+    first_unexplained: int
+
+
+def extracted(derivations: Derivations, heads: Numbers, markup: CategoryMarkup) -> Extraction:
+    """The deep dependencies of each derivation."""
+    sentences: list[list[Dependency]] = [[] for _ in derivations.sentence_lengths]
+    n_unexplained, first = 0, -1
+    ends = (np.flatnonzero(np.diff(derivations.sentences)) + 1).tolist()
+    for begin, end in pairwise([0, *ends, len(derivations.sentences)]):
+        if end > begin:
+            place = int(derivations.sentences[begin])
+            sentences[place], n = _of_sentence(derivations, heads, markup, begin, end)
+            if n and not n_unexplained:
+                first = place
+            n_unexplained += n
+    return Extraction(sentences, n_unexplained, first)
+
+
+def _of_sentence(
+    derivations: Derivations, heads: Numbers, markup: CategoryMarkup, begin: int, end: int
+) -> tuple[list[Dependency], int]:
+    """Its dependencies, and how many of its nodes no rule explained.
+
+    Nodes are looked at from the last to the first, so that daughters come before what is above them.
+    """
+    variables = Variables()
+    combiner = Combiner(variables)
+    pending: list[tuple[int, str, int, int]] = []  # word, category, slot, variable
+    done: dict[int, Constituent] = {}
+    labels = [derivations.categories[code] for code in derivations.labels[begin:end].tolist()]
+    n_daughters = derivations.n_daughters[begin:end].tolist()
+    seconds = (derivations.second_daughters[begin:end] - begin).tolist()
+    words = (derivations.starts[begin:end] - derivations.starts[begin]).tolist()
+    of_heads = heads[begin:end].tolist()
+    for node in range(end - begin - 1, -1, -1):
+        label = labels[node]
+        if n_daughters[node] == 0:
+            done[node] = _word(variables, markup, label, words[node], pending)
+        elif n_daughters[node] == 1:
+            done[node] = combiner.change(done.pop(node + 1), label)
+        else:
+            left, right = done.pop(node + 1), done.pop(seconds[node])
+            done[node] = combiner.combine(left, right, label, of_heads[node])
+    found = {
+        Dependency(word, category, slot, argument)
+        for word, category, slot, variable in pending
+        for argument in variables.heads(variable)
+    }
+    return sorted(found), combiner.n_unexplained
+
+
+def _word(
+    variables: Variables, markup: CategoryMarkup, label: str, word: int, pending: list[tuple[int, str, int, int]]
+) -> Constituent:
+    head = variables.new(word)
+    if is_mark(label):
+        return Constituent(category_of(label), Part(head), is_mark=True)
+    slots: list[tuple[int, int]] = []
+    marked = markup.of(label)
+    part = variables.parts_of(marked, {WORD: head}, slots)
+    pending += [(word, label, slot, variable) for slot, variable in slots]
+    return Constituent(category_of(label), part)
+
+
+# ---- comparing ----
+
+
+@dataclass(frozen=True)
+class DeepDependencies:
+    """Dependencies of many sentences, each once; relations are (category, slot), numbered alike on both sides."""
+
+    sentences: Numbers
+    functors: Numbers
+    relations: Numbers
+    arguments: Numbers
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    @property
+    def earlier(self) -> Numbers:
+        """Of the two words of each dependency the one that comes first."""
+        return np.minimum(self.functors, self.arguments)
+
+    @property
+    def later(self) -> Numbers:
+        """The one that comes last."""
+        return np.maximum(self.functors, self.arguments)
+
+
+@dataclass(frozen=True)
+class DeepDependencyPair:
+    """Deep dependencies of two files, with the names of their relations."""
+
+    gold: DeepDependencies
+    predicted: DeepDependencies
+    relations: tuple[tuple[str, int], ...]
+
+
+def numbered(gold: Sequence[list[Dependency]], predicted: Sequence[list[Dependency]]) -> DeepDependencyPair:
+    """The dependencies of the sentences of two files as arrays."""
+    numbers: dict[tuple[str, int], int] = {}
+    both = [_arrays(sentences, numbers) for sentences in (gold, predicted)]
+    return DeepDependencyPair(both[0], both[1], tuple(numbers))
+
+
+def _arrays(sentences: Sequence[list[Dependency]], numbers: dict[tuple[str, int], int]) -> DeepDependencies:
+    rows = [
+        (place, each.functor, numbers.setdefault((each.category, each.slot), len(numbers)), each.argument)
+        for place, sentence in enumerate(sentences)
+        for each in dict.fromkeys(sentence)
+    ]
+    return DeepDependencies(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
+
+
+def labelled_score(gold: DeepDependencies, predicted: DeepDependencies) -> PrecisionRecall:
+    """Functor, category, slot and argument are right."""
+    in_gold, in_predicted = in_both(gold, predicted)
+    return PrecisionRecall(Ratio(int(in_predicted.sum()), len(predicted)), Ratio(int(in_gold.sum()), len(gold)))
+
+
+def in_both(gold: DeepDependencies, predicted: DeepDependencies) -> tuple[Marks, Marks]:
+    """Which dependencies of each side the other side has, too."""
+    ours, theirs = keys_of_both(gold, predicted, ("sentences", "functors", "relations", "arguments"))
+    return np.isin(ours, theirs), np.isin(theirs, ours)
+
+
+def unlabelled_score(gold: DeepDependencies, predicted: DeepDependencies, ordered: bool = False) -> PrecisionRecall:
+    """The two words stand in some relation on the other side: in either order (C02), or in the same one (C&C).
+
+    In either order each dependency counts, so that what is right of one side and of the other may differ. In the same
+    order several relations between two words count as one.
+    """
+    words = ("functors", "arguments") if ordered else ("earlier", "later")
+    ours, theirs = keys_of_both(gold, predicted, ("sentences", *words))
+    if ordered:
+        ours, theirs = np.unique(ours), np.unique(theirs)
+    n_right_predicted, n_right_gold = int(np.isin(theirs, ours).sum()), int(np.isin(ours, theirs).sum())
+    return PrecisionRecall(Ratio(n_right_predicted, len(theirs)), Ratio(n_right_gold, len(ours)))
