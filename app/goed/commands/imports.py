@@ -26,9 +26,9 @@ from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
     from goed.sources.given_splits import StoredSplit
-    from goed.sources.header import Reading
-    from goed.sources.labels import Summary as LabelSummary
-    from goed.sources.predictions import Summary
+    from goed.sources.header import FormReader
+    from goed.sources.labels import LabelSummary
+    from goed.sources.predictions import PredictionSummary
     from goed.study.study import Study
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
@@ -88,26 +88,26 @@ def items(
     NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
     from goed.domains.registry import domain_of
-    from goed.sources.header import Reading, named_order
-    from goed.sources.naming import naming
+    from goed.sources.file_names import naming
+    from goed.sources.header import FormReader, named_order
 
-    names, reading = naming(pattern, words), Reading(named_order(columns))
+    names, reader = naming(pattern, words), FormReader(named_order(columns))
     domain = domain_of(domain).name
     if kind == "split":
         from goed.sources.given_splits import find_given_splits, store_given_splits
 
-        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reading)
+        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reader)
         with opened(study, create=True) as opened_study:
             stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)), domain)
             for stored in stored_splits:
                 _tell_of_split(stored)
             _tell_of_generic(opened_study, {stored.key.language for stored in stored_splits})
-        _tell_of_headers(reading)
+        _tell_of_headers(reader)
         return
 
     from goed.sources.items import find_item_files, store_items
 
-    files = find_item_files(paths, language, names, reading)
+    files = find_item_files(paths, language, names, reader)
     with opened(study, create=not counts_only) as opened_study:
         stored_items = store_items(opened_study, files, counts_only, domain)
         for its_language, added in stored_items.items():
@@ -116,7 +116,7 @@ def items(
                 f"frequencies of {plural(added.frequencies, 'item')}"
             )
         _tell_of_generic(opened_study, stored_items)
-    _tell_of_headers(reading)
+    _tell_of_headers(reader)
 
 
 @command.command(cls=Command)
@@ -147,19 +147,19 @@ def predictions(
     Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
     by lemma and features, in whatever order they stand.
     """
-    from goed.sources.header import Reading, named_order
-    from goed.sources.naming import naming
+    from goed.sources.file_names import naming
+    from goed.sources.header import FormReader, named_order
     from goed.sources.predictions import Wanted, import_predictions
 
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
-    reading = Reading(named_order(columns))
+    reader = FormReader(named_order(columns))
     with opened(study, Selection(domain=wanted["domain"]), mixes=True) as opened_study:
         summary = import_predictions(
-            opened_study, paths, Wanted(**wanted, reading=reading), naming(pattern, words), replace
+            opened_study, paths, Wanted(**wanted, reader=reader), naming(pattern, words), replace
         )
     _tell_of_predictions(summary)
-    _tell_of_headers(reading)
+    _tell_of_headers(reader)
 
 
 @command.command(cls=Command)
@@ -189,8 +189,8 @@ def _tell_of_generic(study: Study, languages: Collection[str]) -> None:
         talk(f"  {row}")
 
 
-def _tell_of_headers(reading: Reading) -> None:
-    for note in reading.notes:
+def _tell_of_headers(reader: FormReader) -> None:
+    for note in reader.notes:
         talk(f"  {note}")
 
 
@@ -238,7 +238,7 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
         talk(warning)
 
 
-def _tell_of_predictions(summary: Summary) -> None:
+def _tell_of_predictions(summary: PredictionSummary) -> None:
     done = [f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}"]
     if summary.n_unchanged:
         done.append(f"{summary.n_unchanged} of them there already")

@@ -12,7 +12,7 @@ import click
 
 from goed.errors import visible
 from goed.tables.files import csv_text, json_text, tsv_text
-from goed.tables.plain import plain
+from goed.tables.frames import plain
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
-from goed.sources.naming import checked_language
+from goed.sources.file_names import checked_language
 from goed.study.annotations import judgements_by, record
 from goed.study.chosen import domains_there
 from goed.study.items import INFLECTION, languages
@@ -47,7 +47,7 @@ class LabelLine(NamedTuple):
 
 
 @dataclass
-class Summary:
+class LabelSummary:
     """What an import of labels found."""
 
     n_new: int = 0
@@ -63,9 +63,11 @@ class Summary:
     warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
-def import_labels(study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool) -> Summary:
+def import_labels(
+    study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool
+) -> LabelSummary:
     """Take in a table of labels as what one annotator says; every line is read and checked before one is written."""
-    summary = Summary()
+    summary = LabelSummary()
     table = read_table(path, MATCHED_BY)
     if language is None and "language" not in table.columns:
         language = _language_of_name(study, path)
@@ -85,7 +87,9 @@ def _language_of_name(study: Study, path: Path) -> str:
     return path.stem
 
 
-def _lines(table: Table, language: str | None, from_classifier_too: bool, summary: Summary) -> dict[Key, LabelLine]:
+def _lines(
+    table: Table, language: str | None, from_classifier_too: bool, summary: LabelSummary
+) -> dict[Key, LabelLine]:
     """The lines by the output that they are about; two that say different things of one output are an error."""
     if language is not None:
         checked_language(language, table.path)
@@ -148,7 +152,7 @@ def _checked(path: Path, number: int, name: str, what: str) -> str:
 
 
 def _judged(
-    study: Study, path: Path, lines: dict[Key, LabelLine], annotator: str, summary: Summary
+    study: Study, path: Path, lines: dict[Key, LabelLine], annotator: str, summary: LabelSummary
 ) -> Iterator[tuple[int, Judgement]]:
     """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
     labeller, names = LanguageLabeller(), NamesForPeople()
@@ -198,7 +202,7 @@ def _judgement(
     output: LabelledOutput,
     before: Judgement | None,
     labeller: LanguageLabeller,
-    summary: Summary,
+    summary: LabelSummary,
 ) -> Judgement:
     """What a line says of an output. Where the table lacks a column, what was said before stands.
 
@@ -248,7 +252,7 @@ def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
     return same_note and (not judgement.is_label or judgement.label == said.label)
 
 
-def _count_unknown(scheme: ErrorScheme, judgement: Judgement, summary: Summary) -> None:
+def _count_unknown(scheme: ErrorScheme, judgement: Judgement, summary: LabelSummary) -> None:
     if judgement.is_label:
         classes = {str(judgement.gold_class), str(judgement.pred_class)}
         summary.unknown_classes.update(classes - set(scheme.classifier.classes))

@@ -1,9 +1,13 @@
-"""DataFrames of results as text, column by column, so that a million rows take seconds and little memory."""
+"""The values of results as Python's own, and DataFrames of them as text.
+
+Frames are written column by column, so that a million rows take seconds and little memory.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -14,6 +18,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROWS_AT_ONCE = 50_000
+
+
+def plain(value: Any) -> Any:
+    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
 
 
 def plain_values(column: pd.Series[Any]) -> list[Any]:
