@@ -14,7 +14,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import NamedTuple
 
-from goed.annotation.candidates import Candidates
+from goed.annotation.output_index import OutputIndex
 from goed.annotation.queue import population
 from goed.annotation.queue_filter import Filter, from_values
 from goed.errors import GoedError
@@ -68,13 +68,13 @@ def audits(study: Study, annotator: str) -> list[Audit]:
     ]
 
 
-def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, candidates: Candidates) -> int:
+def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, index: OutputIndex) -> int:
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
     refuse_several_domains(scope, study)
-    found = population(study, scope, candidates)
+    found = population(study, scope, index)
     if not len(found.output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
     numbers = found.numbers[found.output_ids]

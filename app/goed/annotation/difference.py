@@ -1,4 +1,4 @@
-"""What changes, letter by letter, from one form to another."""
+"""What changes from one form to another, letter by letter: a letter is a base with the marks that belong to it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+import regex
 from rapidfuzz.distance import Levenshtein
 
-from goed.annotation.letters import letters
-
+LETTER = regex.compile(r"\X")
 Kind = Literal["same", "changed", "added", "lost"]
 Letters = list[str]
 LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
 
 
-class Step(NamedTuple):
+class DifferenceStep(NamedTuple):
     """A stretch of letters that stay, change, come or go."""
 
     kind: Kind
@@ -42,7 +42,16 @@ class _Pair(NamedTuple):
         return 1 if _base(self.before) == _base(self.after) else 2
 
 
-def difference(before: str, after: str) -> list[Step]:
+def letters(text: str) -> list[str]:
+    """The letters of a text, each with its marks (its grapheme clusters).
+
+    >>> letters("كِتاب")
+    ['كِ', 'ت', 'ا', 'ب']
+    """
+    return LETTER.findall(text)
+
+
+def difference(before: str, after: str) -> list[DifferenceStep]:
     """The steps from one form to the other: few letters changed, in few stretches, marks whole with their letters.
 
     >>> [step.kind for step in difference("bring", "brang")]
@@ -83,7 +92,7 @@ def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
     return sum(pair.cost for pair in pairs), -sum(pair.is_same for pair in pairs), stretches
 
 
-def _steps(pairs: Sequence[_Pair]) -> list[Step]:
+def _steps(pairs: Sequence[_Pair]) -> list[DifferenceStep]:
     """Neighbours put together: what stays, and what does not."""
     stretches = (list(stretch) for _, stretch in groupby(pairs, key=lambda pair: pair.is_same))
     return [
@@ -92,15 +101,15 @@ def _steps(pairs: Sequence[_Pair]) -> list[Step]:
     ]
 
 
-def _step(before: str, after: str) -> Step:
+def _step(before: str, after: str) -> DifferenceStep:
     if before == after:
-        return Step("same", before, after)
+        return DifferenceStep("same", before, after)
     if not before:
-        return Step("added", before, after)
-    return Step("changed" if after else "lost", before, after)
+        return DifferenceStep("added", before, after)
+    return DifferenceStep("changed" if after else "lost", before, after)
 
 
-def _ends_compared(one: Letters, other: Letters) -> list[Step]:
+def _ends_compared(one: Letters, other: Letters) -> list[DifferenceStep]:
     """What two long texts have in common at their front and at their back, and one step between."""
     front = _in_common(one, other)
     back = _in_common(one[front:][::-1], other[front:][::-1])

@@ -11,8 +11,8 @@ from hashlib import blake2b
 import numpy as np
 import regex
 
-from goed.annotation.candidates import Candidates, Found, Ids, Marks, Scope
 from goed.annotation.disagreements import Difference, differing, labels_of
+from goed.annotation.output_index import Found, Ids, Marks, OutputIndex, Scope
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER
@@ -71,9 +71,9 @@ class Queue:
             (self.checked.add if is_checked else self.checked.discard)(output_id)
 
 
-def open_queue(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Queue:
+def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Queue:
     """The outputs that a filter finds."""
-    found, numbers = _found(study, chosen, mine, candidates)
+    found, numbers = _found(study, chosen, mine, index)
     members = OutputSet(found)
     checked = {output_id for output_id in _checked(study, chosen, mine) if output_id in members}
     if chosen.state != "all":
@@ -85,45 +85,45 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, candidates: Candi
     return Queue(chosen, array("i", in_state.tobytes()), members, checked, numbers)
 
 
-def population(study: Study, chosen: Filter, candidates: Candidates) -> Found:
+def population(study: Study, chosen: Filter, index: OutputIndex) -> Found:
     """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted."""
-    found = candidates.find(_scope(study, chosen, {}, candidates), chosen.order)
-    matching = _matching(study, chosen.pattern, candidates, found.output_ids) if chosen.pattern else found.output_ids
+    found = index.find(_scope(study, chosen, {}, index), chosen.order)
+    matching = _matching(study, chosen.pattern, index, found.output_ids) if chosen.pattern else found.output_ids
     return Found(matching[found.numbers[matching] > 0], found.numbers)
 
 
-def _found(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> tuple[Ids, Numbers | None]:
+def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
     """The outputs whatever their state; and how often each occurs, where that is not to be counted over all runs."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
     if chosen.queue == AUDIT:
-        return _of_sample(study, chosen, candidates), None
-    scope = _scope(study, chosen, mine, candidates)
+        return _of_sample(study, chosen, index), None
+    scope = _scope(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         scope = _narrowed(scope, _of_others(study, chosen, mine))
-    there = candidates.find(scope, chosen.order)
+    there = index.find(scope, chosen.order)
     found = there.output_ids
     if chosen.pattern:
-        found = _matching(study, chosen.pattern, candidates, found)
+        found = _matching(study, chosen.pattern, index, found)
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
         found = np.array(sorted(found.tolist(), key=_shuffling_key), dtype=np.int32)
     return found, None if scope.run_part_ids is None else there.numbers
 
 
-def _of_sample(study: Study, chosen: Filter, candidates: Candidates) -> Ids:
+def _of_sample(study: Study, chosen: Filter, index: OutputIndex) -> Ids:
     """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
     drawn = outputs_of_sample(study, chosen.sample_id or 0)
-    scope = replace(_scope(study, chosen, {}, candidates), is_correct=None, only_output_ids=drawn)
-    kept = set(candidates.find(scope, "frequent").output_ids.tolist())
+    scope = replace(_scope(study, chosen, {}, index), is_correct=None, only_output_ids=drawn)
+    kept = set(index.find(scope, "frequent").output_ids.tolist())
     found = np.array([output_id for output_id in drawn if output_id in kept], dtype=np.int32)
-    return _matching(study, chosen.pattern, candidates, found) if chosen.pattern else found
+    return _matching(study, chosen.pattern, index, found) if chosen.pattern else found
 
 
-def _scope(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Scope:
+def _scope(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Scope:
     run_part_ids = None
     if chosen.chooses_runs:
-        run_part_ids = [number for number, place in candidates.places.items() if _is_of_place(chosen, place)]
-        if len(run_part_ids) == len(candidates.places):  # all of them, which are counted already
+        run_part_ids = [number for number, place in index.places.items() if _is_of_place(chosen, place)]
+        if len(run_part_ids) == len(index.places):  # all of them, which are counted already
             run_part_ids = None
     scope = Scope(
         languages=chosen.languages or None,
@@ -197,15 +197,15 @@ def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgeme
     return {name: theirs for name, theirs in said.items() if theirs}
 
 
-def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Ids) -> Ids:
+def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
     """Those of some outputs whose lemma, gold or predicted form has the pattern in it."""
     search = compiled(pattern)
-    deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(candidates) / 1_000_000)
+    deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(index) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
         items = words_of_items(study)
         item_ids = [number for number, item in items.items() if any(_matches(search, (item.word, item.gold)))]
-        for ids, forms in candidates.forms():
+        for ids, forms in ((joined.ids, joined.answers) for joined in index.forms()):
             for first in range(0, len(forms), AT_ONCE):
                 matches = _matches(search, forms[first : first + AT_ONCE])
                 found.append(ids[first : first + AT_ONCE][matches])
@@ -214,7 +214,7 @@ def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Id
     except (TimeoutError, MemoryError):
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
     by_form = OutputSet(np.concatenate(found)).has(output_ids)
-    return output_ids[by_form | np.isin(candidates.items_of(output_ids), item_ids)]
+    return output_ids[by_form | np.isin(index.columns.item_ids[output_ids], item_ids)]
 
 
 def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:

@@ -72,15 +72,15 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
 
 
 def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
-    from goed.annotation.queue_table import Line, listing
+    from goed.annotation.queue_listing import ListedOutput, listed_outputs
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
     from goed.study.chosen import domains_there
     from goed.study.items import INFLECTION
 
-    lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
+    lines = list(listed_outputs(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     domains = domains_there(desk.study)
-    fields = Line._fields[:-2] if domains == [INFLECTION] else Line._fields[:-1]
+    fields = ListedOutput._fields[:-2] if domains == [INFLECTION] else ListedOutput._fields[:-1]
     columns = [column for column in fields if has_reasons or column not in REASONS]
     if len(domains) > 1:
         columns.insert(1, "domain")

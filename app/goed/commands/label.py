@@ -97,17 +97,17 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
 def _settle(
     desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None, verdict: str | None
 ) -> None:
-    from goed.annotation.statements import settle, settle_for
+    from goed.annotation.typed_labels import settle, settle_for
 
     if pred_class is not None:
         settle(desk, output_ids, pred_class, verdict)
     else:
         settle_for(desk, output_ids, annotator or "", verdict)
-    talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {desk.pen.annotator}")
+    talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {desk.writer.annotator}")
 
 
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.statements import Saying, say
+    from goed.annotation.typed_labels import Saying, say
 
     flags, note = said["flags"], said["note"]
     words = {
@@ -118,4 +118,4 @@ def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None
     n_new, n_all = say(desk, output_ids, saying), len(set(output_ids))
     what = "labelled" if saying.is_label else "noted" if saying.note is not None else "flagged or unflagged"
     old = f"; {n_all - n_new:,} said so already" if n_new < n_all else ""
-    talk(f"{plural(n_new, 'output')} {what} by {desk.pen.annotator}{old}")
+    talk(f"{plural(n_new, 'output')} {what} by {desk.writer.annotator}{old}")

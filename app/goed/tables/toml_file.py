@@ -42,7 +42,7 @@ class TomlFile:
 
 @dataclass(frozen=True)
 class TomlTable:
-    """One table, and where in the file it stands; a value of another kind than is asked for is refused with its line."""
+    """One table, and where in the file it stands. A value of a wrong kind is refused with its line."""
 
     file: TomlFile
     keys: tuple[Key, ...]

@@ -1,4 +1,4 @@
-"""A queue as a table: a line for each output, without what a blind queue hides."""
+"""A queue as a table of outputs, without what a blind queue hides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 500  # outputs read at a time
 NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
 
 
-class Line(NamedTuple):
+class ListedOutput(NamedTuple):
     """An output; the names are the columns of the table."""
 
     id: int
@@ -46,7 +46,9 @@ class Line(NamedTuple):
     domain: str = INFLECTION
 
 
-def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Line]:
+def listed_outputs(
+    desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None
+) -> Iterator[ListedOutput]:
     """Lines for outputs of the desk's queue, in their order; with names, as people are shown them."""
     verdicts = adjudications(desk.study) if desk.sees_others else {}
     for start in range(0, len(output_ids), BATCH):
@@ -62,14 +64,14 @@ def listing(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None 
                 yield _named(line, names) if names else line
 
 
-def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
+def _line(desk: Desk, output: OutputWords, n_predictions: int) -> ListedOutput:
     """An output with the classifier's label, unless it is hidden, and what the annotator says."""
-    line = Line(output.id, output.language, output.word, output.features, output.gold, output.predicted)
+    line = ListedOutput(output.id, output.language, output.word, output.features, output.gold, output.predicted)
     line = line._replace(n_predictions=n_predictions, domain=output.domain)
     if output.label is not None and not desk.hides(output.id):
-        columns = {name: value for name, value in output.label._asdict().items() if name in Line._fields}
+        columns = {name: value for name, value in output.label._asdict().items() if name in ListedOutput._fields}
         line = line._replace(**{**columns, "flags": ",".join(output.label.flags)})
-    mine = desk.pen.says.get(output.id)
+    mine = desk.writer.says.get(output.id)
     if mine is not None:
         line = line._replace(note=mine.note or None, flagged=bool(mine.is_marked))
         if mine.is_label:
@@ -79,8 +81,8 @@ def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
 
 
 def _with_others(
-    line: Line, others: Mapping[str, Judgement], verdict: Verdict | None, names: NamesForPeople | None
-) -> Line:
+    line: ListedOutput, others: Mapping[str, Judgement], verdict: Verdict | None, names: NamesForPeople | None
+) -> ListedOutput:
     def named(word: str | None) -> str:
         return names.of(line.language, word or "") if names else word or ""
 
@@ -92,6 +94,6 @@ def _with_others(
     return line._replace(others=" | ".join(said) or None, settled=verdict.judgement.error if verdict else None)
 
 
-def _named(line: Line, names: NamesForPeople) -> Line:
+def _named(line: ListedOutput, names: NamesForPeople) -> ListedOutput:
     said = line._asdict()
-    return Line(**said | {column: names.of(line.language, said[column]) for column in NAMED if said[column]})
+    return ListedOutput(**said | {column: names.of(line.language, said[column]) for column in NAMED if said[column]})

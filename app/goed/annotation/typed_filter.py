@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
-from goed.domains.registry import domain_of
 from goed.errors import unknown
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
@@ -15,36 +13,8 @@ from goed.study.annotations import everybody, judgements
 from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
-from goed.study.queues import KindRow, OutputWords, kinds
+from goed.study.queues import KindRow, kinds
 from goed.study.study import Study
-
-
-def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
-    """The class that somebody typed for an output: e for e and for -e."""
-    language, classes = output.language, judge.classes(output)
-    code = names.code(language, typed.strip())
-    if code not in classes:
-        raise unknown(typed, f"class of {language}", [names.of(language, name) for name in classes])
-    return code
-
-
-def known_flags(
-    judge: Judge, output: OutputWords, typed: Iterable[str], present: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Flags that an output can have, or that it has already."""
-    flags = tuple(dict.fromkeys(typed))
-    for flag in flags:
-        if flag not in judge.flags(output) and flag not in present:
-            raise unknown(flag, f"flag of {output.language}", judge.flags(output))
-    return flags
-
-
-def known_verdict(output: OutputWords, typed: str) -> str | None:
-    """A verdict that an output's domain has; an empty word takes one away."""
-    there = [verdict.name for verdict in domain_of(output.domain).verdicts]
-    if typed and typed not in there:
-        raise unknown(typed, f"verdict of {output.domain}", there)
-    return typed or None
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:

@@ -1,13 +1,15 @@
-"""What can be said of outputs, of one or of many in one act: a label or a part of one, a note, a flag."""
+"""What people say of outputs on the command line, in one act: labels with names as they type them, notes, flags."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from goed.annotation.desk import Desk
-from goed.annotation.typed_names import class_code, known_annotator, known_flags, known_verdict
-from goed.errors import GoedError
+from goed.annotation.judge import Judge
+from goed.annotation.typed_filter import known_annotator
+from goed.domains.registry import domain_of
+from goed.errors import GoedError, unknown
 from goed.labels.names import NamesForPeople
 from goed.study.annotations import judgements_of
 from goed.study.judgement import Judgement
@@ -51,7 +53,7 @@ def settle(desk: Desk, output_ids: Sequence[int], pred_class: str, verdict: str 
     names, judge = NamesForPeople(), desk.judge
     said = []
     for output in desk.words(output_ids).values():
-        name = class_code(judge, names, output, pred_class)
+        name = _class_code(judge, names, output, pred_class)
         label = judge.with_class(output, desk.start_to_settle(output), name)
         said.append((output.id, _with_verdict(output, label, verdict)))
     desk.settle_all(said)
@@ -69,7 +71,7 @@ def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str, verdict: s
 
 
 def _with_verdict(output: OutputWords, label: Judgement, verdict: str | None) -> Judgement:
-    return label if verdict is None else label._replace(verdict=known_verdict(output, verdict))
+    return label if verdict is None else label._replace(verdict=_known_verdict(output, verdict))
 
 
 def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: Saying) -> Judgement:
@@ -82,11 +84,39 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
     if saying.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")
     if saying.gold_class is not None:
-        name = class_code(judge, names, output, saying.gold_class)
+        name = _class_code(judge, names, output, saying.gold_class)
         said = judge.with_gold_class(output, said, name)
     if saying.pred_class is not None:
-        said = judge.with_class(output, said, class_code(judge, names, output, saying.pred_class))
+        said = judge.with_class(output, said, _class_code(judge, names, output, saying.pred_class))
     if saying.flags is not None:
-        said = judge.with_flags(output, said, known_flags(judge, output, saying.flags, said.flags))
+        said = judge.with_flags(output, said, _known_flags(judge, output, saying.flags, said.flags))
     said = _with_verdict(output, said, saying.verdict)
     return said._replace(note=saying.note, is_marked=saying.is_marked)
+
+
+def _class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
+    """The class that somebody typed for an output: e for e and for -e."""
+    language, classes = output.language, judge.classes(output)
+    code = names.code(language, typed.strip())
+    if code not in classes:
+        raise unknown(typed, f"class of {language}", [names.of(language, name) for name in classes])
+    return code
+
+
+def _known_flags(
+    judge: Judge, output: OutputWords, typed: Iterable[str], present: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Flags that an output can have, or that it has already."""
+    flags = tuple(dict.fromkeys(typed))
+    for flag in flags:
+        if flag not in judge.flags(output) and flag not in present:
+            raise unknown(flag, f"flag of {output.language}", judge.flags(output))
+    return flags
+
+
+def _known_verdict(output: OutputWords, typed: str) -> str | None:
+    """A verdict that an output's domain has; an empty word takes one away."""
+    there = [verdict.name for verdict in domain_of(output.domain).verdicts]
+    if typed and typed not in there:
+        raise unknown(typed, f"verdict of {output.domain}", there)
+    return typed or None

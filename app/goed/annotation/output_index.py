@@ -1,0 +1,290 @@
+"""All outputs of a study in columns of numbers: which fit a scope, in which order, and which runs gave them.
+
+A million outputs are held in some twenty bytes each and sorted through in hundredths of a second; words are read of
+those only that somebody looks at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.annotation.case import Certainty, Mark, Trend
+from goed.study.columns import (
+    JoinedAnswers,
+    Numbers,
+    OutputColumns,
+    answers_for_item,
+    how_often_predicted,
+    ids_by_answer,
+    item_columns,
+    joined_answers,
+    output_columns,
+    outputs_of_part,
+    state_of_outputs,
+)
+from goed.study.items import item_ids_of
+from goed.study.queues import Detail, Place, kinds, places
+from goed.study.study import Study
+
+Marks = NDArray[np.bool_]
+Ids = NDArray[np.int32]
+Value = TypeVar("Value", str, int, tuple[str, int])
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which outputs are candidates; None stands for all."""
+
+    languages: Collection[str] | None = None
+    domain: str | None = None
+    is_correct: bool | None = None
+    kind_ids: Collection[int] | None = None
+    or_output_ids: Collection[int] = ()  # these, too, whatever their kind
+    not_output_ids: Collection[int] = ()  # these never
+    always_kind_ids: Collection[int] | None = None  # of one of these kinds in any case
+    run_part_ids: Collection[int] | None = None
+    only_output_ids: Collection[int] | None = None
+    item_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """Outputs in their order; and how often each occurs in the runs that were chosen, by its number."""
+
+    output_ids: Ids
+    numbers: Numbers
+
+
+@dataclass(frozen=True)
+class PreparedAnswers:
+    """Answers in the order in which they are looked for: made beside the annotator's work, since that takes seconds."""
+
+    state: object  # of the study when this was begun
+    columns: OutputColumns
+    by_item: AnswersByItem
+    forms: list[JoinedAnswers]
+
+
+class OutputIndex:
+    """What queues choose from, with how often each output occurs; all of it as the study was at one moment."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._version: object = None
+        self.state: object = None  # another one once there are other outputs, labels or runs
+        self.places: Mapping[int, Place] = {}
+        self.refresh()
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def refresh(self) -> bool:
+        """Take in what has come or changed since the last time; whether other outputs or counts are there now."""
+        with self._study.one_moment():
+            version = self._study.output_version()
+            if version == self._version:
+                return False
+            self._items = item_columns(self._study)  # their frequencies may be others
+            state = state_of_outputs(self._study)
+            if state == self.state:
+                self._version = version
+                return False
+            self.columns, self.places = output_columns(self._study), places(self._study)
+            self._numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
+            self._by_form: Ids | None = None
+            self._forms: list[JoinedAnswers] = []
+            self._trends: Trends | None = None
+            self._by_item: AnswersByItem | None = None
+            self._version, self.state = version, state
+            return True
+
+    def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
+        """How often outputs are predicted in all runs."""
+        return {number: int(self._numbers[number]) for number in output_ids if number < len(self._numbers)}
+
+    def find(self, scope: Scope, order: str) -> Found:
+        """The outputs of a scope in an order; where the scope chooses runs, those that are predicted in them."""
+        numbers = self._numbers
+        fits = self._fitting(scope)
+        if scope.run_part_ids is not None:
+            numbers = how_often_predicted(self._study, list(scope.run_part_ids), len(self.columns))
+            fits &= numbers > 0
+        return Found(self._in_order(fits, order, numbers), numbers)
+
+    def forms(self) -> list[JoinedAnswers]:
+        """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
+        self._forms = self._forms or list(joined_answers(self._study))
+        return self._forms
+
+    def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
+        """Where an output occurs, and the parts of runs in which it does."""
+        if self._trends is None:
+            self._trends = Trends(self.places)
+            of_language: dict[str, list[int]] = {}
+            for run_part_id, place in self.places.items():
+                of_language.setdefault(place.language, []).append(run_part_id)
+            self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
+        if self._by_item is not None:
+            asked, answers = self._by_item.of(item_id)
+        else:
+            asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
+        given: list[int] = asked[answers == output_id].tolist()
+        return self._trends.of(asked, answers, output_id), given
+
+    def prepared(self, study: Study) -> PreparedAnswers:
+        """What makes cases and patterns faster; in another thread, with a connection of its own."""
+        state, columns = self.state, self.columns
+        by_item = AnswersByItem(study, list(self.places), columns.item_ids)
+        return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
+
+    def take_into_use(self, prepared: PreparedAnswers) -> bool:
+        """Use what was prepared, unless it is of what was there before; whether it is used."""
+        if prepared.state != self.state:
+            return False
+        self._by_item, self._forms = prepared.by_item, prepared.forms
+        return True
+
+    def _fitting(self, scope: Scope) -> Marks:
+        outputs = self.columns
+        fits = outputs.item_ids > 0
+        if scope.is_correct is not None:
+            fits &= outputs.are_correct == scope.is_correct
+        if scope.languages is not None:
+            are_wanted = np.array([language in scope.languages for language in self._items.languages], dtype=bool)
+            fits &= are_wanted[self._items.language_of][outputs.item_ids]
+        if scope.domain is not None:
+            fits &= np.isin(outputs.item_ids, item_ids_of(self._study, scope.domain))
+        if scope.item_id is not None:
+            fits &= outputs.item_ids == scope.item_id
+        if scope.kind_ids is not None:
+            fits &= self._of_kinds(scope.kind_ids) | self._marked(scope.or_output_ids)
+        if scope.always_kind_ids is not None:
+            fits &= self._of_kinds(scope.always_kind_ids)
+        if scope.only_output_ids is not None:
+            fits &= self._marked(scope.only_output_ids)
+        if scope.not_output_ids:
+            fits &= ~self._marked(scope.not_output_ids)
+        return fits
+
+    def _of_kinds(self, kind_ids: Collection[int]) -> Marks:
+        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
+        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
+        of_outputs: Marks = are_wanted[self.columns.kind_ids]
+        return of_outputs
+
+    def _marked(self, output_ids: Collection[int]) -> Marks:
+        marks = np.zeros(len(self.columns), dtype=bool)
+        numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
+        marks[numbers[numbers < len(marks)]] = True
+        return marks
+
+    def _in_order(self, fits: Marks, order: str, numbers: Numbers) -> Ids:
+        """Those that fit: the most frequent first, the least sure first, or by lemma and form."""
+        if order == "lemma":
+            return self._ids_by_lemma()[fits[self._ids_by_lemma()]]
+        ids = np.flatnonzero(fits).astype(np.int32)
+        if order == "frequent":
+            return ids[np.lexsort((-self._items.frequencies[self.columns.item_ids[ids]], -numbers[ids]))]
+        return ids[np.lexsort((-numbers[ids], self._confidences()[self.columns.kind_ids[ids]]))]
+
+    def _confidences(self) -> NDArray[np.float64]:
+        """For each kind of label how sure it is; what has no label is the least sure."""
+        confidences = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1)
+        for kind in kinds(self._study):
+            if kind.id < len(confidences):
+                confidences[kind.id] = kind.confidence
+        return confidences
+
+    def _ids_by_lemma(self) -> Ids:
+        """All outputs by language, lemma and form."""
+        if self._by_form is None:
+            ids = ids_by_answer(self._study)
+            ids = ids[ids < len(self.columns)]
+            order = np.argsort(self._items.word_ranks[self.columns.item_ids[ids]], kind="stable")
+            self._by_form = ids[order].astype(np.int32)
+        return self._by_form
+
+
+class AnswersByItem:
+    """Every prediction by its item, in eight bytes each."""
+
+    def __init__(self, study: Study, run_part_ids: Sequence[int], item_ids: NDArray[np.int32]) -> None:
+        numbers = np.zeros(int(item_ids.max(initial=0)) + 1, dtype=np.int64)
+        for run_part_id in run_part_ids:
+            # A part of a run predicts one form for an item.
+            numbers[item_ids[outputs_of_part(study, run_part_id, len(item_ids))]] += 1
+        self._starts = np.concatenate([[0], np.cumsum(numbers)])
+        self._parts = np.zeros(self._starts[-1], dtype=np.int32)
+        self._outputs = np.zeros(self._starts[-1], dtype=np.int32)
+        free = self._starts[:-1].copy()
+        for run_part_id in run_part_ids:
+            outputs = outputs_of_part(study, run_part_id, len(item_ids))
+            items = item_ids[outputs]
+            self._parts[free[items]] = run_part_id
+            self._outputs[free[items]] = outputs
+            free[items] += 1
+
+    def of(self, item_id: int) -> tuple[Numbers, Numbers]:
+        """The parts of runs that predict something for an item, and the output that each gives."""
+        if item_id + 1 >= len(self._starts):
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        chosen = slice(self._starts[item_id], self._starts[item_id + 1])
+        return self._parts[chosen].astype(np.int64), self._outputs[chosen].astype(np.int64)
+
+
+class Trends:
+    """Counts where outputs occur, among thousands of runs in a few milliseconds."""
+
+    def __init__(self, places: Mapping[int, Place]) -> None:
+        self._cells, self._cell_of = _coded(places, lambda place: (place.model, place.size))
+        self._seeds, self._seed_of = _coded(places, lambda place: place.seed)
+        self._parts, self._part_of = _coded(places, lambda place: place.part)
+
+    def of(self, run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+        """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
+        known = run_part_ids < len(self._cell_of)
+        asked = run_part_ids[known]
+        asked = asked[self._cell_of[asked] >= 0]
+        given = run_part_ids[known & (answers == output_id)]
+        given = given[self._cell_of[given] >= 0]
+        n_asked = np.bincount(self._cell_of[asked], minlength=len(self._cells)).tolist()
+        n_given = np.bincount(self._cell_of[given], minlength=len(self._cells)).tolist()
+        by_model: dict[str, list[Mark]] = {}
+        giving = {self._cells[number][0] for number, n in enumerate(n_given) if n}
+        for (model, size), n, n_runs in zip(self._cells, n_given, n_asked, strict=True):
+            if n_runs:
+                marks = by_model.setdefault(model, [])
+                if model in giving:
+                    marks.append(Mark(size, n, n_runs))
+        seeds, asked_seeds = (len(np.unique(self._seed_of[parts])) for parts in (given, asked))
+        parts = tuple(self._parts[number] for number in np.unique(self._part_of[given]).tolist())
+        return Trend(by_model, seeds, asked_seeds, parts)
+
+
+def _coded(places: Mapping[int, Place], of: Callable[[Place], Value]) -> tuple[list[Value], NDArray[np.int32]]:
+    """The different values of some property in order; and for each part of a run which it has, -1 where it is gone."""
+    values = sorted({of(place) for place in places.values()})
+    number_of = {value: number for number, value in enumerate(values)}
+    codes = np.full(max(places, default=0) + 1, -1, dtype=np.int32)
+    for run_part_id, place in places.items():
+        codes[run_part_id] = number_of[of(place)]
+    return values, codes
+
+
+def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:
+    """What models tell of an output; None where none does."""
+    told = [detail for detail in details if detail.run_part_id in places]
+    if not told:
+        return None
+    surest = max(told, key=lambda detail: (detail.score is not None, detail.score or 0.0, detail.actions is not None))
+    scores = [detail.score for detail in told if detail.score is not None]
+    place = places[surest.run_part_id]
+    return Certainty(
+        max(scores, default=None), min(scores, default=None), len(told), surest.actions, place.model, place.size
+    )
