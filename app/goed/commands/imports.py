@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.lazy import Group
+from goed.commands.group import Group
 from goed.commands.options import (
     PARTS,
     Command,

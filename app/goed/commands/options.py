@@ -140,7 +140,7 @@ def _sizes(texts: Sequence[str], may_be_words: bool) -> Collection[int | str] | 
     """Sizes as numbers and ranges; a table may call them `small` and `large`."""
     if may_be_words and any(text.isalpha() for text in texts):
         return list(texts)
-    return numbers(texts, "--size")
+    return numbers(texts, "--size") if texts else None
 
 
 def study_option(function: Function) -> Function:
