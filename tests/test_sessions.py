@@ -111,8 +111,8 @@ def test_a_redone_label_counts_once(goed: Goed, desk: Desk, clock: Clock) -> Non
 def test_one_annotators_sittings_in_every_format(goed: Goed, desk: Desk, clock: Clock) -> None:
     for name in ("sp", "jk", "sp"):
         other = Desk(desk.study, name)
-        other.pen.sit_down()
-        other.pen.get_up()
+        other.writer.sit_down()
+        other.writer.get_up()
         clock.tick(60)
     started = [row["started"] for row in goed("stats", "sessions", "--annotator", "sp", "--format", "json").rows]
     assert started == ["2026-03-01T09:00:00.000+00:00", "2026-03-01T09:02:00.000+00:00"]

@@ -74,11 +74,10 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
     refuse_several_domains(scope, study)
-    found = population(study, scope, index)
-    if not len(found.output_ids):
+    output_ids, numbers = population(study, scope, index)
+    if not len(output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
-    numbers = found.numbers[found.output_ids]
-    number_of = dict(zip(found.output_ids.tolist(), numbers.tolist(), strict=True))
+    number_of = dict(zip(output_ids.tolist(), numbers[output_ids].tolist(), strict=True))
     units = [
         Unit(_key(seed, words), output_id, number_of[output_id])
         for output_id, *words in identities(study)

@@ -32,33 +32,9 @@ from goed.study.items import item_ids_of
 from goed.study.queues import Detail, Place, kinds, places
 from goed.study.study import Study
 
-Marks = NDArray[np.bool_]
+Marks = NDArray[np.bool_]  # of outputs, by their numbers
 Ids = NDArray[np.int32]
 Value = TypeVar("Value", str, int, tuple[str, int])
-
-
-@dataclass(frozen=True)
-class Scope:
-    """Which outputs are candidates; None stands for all."""
-
-    languages: Collection[str] | None = None
-    domain: str | None = None
-    is_correct: bool | None = None
-    kind_ids: Collection[int] | None = None
-    or_output_ids: Collection[int] = ()  # these, too, whatever their kind
-    not_output_ids: Collection[int] = ()  # these never
-    always_kind_ids: Collection[int] | None = None  # of one of these kinds in any case
-    run_part_ids: Collection[int] | None = None
-    only_output_ids: Collection[int] | None = None
-    item_id: int | None = None
-
-
-@dataclass(frozen=True)
-class Found:
-    """Outputs in their order; and how often each occurs in the runs that were chosen, by its number."""
-
-    output_ids: Ids
-    numbers: Numbers
 
 
 @dataclass(frozen=True)
@@ -96,7 +72,7 @@ class OutputIndex:
                 self._version = version
                 return False
             self.columns, self.places = output_columns(self._study), places(self._study)
-            self._numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
+            self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
             self._trends: Trends | None = None
@@ -106,16 +82,54 @@ class OutputIndex:
 
     def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
         """How often outputs are predicted in all runs."""
-        return {number: int(self._numbers[number]) for number in output_ids if number < len(self._numbers)}
+        return {number: int(self.numbers[number]) for number in output_ids if number < len(self.numbers)}
 
-    def find(self, scope: Scope, order: str) -> Found:
-        """The outputs of a scope in an order; where the scope chooses runs, those that are predicted in them."""
-        numbers = self._numbers
-        fits = self._fitting(scope)
-        if scope.run_part_ids is not None:
-            numbers = how_often_predicted(self._study, list(scope.run_part_ids), len(self.columns))
-            fits &= numbers > 0
-        return Found(self._in_order(fits, order, numbers), numbers)
+    def how_often_in(self, run_part_ids: Sequence[int]) -> Numbers:
+        """How often each output is predicted in some parts of runs, by its number."""
+        return how_often_predicted(self._study, list(run_part_ids), len(self.columns))
+
+    # Outputs of a kind, as marks by their numbers
+
+    def all(self) -> Marks:
+        """All that are there; what is gone has left its number."""
+        return self.columns.item_ids > 0
+
+    def of_languages(self, languages: Collection[str]) -> Marks:
+        """Those of the items of some languages."""
+        are_wanted = np.array([language in languages for language in self._items.languages], dtype=bool)
+        return are_wanted[self._items.language_of][self.columns.item_ids]
+
+    def of_domain(self, domain: str) -> Marks:
+        """Those of the items of a domain."""
+        return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
+
+    def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
+        """Those whose label is of one of some kinds."""
+        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
+        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
+        return are_wanted[self.columns.kind_ids]
+
+    def of_ids(self, output_ids: Collection[int]) -> Marks:
+        """Those of some numbers."""
+        marks = np.zeros(len(self), dtype=bool)
+        numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
+        marks[numbers[numbers < len(marks)]] = True
+        return marks
+
+    def in_order(self, fits: Marks, order: str, numbers: Numbers | None = None) -> Ids:
+        """Those that fit: the most frequent first, the least sure first, or by lemma and form.
+
+        How frequent they are is counted over all runs, unless `numbers` says it of some.
+        """
+        if order == "lemma":
+            return self._ids_by_lemma()[fits[self._ids_by_lemma()]]
+        ids = np.flatnonzero(fits).astype(np.int32)
+        frequent_first = -(self.numbers if numbers is None else numbers)[ids]
+        if order == "frequent":
+            return ids[np.lexsort((-self._items.frequencies[self.columns.item_ids[ids]], frequent_first))]
+        return ids[np.lexsort((frequent_first, self._confidences()[self.columns.kind_ids[ids]]))]
+
+    # What takes long is kept
 
     def forms(self) -> list[JoinedAnswers]:
         """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
@@ -149,49 +163,6 @@ class OutputIndex:
             return False
         self._by_item, self._forms = prepared.by_item, prepared.forms
         return True
-
-    def _fitting(self, scope: Scope) -> Marks:
-        outputs = self.columns
-        fits = outputs.item_ids > 0
-        if scope.is_correct is not None:
-            fits &= outputs.are_correct == scope.is_correct
-        if scope.languages is not None:
-            are_wanted = np.array([language in scope.languages for language in self._items.languages], dtype=bool)
-            fits &= are_wanted[self._items.language_of][outputs.item_ids]
-        if scope.domain is not None:
-            fits &= np.isin(outputs.item_ids, item_ids_of(self._study, scope.domain))
-        if scope.item_id is not None:
-            fits &= outputs.item_ids == scope.item_id
-        if scope.kind_ids is not None:
-            fits &= self._of_kinds(scope.kind_ids) | self._marked(scope.or_output_ids)
-        if scope.always_kind_ids is not None:
-            fits &= self._of_kinds(scope.always_kind_ids)
-        if scope.only_output_ids is not None:
-            fits &= self._marked(scope.only_output_ids)
-        if scope.not_output_ids:
-            fits &= ~self._marked(scope.not_output_ids)
-        return fits
-
-    def _of_kinds(self, kind_ids: Collection[int]) -> Marks:
-        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
-        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
-        of_outputs: Marks = are_wanted[self.columns.kind_ids]
-        return of_outputs
-
-    def _marked(self, output_ids: Collection[int]) -> Marks:
-        marks = np.zeros(len(self.columns), dtype=bool)
-        numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
-        marks[numbers[numbers < len(marks)]] = True
-        return marks
-
-    def _in_order(self, fits: Marks, order: str, numbers: Numbers) -> Ids:
-        """Those that fit: the most frequent first, the least sure first, or by lemma and form."""
-        if order == "lemma":
-            return self._ids_by_lemma()[fits[self._ids_by_lemma()]]
-        ids = np.flatnonzero(fits).astype(np.int32)
-        if order == "frequent":
-            return ids[np.lexsort((-self._items.frequencies[self.columns.item_ids[ids]], -numbers[ids]))]
-        return ids[np.lexsort((-numbers[ids], self._confidences()[self.columns.kind_ids[ids]]))]
 
     def _confidences(self) -> NDArray[np.float64]:
         """For each kind of label how sure it is; what has no label is the least sure."""

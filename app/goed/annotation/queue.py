@@ -12,7 +12,7 @@ import numpy as np
 import regex
 
 from goed.annotation.disagreements import Difference, differing, labels_of
-from goed.annotation.output_index import Found, Ids, Marks, OutputIndex, Scope
+from goed.annotation.output_index import Ids, Marks, OutputIndex
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER
@@ -85,11 +85,14 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
     return Queue(chosen, array("i", in_state.tobytes()), members, checked, numbers)
 
 
-def population(study: Study, chosen: Filter, index: OutputIndex) -> Found:
-    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted."""
-    found = index.find(_scope(study, chosen, {}, index), chosen.order)
-    matching = _matching(study, chosen.pattern, index, found.output_ids) if chosen.pattern else found.output_ids
-    return Found(matching[found.numbers[matching] > 0], found.numbers)
+def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
+    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted.
+
+    And how often each output is, by its number.
+    """
+    fits, numbers = _by_what_they_are(chosen, index)
+    numbers = index.numbers if numbers is None else numbers
+    return _matching(study, chosen.pattern, index, index.in_order(fits & (numbers > 0), chosen.order, numbers)), numbers
 
 
 def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
@@ -98,54 +101,54 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
         chosen = chosen.without_what_labels_tell()
     if chosen.queue == AUDIT:
         return _of_sample(study, chosen, index), None
-    scope = _scope(study, chosen, mine, index)
+    fits, numbers = _by_what_they_are(chosen, index)
+    if chosen.marked:
+        fits &= index.of_ids([number for number, said in mine.items() if said.is_marked])
+    if chosen.chooses_labels:
+        fits &= _by_labels(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
-        scope = _narrowed(scope, _of_others(study, chosen, mine))
-    there = index.find(scope, chosen.order)
-    found = there.output_ids
-    if chosen.pattern:
-        found = _matching(study, chosen.pattern, index, found)
+        fits &= index.of_ids(_of_others(study, chosen, mine))
+    found = _matching(study, chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
         found = np.array(sorted(found.tolist(), key=_shuffling_key), dtype=np.int32)
-    return found, None if scope.run_part_ids is None else there.numbers
+    return found, numbers
 
 
 def _of_sample(study: Study, chosen: Filter, index: OutputIndex) -> Ids:
     """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
-    drawn = outputs_of_sample(study, chosen.sample_id or 0)
-    scope = replace(_scope(study, chosen, {}, index), is_correct=None, only_output_ids=drawn)
-    kept = set(index.find(scope, "frequent").output_ids.tolist())
-    found = np.array([output_id for output_id in drawn if output_id in kept], dtype=np.int32)
-    return _matching(study, chosen.pattern, index, found) if chosen.pattern else found
+    fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
+    drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
+    drawn = drawn[drawn < len(index)]
+    return _matching(study, chosen.pattern, index, drawn[fits[drawn]])
 
 
-def _scope(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Scope:
-    run_part_ids = None
+def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:
+    """Which outputs are of the items and runs that are looked for; and how often each is, where not in all runs."""
+    fits, numbers = index.all(), None
+    if chosen.languages:
+        fits &= index.of_languages(chosen.languages)
+    if chosen.domain:
+        fits &= index.of_domain(chosen.domain)
+    if chosen.forms != "all":
+        fits &= index.columns.are_correct == (chosen.forms == "right")
     if chosen.chooses_runs:
         run_part_ids = [number for number, place in index.places.items() if _is_of_place(chosen, place)]
-        if len(run_part_ids) == len(index.places):  # all of them, which are counted already
-            run_part_ids = None
-    scope = Scope(
-        languages=chosen.languages or None,
-        domain=chosen.domain or None,
-        is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
-        run_part_ids=run_part_ids,
-        only_output_ids=[number for number, said in mine.items() if said.is_marked] if chosen.marked else None,
-    )
-    return _narrowed_by_labels(study, chosen, mine, scope) if chosen.chooses_labels else scope
+        if len(run_part_ids) < len(index.places):  # all of them are counted already
+            numbers = index.how_often_in(run_part_ids)
+            fits &= numbers > 0
+    return fits, numbers
 
 
-def _narrowed_by_labels(study: Study, chosen: Filter, mine: Judgements, scope: Scope) -> Scope:
+def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
     """One's own label counts in the place of the classifier's; rule and confidence are always the classifier's."""
     explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
-    return replace(
-        scope,
-        kind_ids=[kind.id for kind in explaining if _says(chosen, kind)],
-        or_output_ids=[output_id for output_id, said in labelled.items() if _says(chosen, said)],
-        not_output_ids=[output_id for output_id, said in labelled.items() if not _says(chosen, said)],
-        always_kind_ids=[kind.id for kind in explaining] if chosen.rules or chosen.below is not None else None,
-    )
+    fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))
+    fits |= index.of_ids([output_id for output_id, said in labelled.items() if _says(chosen, said)])
+    fits &= ~index.of_ids([output_id for output_id, said in labelled.items() if not _says(chosen, said)])
+    if chosen.rules or chosen.below is not None:
+        fits &= index.of_kinds(kind.id for kind in explaining)
+    return fits
 
 
 def _explains(chosen: Filter, kind: KindRow) -> bool:
@@ -171,12 +174,6 @@ def _is_of_place(chosen: Filter, place: Place) -> bool:
     )
 
 
-def _narrowed(scope: Scope, output_ids: Collection[int]) -> Scope:
-    if scope.only_output_ids is not None:
-        output_ids = set(output_ids) & set(scope.only_output_ids)
-    return replace(scope, only_output_ids=output_ids)
-
-
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
     """The outputs that what others say makes part of a queue."""
     everybody = _judgements_that_count(study, chosen)
@@ -198,7 +195,9 @@ def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgeme
 
 
 def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
-    """Those of some outputs whose lemma, gold or predicted form has the pattern in it."""
+    """Those of some outputs whose lemma, gold or predicted form has the pattern in it; all where there is none."""
+    if not pattern:
+        return output_ids
     search = compiled(pattern)
     deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(index) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]

@@ -6,7 +6,7 @@ They are alike in the change that they make to their word, as their domain sees 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from goed.annotation.act_writer import ActWriter
 from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same
-from goed.annotation.output_index import OutputIndex, PreparedAnswers, Scope
+from goed.annotation.output_index import OutputIndex, PreparedAnswers
 from goed.domains.registry import domain_of
 from goed.study import queues
 from goed.study.columns import JoinedAnswers, OutputColumns
@@ -105,22 +105,22 @@ class Similar:
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
         """All wrong outputs that are like one in a certain way, the most frequent first."""
+        index = self._outputs
+        fits = index.all() & ~index.columns.are_correct
         if way == "change":
-            index = self.index or AlikeIndex(self._study, self._outputs.forms(), self._outputs.columns)
-            ids: Collection[int] = index.like(output.domain, output.language, output.word, output.predicted)
-            scope = Scope(is_correct=False, only_output_ids=ids)
+            alike = self.index or AlikeIndex(self._study, index.forms(), index.columns)
+            fits &= index.of_ids(alike.like(output.domain, output.language, output.word, output.predicted))
         elif way == "lemma":
-            scope = Scope(is_correct=False, item_id=output.item_id)
+            fits &= index.columns.item_ids == output.item_id
         else:
-            alike = [
+            fits &= index.of_languages([output.language]) & index.of_kinds(
                 kind.id
                 for kind in queues.kinds(self._study)
                 if output.label is not None
                 and (kind.gold_class, kind.pred_class) == _classes(output)
                 and (way == "classes" or kind.rule == output.label.rule)
-            ]
-            scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
-        found: list[int] = self._outputs.find(scope, "frequent").output_ids.tolist()
+            )
+        found: list[int] = index.in_order(fits, "frequent").tolist()
         return found
 
 

@@ -48,26 +48,26 @@ def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
     return desk.say([(output.id, _judgement(desk, names, output, saying)) for output in words.values()])
 
 
-def settle(desk: Desk, output_ids: Sequence[int], pred_class: str, verdict: str | None = None) -> None:
-    """Decide what people differ on, by a class, in one act."""
-    names, judge = NamesForPeople(), desk.judge
-    said = []
-    for output in desk.words(output_ids).values():
-        name = _class_code(judge, names, output, pred_class)
-        label = judge.with_class(output, desk.start_to_settle(output), name)
-        said.append((output.id, _with_verdict(output, label, verdict)))
-    desk.settle_all(said)
-
-
-def settle_for(desk: Desk, output_ids: Sequence[int], annotator: str, verdict: str | None = None) -> None:
-    """Decide what people differ on, in one act: as one of them says."""
-    known_annotator(desk.study, annotator)
+def settle(
+    desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None, verdict: str | None
+) -> None:
+    """Decide what people differ on, in one act: by a class, or as an annotator says."""
     words = desk.words(output_ids)
-    theirs = judgements_of(desk.study, list(words)).get(annotator, {})
-    for output in words.values():
-        if output.id not in theirs or not theirs[output.id].is_label:
-            raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {output.predicted})")
-    desk.settle_all([(number, _with_verdict(output, theirs[number], verdict)) for number, output in words.items()])
+    if annotator is None:
+        names = NamesForPeople()
+        labels = {
+            output.id: desk.judge.with_class(
+                output, desk.start_to_settle(output), _class_code(desk.judge, names, output, str(pred_class))
+            )
+            for output in words.values()
+        }
+    else:
+        known_annotator(desk.study, annotator)
+        labels = judgements_of(desk.study, list(words)).get(annotator, {})
+        for output in words.values():
+            if output.id not in labels or not labels[output.id].is_label:
+                raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {output.predicted})")
+    desk.settle_all([(number, _with_verdict(output, labels[number], verdict)) for number, output in words.items()])
 
 
 def _with_verdict(output: OutputWords, label: Judgement, verdict: str | None) -> Judgement:
