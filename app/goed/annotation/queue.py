@@ -19,7 +19,7 @@ from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import adjudications, judgements, judgements_by
 from goed.study.columns import Numbers
 from goed.study.judgement import Judgement, Judgements
-from goed.study.queues import KindRow, Place, kinds, words_of_items
+from goed.study.queues import KindRow, kinds, words_of_items
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
 
@@ -43,13 +43,6 @@ class OutputSet:
 
     def __contains__(self, output_id: int) -> bool:
         return 0 <= output_id < len(self._are_in) and bool(self._are_in[output_id])
-
-    def has(self, output_ids: Ids) -> Marks:
-        """Which of some outputs are in the set."""
-        are_in = np.zeros(len(output_ids), dtype=bool)
-        known = output_ids < len(self._are_in)
-        are_in[known] = self._are_in[output_ids[known]]
-        return are_in
 
 
 NOTHING = np.zeros(0, dtype=np.int32)
@@ -132,7 +125,7 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
     if chosen.forms != "all":
         fits &= index.columns.are_correct == (chosen.forms == "right")
     if chosen.chooses_runs:
-        run_part_ids = [number for number, place in index.places.items() if _is_of_place(chosen, place)]
+        run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
         if len(run_part_ids) < len(index.places):  # all of them are counted already
             numbers = index.how_often_in(run_part_ids)
             fits &= numbers > 0
@@ -163,14 +156,6 @@ def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
         and (not chosen.gold_classes or label.gold_class in chosen.gold_classes)
         and (not chosen.pred_classes or label.pred_class in chosen.pred_classes)
         and (not chosen.flags or not set(label.flags).isdisjoint(chosen.flags))
-    )
-
-
-def _is_of_place(chosen: Filter, place: Place) -> bool:
-    columns = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}
-    return all(
-        not getattr(chosen, several) or getattr(place, one) in getattr(chosen, several)
-        for several, one in columns.items()
     )
 
 
@@ -212,8 +197,9 @@ def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -
                     raise TimeoutError
     except (TimeoutError, MemoryError):
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
-    by_form = OutputSet(np.concatenate(found)).has(output_ids)
-    return output_ids[by_form | np.isin(index.columns.item_ids[output_ids], item_ids)]
+    return output_ids[
+        np.isin(output_ids, np.concatenate(found)) | np.isin(index.columns.item_ids[output_ids], item_ids)
+    ]
 
 
 def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:

@@ -26,6 +26,7 @@ ONE_OF = {
     "order": tuple(ORDERS),
     "aspect": ("", *ASPECTS),
 }
+OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
 NUMBERS = ("sizes", "seeds")
 LARGEST = 2**63 - 1  # number that a study can hold
 
@@ -67,7 +68,13 @@ class Filter:
     @property
     def chooses_runs(self) -> bool:
         """Whether only some runs are looked at."""
-        return any((self.models, self.samplings, self.sizes, self.seeds, self.parts))
+        return any(getattr(self, field) for field in OF_RUNS)
+
+    def takes_in(self, place: Place) -> bool:
+        """Whether a part of a run is looked at."""
+        return all(
+            not getattr(self, field) or getattr(place, word) in getattr(self, field) for field, word in OF_RUNS.items()
+        )
 
     @property
     def chooses_labels(self) -> bool:
@@ -260,14 +267,8 @@ def facets(
             _one("marked", "flagged", {False: "flagged or not", True: "flagged by you"}),
             _one("other", "differs from", {"": "nobody", **{name: name for name in [CLASSIFIER, *others]}}),
         ]
-    for field, word, column in (
-        ("models", "model", "model"),
-        ("samplings", "sampling", "sampling"),
-        ("sizes", "size", "size"),
-        ("seeds", "seed", "seed"),
-        ("parts", "part", "part"),
-    ):
-        found.append(_several(field, word, sorted({getattr(place, column) for place in places})))
+    for field, word in OF_RUNS.items():
+        found.append(_several(field, word, sorted({getattr(place, word) for place in places})))
     if len(domains := sorted({place.domain for place in places})) > 1:
         found.insert(1, _one("domain", "domain", {"": "any", **{domain: domain for domain in domains}}))
     return found
