@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from goed.annotation.output_index import OutputIndex
 from goed.annotation.queue import population
@@ -25,6 +25,8 @@ from goed.study.samples import DrawnOutput, add_sample, outputs_of_sample, sampl
 from goed.study.study import Study
 
 LARGEST = 100_000
+# Of the list of samples: n_outputs distinct outputs, which occurred n_predictions times, are what each was drawn from.
+COLUMNS = ("id", "drawn_by", "drawn_at", "scope", "seed", "size", "checked", "n_outputs", "n_predictions")
 
 
 class Unit(NamedTuple):
@@ -35,37 +37,15 @@ class Unit(NamedTuple):
     n_predictions: int
 
 
-class Audit(NamedTuple):
-    """A sample that was drawn, and how far somebody has come with it."""
-
-    id: int
-    drawn_by: str
-    drawn_at: str
-    scope: str
-    seed: int
-    size: int
-    checked: int  # by the annotator who asks
-    n_outputs: int  # distinct outputs that it was drawn from
-    n_predictions: int  # how often those occurred
-
-
-def audits(study: Study, annotator: str) -> list[Audit]:
-    """Every sample, the first one first."""
+def audits(study: Study, annotator: str) -> list[tuple[Any, ...]]:
+    """Every sample that was drawn, the first one first, and how far an annotator has come with it; see COLUMNS."""
     said = judgements_by(study, annotator)
-    return [
-        Audit(
-            sample.id,
-            sample.annotator,
-            sample.drawn_at,
-            from_values(sample.scope).scope_in_words(),
-            sample.seed,
-            sample.size,
-            sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id)),
-            sample.n_outputs,
-            sample.n_predictions,
-        )
-        for sample in samples(study)
-    ]
+    rows = []
+    for sample in samples(study):
+        checked = sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id))
+        drawn = (sample.id, sample.annotator, sample.drawn_at, from_values(sample.scope).scope_in_words())
+        rows.append((*drawn, sample.seed, sample.size, checked, sample.n_outputs, sample.n_predictions))
+    return rows
 
 
 def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, index: OutputIndex) -> int:

@@ -7,9 +7,9 @@ those only that somebody looks at.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,6 @@ from goed.study.study import Study
 
 Marks = NDArray[np.bool_]  # of outputs, by their numbers
 Ids = NDArray[np.int32]
-Value = TypeVar("Value", str, int, tuple[str, int])
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class OutputIndex:
             self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
-            self._trends: Trends | None = None
+            self._parts_of_language: dict[str, str] | None = None
             self._by_item: AnswersByItem | None = None
             self._version, self.state = version, state
             return True
@@ -138,8 +137,7 @@ class OutputIndex:
 
     def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
         """Where an output occurs, and the parts of runs in which it does."""
-        if self._trends is None:
-            self._trends = Trends(self.places)
+        if self._parts_of_language is None:
             of_language: dict[str, list[int]] = {}
             for run_part_id, place in self.places.items():
                 of_language.setdefault(place.language, []).append(run_part_id)
@@ -149,7 +147,7 @@ class OutputIndex:
         else:
             asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
         given: list[int] = asked[answers == output_id].tolist()
-        return self._trends.of(asked, answers, output_id), given
+        return _trend(self.places, asked, answers, output_id), given
 
     def prepared(self, study: Study) -> PreparedAnswers:
         """What makes cases and patterns faster; in another thread, with a connection of its own."""
@@ -209,43 +207,18 @@ class AnswersByItem:
         return self._parts[chosen].astype(np.int64), self._outputs[chosen].astype(np.int64)
 
 
-class Trends:
-    """Counts where outputs occur, among thousands of runs in a few milliseconds."""
-
-    def __init__(self, places: Mapping[int, Place]) -> None:
-        self._cells, self._cell_of = _coded(places, lambda place: (place.model, place.size))
-        self._seeds, self._seed_of = _coded(places, lambda place: place.seed)
-        self._parts, self._part_of = _coded(places, lambda place: place.part)
-
-    def of(self, run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
-        """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
-        known = run_part_ids < len(self._cell_of)
-        asked = run_part_ids[known]
-        asked = asked[self._cell_of[asked] >= 0]
-        given = run_part_ids[known & (answers == output_id)]
-        given = given[self._cell_of[given] >= 0]
-        n_asked = np.bincount(self._cell_of[asked], minlength=len(self._cells)).tolist()
-        n_given = np.bincount(self._cell_of[given], minlength=len(self._cells)).tolist()
-        by_model: dict[str, list[Mark]] = {}
-        giving = {self._cells[number][0] for number, n in enumerate(n_given) if n}
-        for (model, size), n, n_runs in zip(self._cells, n_given, n_asked, strict=True):
-            if n_runs:
-                marks = by_model.setdefault(model, [])
-                if model in giving:
-                    marks.append(Mark(size, n, n_runs))
-        seeds, asked_seeds = (len(np.unique(self._seed_of[parts])) for parts in (given, asked))
-        parts = tuple(self._parts[number] for number in np.unique(self._part_of[given]).tolist())
-        return Trend(by_model, seeds, asked_seeds, parts)
-
-
-def _coded(places: Mapping[int, Place], of: Callable[[Place], Value]) -> tuple[list[Value], NDArray[np.int32]]:
-    """The different values of some property in order; and for each part of a run which it has, -1 where it is gone."""
-    values = sorted({of(place) for place in places.values()})
-    number_of = {value: number for number, value in enumerate(values)}
-    codes = np.full(max(places, default=0) + 1, -1, dtype=np.int32)
-    for run_part_id, place in places.items():
-        codes[run_part_id] = number_of[of(place)]
-    return values, codes
+def _trend(places: Mapping[int, Place], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+    """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
+    asked = [places[part] for part in run_part_ids.tolist() if part in places]
+    giving = [places[part] for part in run_part_ids[answers == output_id].tolist() if part in places]
+    n_asked, n_given = (Counter((place.model, place.size) for place in some) for some in (asked, giving))
+    by_model: dict[str, list[Mark]] = {model: [] for model, _ in sorted(n_asked)}
+    models_giving = {place.model for place in giving}
+    for model, size in sorted(n_asked):
+        if model in models_giving:
+            by_model[model].append(Mark(size, n_given[model, size], n_asked[model, size]))
+    seeds, asked_seeds = (len({place.seed for place in some}) for some in (giving, asked))
+    return Trend(by_model, seeds, asked_seeds, tuple(sorted({place.part for place in giving})))
 
 
 def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:

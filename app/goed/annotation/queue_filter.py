@@ -137,39 +137,36 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
         language = _languages(chosen, names) if chosen.languages else ""
-        words = (_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen))
-        return [word for word in words if word]
-    order = "" if chosen.is_blind else ORDERS[chosen.order]
-    return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
+        words = [_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen)]
+    else:
+        words = [*_scope_words(chosen, names), _state(chosen), "" if chosen.is_blind else ORDERS[chosen.order]]
+    return [word for word in words if word]
 
 
 def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    words = [_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain]
-    words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(names.languages)
-    words.append(_either(names.of_any(name, languages) for name in chosen.errors))
-    words.append(_either(chosen.rules))
-    for classes, arrow in ((chosen.gold_classes, "gold {}"), (chosen.pred_classes, "shows {}")):
-        if classes:
-            words.append(arrow.format(_either(names.of_any(name, languages) for name in classes)))
-    if chosen.flags:
-        words.append(f"flag {_either(chosen.flags)}")
-    if chosen.marked:
-        words.append("flagged")
-    if chosen.below is not None:
-        words.append(f"less sure than {chosen.below:g}")
-    words += _of_runs(chosen)
-    if chosen.queue == CASES and chosen.other:
-        words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
-    return [word for word in (*words, _pattern(chosen)) if word]
+    errors, gold_classes, pred_classes = (
+        [names.of_any(name, languages) for name in codes]
+        for codes in (chosen.errors, chosen.gold_classes, chosen.pred_classes)
+    )
+    differs_from = "the classifier" if chosen.other == CLASSIFIER else chosen.other
+    words = [
+        *(_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain),
+        {"all": "right and wrong"}.get(chosen.forms, chosen.forms),
+        *(_either(errors), _either(chosen.rules), _either(gold_classes, "gold "), _either(pred_classes, "shows ")),
+        _either(chosen.flags, "flag "),
+        "flagged" if chosen.marked else "",
+        "" if chosen.below is None else f"less sure than {chosen.below:g}",
+        *_of_runs(chosen),
+        f"differs from {differs_from}" if chosen.queue == CASES and chosen.other else "",
+        _pattern(chosen),
+    ]
+    return [word for word in words if word]
 
 
 def _of_runs(chosen: Filter) -> list[str]:
-    words = [_either(chosen.models), _either(chosen.samplings)]
-    for values, noun in ((chosen.sizes, "size"), (chosen.seeds, "seed"), (chosen.parts, "part")):
-        if values:
-            words.append(f"{noun} {_either(map(str, values))}")
-    return words
+    numbers = ((chosen.sizes, "size "), (chosen.seeds, "seed "), (chosen.parts, "part "))
+    return [_either(chosen.models), _either(chosen.samplings), *(_either(values, noun) for values, noun in numbers)]
 
 
 def _pattern(chosen: Filter) -> str:
@@ -207,8 +204,10 @@ def _languages(chosen: Filter, names: NamesForPeople) -> str:
     return _either(map(names.language, chosen.languages)) or "all languages"
 
 
-def _either(names: Any) -> str:
-    return " or ".join(names)
+def _either(values: Iterable[object], noun: str = "") -> str:
+    """`size 100 or 300`; nothing of nothing."""
+    words = " or ".join(map(str, values))
+    return f"{noun}{words}" if words else ""
 
 
 class Value(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from goed.errors import WrongUsageError, checked_name
+from goed.errors import WrongUsageError, checked_name, visible
 from goed.number_ranges import numbers
 from goed.statistics.selection import Selection
 
@@ -226,8 +226,6 @@ def default_annotator() -> str:
 
 def talk(sentence: str) -> None:
     """Tell the user something that is no result."""
-    from goed.errors import visible
-
     click.echo(visible(sentence), err=True)
 
 

@@ -61,7 +61,7 @@ class Naming:
         depth = max(pattern.count("/") for pattern in self.patterns)
         for path in paths:
             if path.is_dir():
-                for file in _files_in(path, depth):
+                for file in files_in(path, depth):
                     name = self.read(file, parts)
                     (found if name else others).append(name or file)  # type: ignore[arg-type]
             elif not path.exists():
@@ -159,7 +159,8 @@ def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
     return f"it has only the folders {', '.join(folders[:5])}; name one of them" if folders else "it is empty"
 
 
-def _files_in(folder: Path, depth: int) -> list[Path]:
+def files_in(folder: Path, depth: int = 0) -> list[Path]:
+    """The files of a folder, and of its subfolders down to a depth, that are not hidden."""
     files = list(folder.glob("/".join(["*"] * (depth + 1))))
     if depth:  # the folder's own files fit where it is itself the last folder of the pattern
         files += folder.iterdir()

@@ -12,7 +12,7 @@ from sys import intern
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import normal_form
 from goed.labels.relabel import label_missing
-from goed.sources.file_names import Naming, checked_language
+from goed.sources.file_names import Naming, checked_language, files_in
 from goed.sources.header import FEATURES, ITEMS, QUESTIONS, FormReader, column_order, header_of
 from goed.study.items import INFLECTION, Added, NewItem, add_frequencies, add_items
 from goed.study.study import Study
@@ -134,12 +134,7 @@ def store_items(
 
 
 def _all_files(paths: Sequence[Path]) -> list[Path]:
-    files = []
     for path in paths:
-        if path.is_dir():
-            files += sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
-        elif path.exists():
-            files.append(path)
-        else:
+        if not path.exists():
             raise InputError(path, "there is no such file or folder")
-    return files
+    return [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]

@@ -44,7 +44,7 @@ class OutputKey(NamedTuple):
     domain: str  # '' where the table has no such column
 
 
-class LabelRow(NamedTuple):
+class LabelLine(NamedTuple):
     """What a row of the table says of an output; None where it has no such column, or nothing in it."""
 
     line: int
@@ -55,7 +55,7 @@ class LabelRow(NamedTuple):
     note: str | None
     verdict: str | None  # '' for none
 
-    def in_codes(self, language: str, names: NamesForPeople) -> LabelRow:
+    def in_codes(self, language: str, names: NamesForPeople) -> LabelLine:
         """With classes and errors as they are stored, where somebody typed what tables show: e for -e."""
         gold_class, pred_class, error = (
             name and names.code(language, name) for name in (self.gold_class, self.pred_class, self.error)
@@ -101,13 +101,13 @@ def import_labels(
 
 def _rows(
     table: Table, language: str | None, from_classifier_too: bool, summary: LabelSummary
-) -> dict[OutputKey, LabelRow]:
+) -> dict[OutputKey, LabelLine]:
     """The rows by the output that they are about; two that say different things of one output are an error."""
     if language is not None:
         checked_language(language, table.path)
     if "pred_class" not in table.columns and "note" not in table.columns:
         raise InputError(table.path, "there is no column pred_class, nor note", 1)
-    rows: dict[OutputKey, LabelRow] = {}
+    rows: dict[OutputKey, LabelLine] = {}
     for line, cells in table.rows:
         if cells.get("source", "").strip() in (CLASSIFIER, DISPUTED) and not from_classifier_too:
             summary.n_from_classifier += 1
@@ -136,7 +136,7 @@ def _key(path: Path, line: int, cells: dict[str, str], language: str | None) -> 
     return OutputKey(said or language or "", lemma, features, gold, predicted, domain)
 
 
-def _row(path: Path, line: int, cells: dict[str, str]) -> LabelRow:
+def _row(path: Path, line: int, cells: dict[str, str]) -> LabelLine:
     def checked(name: str, what: str) -> str:
         if not name.isprintable() or len(name) > LONGEST_NAME or "," in name:
             raise InputError(path, f"{quoted(name)} can be no {what}", line)
@@ -159,7 +159,7 @@ def _row(path: Path, line: int, cells: dict[str, str]) -> LabelRow:
     if note and len(note) > LONGEST_NOTE:
         raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", line)
     verdict = (name_in("verdict") or "") if "verdict" in cells else None
-    return LabelRow(line, gold_class, pred_class, error, flags, note, verdict)
+    return LabelLine(line, gold_class, pred_class, error, flags, note, verdict)
 
 
 class _Judging:
@@ -172,7 +172,7 @@ class _Judging:
         self._labeller = LanguageLabeller()
         self._said = judgements_by(study, annotator)
 
-    def judgements(self, rows: dict[OutputKey, LabelRow]) -> Iterator[tuple[int, Judgement]]:
+    def judgements(self, rows: dict[OutputKey, LabelLine]) -> Iterator[tuple[int, Judgement]]:
         """The outputs that rows are about, with what is new in them."""
         names, notes = NamesForPeople(), peoples_labels(self._study)
         outputs = {
@@ -206,7 +206,7 @@ class _Judging:
     def _scheme(self, key: OutputKey, output: LabelledOutput) -> ErrorScheme:
         return self._labeller.schemes.of(output.domain, key.language, key.features)
 
-    def _judgement(self, key: OutputKey, row: LabelRow, output: LabelledOutput) -> Judgement:
+    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput) -> Judgement:
         """What a row says of an output. Where the table lacks a column, what was said before stands.
 
         The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it
@@ -233,7 +233,7 @@ class _Judging:
         verdict = row.verdict if row.verdict is not None else before.verdict if before else None
         return Judgement(gold_class, row.pred_class, error, flags, row.note, verdict=verdict or None)
 
-    def _error_that_follows(self, scheme: ErrorScheme, gold_class: str, row: LabelRow, flags: tuple[str, ...]) -> str:
+    def _error_that_follows(self, scheme: ErrorScheme, gold_class: str, row: LabelLine, flags: tuple[str, ...]) -> str:
         """The error that classes and flags make. Where it takes a flag that nobody set, the row's error says which.
 
         A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
