@@ -5,7 +5,7 @@ All that the terminal UI does to a study is a method of it. Nothing in a blind q
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from goed.annotation.act_writer import ActWriter
 from goed.annotation.audit import draw_audit
@@ -140,6 +140,7 @@ class Desk:
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
         sees_others = self.sees_others and not is_blind
+        depends_on_runs = domain_of(words.domain).circumstance_names
         occurs, given_in = self._outputs.trend(words.item_id, words.language, output_id)
         return OutputCase(
             output=visible,
@@ -151,15 +152,10 @@ class Desk:
             trend=occurs,
             certainty=certainty(details_of(self.study, words.item_id, given_in), self._outputs.places),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
-            circumstances=self._circumstances_of(words, given_in),
+            circumstances=circumstances_of_item(self.study, words.item_id, given_in) if depends_on_runs else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             alike=() if is_blind else self._similar.examples(words, self.hides),
         )
-
-    def _circumstances_of(self, output: OutputWords, given_in: list[int]) -> Mapping[str, Mapping[str, int]]:
-        """What depends on the runs that gave an output, where its domain has something of the kind."""
-        has_some = domain_of(output.domain).circumstance_names
-        return circumstances_of_item(self.study, output.item_id, given_in) if has_some else {}
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, each once and in this order; all of them are in the study."""

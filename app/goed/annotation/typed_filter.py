@@ -16,6 +16,8 @@ from goed.study.judgement import Judgement
 from goed.study.queues import KindRow, kinds
 from goed.study.study import Study
 
+NamesOf = Callable[[KindRow | Judgement], tuple[str | None, ...]]  # that stand in a label
+
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
     """The name of somebody who has ever said something of outputs of the study, or one of some others."""
@@ -30,8 +32,8 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     refuse_unknown(chosen, what_is_there(study))
-    used, known = kinds(study), _Known(study, chosen)
-    rules = {kind.rule for kind in used}
+    known = _Known(study, chosen)
+    rules = {kind.rule for kind in known.kinds}
     for rule in chosen.rules:
         if rule not in rules:
             raise unknown(rule, "rule of this study", sorted(rules))
@@ -39,10 +41,10 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
         chosen,
         sizes=tuple(chosen.sizes),
         seeds=tuple(chosen.seeds),
-        errors=known.codes("error", chosen.errors, used, lambda label: (label.error,)),
-        gold_classes=known.codes("class", chosen.gold_classes, used, lambda label: (label.gold_class,)),
-        pred_classes=known.codes("class", chosen.pred_classes, used, lambda label: (label.pred_class,)),
-        flags=known.codes("flag", chosen.flags, used, lambda label: (*label.flags, *known.flags)),
+        errors=known.codes("error", chosen.errors, lambda label: (label.error,)),
+        gold_classes=known.codes("class", chosen.gold_classes, lambda label: (label.gold_class,)),
+        pred_classes=known.codes("class", chosen.pred_classes, lambda label: (label.pred_class,)),
+        flags=known.codes("flag", chosen.flags, lambda label: (*label.flags, *known.flags)),
         cell=tuple(known.code(word) for word in chosen.cell),
     )
 
@@ -54,19 +56,14 @@ class _Known:
         self._study = study
         self._languages = chosen.languages or tuple(languages_of(study))
         self._names = NamesForPeople()
+        self.kinds = kinds(study)
         self.flags = self._names.flags(self._languages)
 
-    def codes(
-        self,
-        what: str,
-        typed: Sequence[str],
-        used: Sequence[KindRow],
-        of: Callable[[KindRow | Judgement], tuple[str | None, ...]],
-    ) -> tuple[str, ...]:
+    def codes(self, what: str, typed: Sequence[str], of: NamesOf) -> tuple[str, ...]:
         """What is stored for names of one kind."""
         if not typed:
             return ()
-        there = {name for kind in used for name in of(kind) if name}
+        there = {name for kind in self.kinds for name in of(kind) if name}
         if what == "class":
             there |= {name for language in self._languages for name in self._names.classes(language)}
         if not all(self._readings(word) & there for word in typed):  # perhaps a person's own

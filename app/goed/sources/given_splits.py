@@ -75,18 +75,15 @@ def find_given_splits(
 
 def _read_split(key: Key, names: Sequence[FileName], reader: FormReader) -> GivenSplit:
     training = _read_training(names, reader)
-    dev = _read_once([name.path for name in names if name.part == "dev"], reader)
-    gold_paths = [name.path for name in names if name.part == "gold"]
-    test_paths = [name.path for name in names if name.part == "test"]
-    if gold_paths:
-        test = _read_once(gold_paths, reader)
-        for path in test_paths:
-            _compare_questions(path, gold_paths[0], test, reader)
-    else:
-        for path in test_paths:
-            if n_columns(path) == 2:
-                raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
-        test = _read_once(test_paths, reader)
+    paths = {part: [name.path for name in names if name.part == part] for part in SPLIT_PARTS}
+    dev, test = _read_once(paths["dev"], reader), _read_once(paths["gold"], reader)
+    for path in paths["test"]:
+        if paths["gold"]:
+            _compare_questions(path, paths["gold"][0], test, reader)
+        elif n_columns(path) == 2:
+            raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
+    if not paths["gold"]:
+        test = _read_once(paths["test"], reader)
     if not (dev or test):
         if empty := next((name.path for name in names if name.part in ("dev", "test", "gold")), None):
             raise InputError(empty, "is empty; there is nothing to predict")

@@ -270,16 +270,15 @@ class PredictionMatcher:
     def _take_apart(self, file: TextFile, order: ColumnOrder, known: dict[bytes, int], handles: list[int]) -> int:
         """Find the outputs of lines that were not seen before; how many lines are about no item of this part."""
         n_unmatched = 0
-        for index, handle in enumerate(handles):
-            if handle < 0 and file.lines[index].strip():
-                line = file.lines[index]
-                handles[index] = known.get(line, -1)
-                if handles[index] < 0:
-                    handles[index] = self._output(file, order, line, index + 1)
-                    if handles[index] < 0:
+        for index, line in enumerate(file.lines):
+            if handles[index] < 0 and line.strip():
+                if line not in known:
+                    handle = self._output(file, order, line, index + 1)
+                    if handle < 0:
                         n_unmatched += 1
-                    else:
-                        known[line] = handles[index]
+                        continue
+                    known[line] = handle
+                handles[index] = known[line]
         return n_unmatched
 
     def _output(self, file: TextFile, order: ColumnOrder, line: bytes, number: int) -> int:
