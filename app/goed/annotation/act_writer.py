@@ -33,7 +33,7 @@ class ActWriter:
         self._moments: list[float] = []  # of acts in this sitting
 
     def sit_down(self) -> None:
-        """Begin a sitting, to which acts belong from now on."""
+        """Begin a sitting; acts from now on are recorded as part of it."""
         self.sitting_id = sittings.begin_sitting(self._study, self.annotator)
 
     def get_up(self) -> None:
@@ -43,7 +43,7 @@ class ActWriter:
             self.sitting_id = None
 
     def say(self, said: Said, is_blind: bool = False, sample_id: int | None = None) -> int:
-        """Say anything of outputs in one act, labels, notes and marks; for how many it is new."""
+        """Record labels, notes and marks of outputs as one act; returns for how many outputs it says anything new."""
         new = [(output_id, words) for output_id, words in said if self._adds(output_id, words)]
         if new:
             is_label = any(words.is_label for _, words in new)
@@ -53,7 +53,7 @@ class ActWriter:
         return len(new)
 
     def adjudicate(self, said: Said) -> None:
-        """Settle what people differ on."""
+        """Record decisions on outputs that annotators label differently."""
         self._write(acts.ADJUDICATE, said)
 
     def note(self, output_id: int, text: str) -> None:
@@ -89,7 +89,7 @@ class ActWriter:
         return labelled_by(self._study, self.annotator, output_ids)
 
     def reread(self, output_ids: Collection[int]) -> None:
-        """Learn what the study holds now of the person's own acts on some outputs."""
+        """Read again what the person has said of some outputs, as the study has it now."""
         said = judgements_of(self._study, list(output_ids)).get(self.annotator, {})
         for output_id in output_ids:
             if output_id in said:
@@ -98,14 +98,14 @@ class ActWriter:
                 self.says.pop(output_id, None)
 
     def per_minute(self) -> float | None:
-        """Acts a minute lately, pauses left out; None before there are some."""
+        """The recent number of acts per minute, leaving out pauses; None until there are enough."""
         moments = self._moments[-RECENT:]
         gaps = [later - sooner for sooner, later in pairwise(moments)]
         at_work = [gap for gap in gaps if gap < PAUSE]
         return 60 * len(at_work) / sum(at_work) if len(at_work) > 2 and sum(at_work) > 0 else None
 
     def _adds(self, output_id: int, words: Judgement) -> bool:
-        """Whether anything of it is new: the label, the note or the mark."""
+        """Whether the label, the note or the mark differs from what the person has said already."""
         before = self.says.get(output_id, NOTHING_SAID)
         return (
             (words.is_label and not (before.is_label and same(before, words)))

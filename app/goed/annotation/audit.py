@@ -88,7 +88,7 @@ def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
 
 
 def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
-    """Walk along the units in steps of the same length; none is longer than a step."""
+    """Systematic sampling: take the units that are hit by steps of equal length; no unit is longer than a step."""
     if size <= 0 or not units:
         return []
     step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one

@@ -1,6 +1,6 @@
 """The desk that an annotator works at: what one person sees of a study, and what they say of it.
 
-All that the terminal UI does to a study is a method of it. Nothing in a blind queue tells too much.
+Everything that the terminal UI does to a study is a method here, and what a blind queue must hide is hidden here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_SIMILAR = 5_000  # outputs that one act may label
 
 
 class Desk:
-    """Queues and cases as one annotator is to see them; and writes what they say."""
+    """One annotator's work: opens queues, shows cases, and records what the annotator says."""
 
     def __init__(self, study: Study, annotator: str) -> None:
         self.study = study
@@ -51,12 +51,12 @@ class Desk:
     # Queues
 
     def remembered_filter(self) -> Filter:
-        """The filter of the last time."""
+        """The filter that this annotator used last."""
         values = sittings.preference(self.study, self.writer.annotator, FILTER)
         return from_values(values) if isinstance(values, dict) else Filter()
 
     def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
-        """Open a queue and remember its filter; after an error the old one is still open."""
+        """Open a queue and remember its filter; if that fails, the queue before it stays open."""
         if self._outputs.refresh():
             self._similar.index = None
         self.queue = open_queue(self.study, chosen, self.writer.says, self._outputs)
@@ -129,7 +129,7 @@ class Desk:
     # A case
 
     def hides(self, output_id: int) -> bool:
-        """Whether what others say of an output is hidden: in a blind queue, until one has judged it."""
+        """Whether labels of an output are hidden: in a blind queue they are, until the annotator has judged it."""
         mine = self.writer.says.get(output_id)
         return self.queue.filter.is_blind and not (mine is not None and mine.is_label)
 
@@ -167,7 +167,7 @@ class Desk:
         return {number: words[number] for number in wanted}
 
     def make_sure_of(self, *outputs: OutputWords) -> None:
-        """Refuse outputs that are gone since they were shown, and whose numbers other forms may have by now."""
+        """Refuse outputs that have gone since they were shown; their numbers may belong to other forms by now."""
         present = queues.output_words(self.study, [output.id for output in outputs])
         for output in outputs:
             now = present.get(output.id)
@@ -248,7 +248,7 @@ class Desk:
         return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
     def toggle_verdict(self, output_id: int, verdict: str) -> bool:
-        """Say something of the answer apart from its kind of error, or no longer."""
+        """Give the answer a verdict, which is independent of its kind of error, or take it away again."""
         self.refuse_half_a_judgement(output_id)
         output = self._words(output_id)
         start = self.start(output)
@@ -269,7 +269,7 @@ class Desk:
         self.say(said)
 
     def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
-        """Say anything of outputs in one act; for how many it is new.
+        """Record judgements of outputs as one act; returns for how many outputs it says anything new.
 
         Blind are outputs whose labels were never shown: what was judged and taken back was revealed in between, though
         it is hidden again. An act belongs to a sample of which all its outputs are.
@@ -311,7 +311,7 @@ class Desk:
         return self._after(self.writer.redo())
 
     def take_in(self) -> Collection[int]:
-        """Learn what anybody has said since; the outputs that it is about."""
+        """Take in what anybody has said since the last time; returns the outputs it is about."""
         changed = self._log.new_outputs()
         if changed:
             self.writer.reread(changed)
@@ -325,7 +325,7 @@ class Desk:
         return self.judge.present(output, self.writer.says.get(output.id))
 
     def refuse_half_a_judgement(self, output_id: int) -> None:
-        """Of what is blind the class is said first: nobody's would stand beside flags, and all would be revealed."""
+        """Refuse flags and gold classes before the class of a hidden output is given: they would reveal its label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: say first what the form shows")
 

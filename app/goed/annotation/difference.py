@@ -36,7 +36,7 @@ class _Pair(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """A letter that changes its marks alone is nearer than another letter."""
+        """A letter that changes only its marks costs less than one that becomes another letter."""
         if self.is_same:
             return 0
         return 1 if _base(self.before) == _base(self.after) else 2
@@ -87,13 +87,13 @@ def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_ke
 
 
 def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
-    """How much changes, beside how few letters that stay, and in how many stretches."""
+    """What makes an alignment worse: more changes, then fewer letters that stay, then more stretches."""
     stretches = sum(1 for _ in groupby(pairs, key=lambda pair: pair.is_same))
     return sum(pair.cost for pair in pairs), -sum(pair.is_same for pair in pairs), stretches
 
 
 def _steps(pairs: Sequence[_Pair]) -> list[DifferenceStep]:
-    """Neighbours put together: what stays, and what does not."""
+    """Stretches of neighbouring letters that all stay, or all change."""
     stretches = (list(stretch) for _, stretch in groupby(pairs, key=lambda pair: pair.is_same))
     return [
         _step("".join(pair.before for pair in stretch), "".join(pair.after for pair in stretch))
@@ -110,7 +110,7 @@ def _step(before: str, after: str) -> DifferenceStep:
 
 
 def _ends_compared(one: Letters, other: Letters) -> list[DifferenceStep]:
-    """What two long texts have in common at their front and at their back, and one step between."""
+    """The common beginning and end of two long texts, and one step for all that lies between."""
     front = _in_common(one, other)
     back = _in_common(one[front:][::-1], other[front:][::-1])
     parts = [

@@ -38,7 +38,7 @@ Ids = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class PreparedAnswers:
-    """Answers in the order in which they are looked for: made beside the annotator's work, since that takes seconds."""
+    """Answers sorted for quick lookup; prepared in the background, since that takes seconds in a large study."""
 
     state: object  # of the study when this was begun
     columns: OutputColumns
@@ -47,7 +47,7 @@ class PreparedAnswers:
 
 
 class OutputIndex:
-    """What queues choose from, with how often each output occurs; all of it as the study was at one moment."""
+    """All outputs that queues choose from, and how often each occurs, as the study was at one moment."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
@@ -60,7 +60,7 @@ class OutputIndex:
         return len(self.columns)
 
     def refresh(self) -> bool:
-        """Take in what has come or changed since the last time; whether other outputs or counts are there now."""
+        """Read again what has changed since the last time; returns whether outputs or counts are different now."""
         with self._study.one_moment():
             version = self._study.output_version()
             if version == self._version:
@@ -90,7 +90,7 @@ class OutputIndex:
     # Outputs of a kind, as marks by their numbers
 
     def all(self) -> Marks:
-        """All that are there; what is gone has left its number."""
+        """All outputs that exist; some numbers belong to outputs that have gone."""
         return self.columns.item_ids > 0
 
     def of_languages(self, languages: Collection[str]) -> Marks:
@@ -156,7 +156,7 @@ class OutputIndex:
         return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
 
     def take_into_use(self, prepared: PreparedAnswers) -> bool:
-        """Use what was prepared, unless it is of what was there before; whether it is used."""
+        """Use what was prepared, unless the study has changed since; returns whether it is used."""
         if prepared.state != self.state:
             return False
         self._by_item, self._forms = prepared.by_item, prepared.forms
@@ -222,7 +222,7 @@ def _trend(places: Mapping[int, Place], run_part_ids: Numbers, answers: Numbers,
 
 
 def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:
-    """What models tell of an output; None where none does."""
+    """How certain models were of an output; None if no model says."""
     told = [detail for detail in details if detail.run_part_id in places]
     if not told:
         return None

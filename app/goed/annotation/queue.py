@@ -89,7 +89,7 @@ def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, N
 
 
 def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
-    """The outputs whatever their state; and how often each occurs, where that is not to be counted over all runs."""
+    """The outputs in any state, and how often each occurs if only some runs are looked at."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
     if chosen.queue == AUDIT:
@@ -133,7 +133,7 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
 
 
 def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
-    """One's own label counts in the place of the classifier's; rule and confidence are always the classifier's."""
+    """Which outputs have the labels that are looked for; one's own label counts instead of the classifier's."""
     explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
     fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))
@@ -160,7 +160,7 @@ def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
 
 
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """The outputs that what others say makes part of a queue."""
+    """The outputs that are in a queue because of what other annotators say."""
     everybody = _judgements_that_count(study, chosen)
     if chosen.queue == DOUBLE:
         return labels_of(everybody, chosen.other).keys()
@@ -171,7 +171,7 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int
 
 
 def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgements]:
-    """What those say whom a queue is about; everybody only where it is about everybody."""
+    """What the annotators say whom a queue is about; everybody's judgements are read only if it is about everybody."""
     names = chosen.pair or ((chosen.other,) if chosen.other else ())
     if not names:
         return judgements(study)
@@ -224,7 +224,7 @@ def compiled(pattern: str) -> Callable[..., object]:
 
 
 def _checked(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """What counts as done in a queue: disagreements that are settled, cases that one has labelled."""
+    """What counts as done: disagreements that are settled, and other cases once the annotator has labelled them."""
     if chosen.queue == DISPUTES:
         return adjudications(study).keys()
     return {output_id for output_id, said in mine.items() if said.is_label}

@@ -78,7 +78,7 @@ class Filter:
 
     @property
     def chooses_labels(self) -> bool:
-        """Whether it matters what an output is labelled as."""
+        """Whether the filter depends on labels."""
         named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
         return any(named) or self.below is not None
 
@@ -87,7 +87,7 @@ class Filter:
         return " · ".join(_words(self, names or NamesForPeople()))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
-        """What it finds, whatever its state and order: German · wrong."""
+        """What it finds, without state and order: German · wrong."""
         return " · ".join(_scope_words(self, names or NamesForPeople()))
 
     def without_what_labels_tell(self) -> Filter:
@@ -95,14 +95,14 @@ class Filter:
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
 
     def as_population(self) -> Filter:
-        """What a random sample is drawn from: nothing that anybody says of an output has a part in it."""
+        """What a random sample is drawn from; it must not depend on what anybody has said of an output."""
         return replace(
             self.without_what_labels_tell(),
             queue=CASES, state="all", marked=False, other="", pair=(), aspect="", cell=(), sample_id=None,
         )  # fmt: skip
 
     def as_values(self) -> dict[str, Any]:
-        """What differs from the standing filter, to be kept as JSON."""
+        """The fields that differ from the default filter, to be stored as JSON."""
         standing = Filter()
         return {
             field.name: getattr(self, field.name)
@@ -112,7 +112,7 @@ class Filter:
 
 
 def from_values(values: Mapping[str, Any]) -> Filter:
-    """A filter that was kept; what a later goed kept and this one does not know is left out, and so is rubbish."""
+    """A filter from stored values; fields that this version of goed does not know, and invalid values, are ignored."""
     known = {field.name: field.default for field in fields(Filter)}
     kept: dict[str, Any] = {
         name: tuple(value) if isinstance(known[name], tuple) else value
@@ -123,7 +123,7 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 
 
 def _can_be(name: str, value: Any, standing: Any) -> bool:
-    """Whether a field of a filter can have a value that was kept."""
+    """Whether a stored value is valid for a field of the filter."""
     if name in ONE_OF:
         return value in ONE_OF[name]
     if isinstance(standing, tuple):
@@ -205,7 +205,7 @@ def _languages(chosen: Filter, names: NamesForPeople) -> str:
 
 
 def _either(values: Iterable[object], noun: str = "") -> str:
-    """`size 100 or 300`; nothing of nothing."""
+    """`size 100 or 300`; an empty text for no values."""
     words = " or ".join(map(str, values))
     return f"{noun}{words}" if words else ""
 
@@ -248,7 +248,7 @@ def facets(
     others: Iterable[str],
     names: NamesForPeople,
 ) -> list[Facet]:
-    """The facets of a study; of a blind queue only those that tell nothing of labels."""
+    """The facets of a study; for a blind queue only those that reveal nothing about labels."""
     languages, places, kinds = list(languages), list(places), list(kinds)
     found = [
         _several("languages", "language", languages),
