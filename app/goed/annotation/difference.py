@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, starmap, zip_longest
 from typing import Literal, NamedTuple
 
 import regex
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
 LETTER = regex.compile(r"\X")
 Kind = Literal["same", "changed", "added", "lost"]
@@ -78,8 +78,7 @@ def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -
     """The letters in pairs, as the shortest way between their keys pairs them."""
     for step in Levenshtein.opcodes(keys, other_keys):
         olds, news = one[step.src_start : step.src_end], other[step.dest_start : step.dest_end]
-        for place in range(max(len(olds), len(news))):
-            yield _Pair(olds[place] if place < len(olds) else "", news[place] if place < len(news) else "")
+        yield from starmap(_Pair, zip_longest(olds, news, fillvalue=""))
 
 
 def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
@@ -111,20 +110,14 @@ def _step(before: str, after: str) -> DifferenceStep:
 
 def _ends_compared(one: Letters, other: Letters) -> list[DifferenceStep]:
     """The common beginning and end of two long texts, and one step for all that lies between."""
-    front = _in_common(one, other)
-    back = _in_common(one[front:][::-1], other[front:][::-1])
+    front = Prefix.similarity(one, other)
+    back = Postfix.similarity(one[front:], other[front:])
     parts = [
         (one[:front], other[:front]),
         (one[front : len(one) - back], other[front : len(other) - back]),
         (one[len(one) - back :], other[len(other) - back :]),
     ]
     return [_step("".join(old), "".join(new)) for old, new in parts if old or new]
-
-
-def _in_common(one: Letters, other: Letters) -> int:
-    """How many letters stand at the front of both."""
-    both = zip(one, other, strict=False)
-    return next((place for place, (old, new) in enumerate(both) if old != new), min(len(one), len(other)))
 
 
 def _base(letter: str) -> str:

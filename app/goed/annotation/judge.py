@@ -53,7 +53,7 @@ class Judge:
         return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
 
     def unseen(self, output: OutputWords) -> Judgement:
-        """The label to start from where the classifier's is hidden: of its flags those that anybody sees in the forms."""
+        """The label to start from where the classifier's is hidden: it keeps flags that anybody sees."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
         seen = {flag.name for flag in self._scheme(output).flags if flag.is_seen}

@@ -133,7 +133,10 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
 
 
 def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
-    """Which outputs have the labels that are looked for; one's own label counts instead of the classifier's."""
+    """Which outputs have the labels that are looked for.
+
+    One's own label counts instead of the classifier's; rule and confidence are always the classifier's.
+    """
     explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
     fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))

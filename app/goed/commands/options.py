@@ -205,23 +205,18 @@ def annotator_option(function: Function) -> Function:
 
 
 def annotator_name(name: str | None) -> str:
-    """A name that an annotator can have, or that of the user."""
+    """A name that an annotator can have; where none is given, GOED_ANNOTATOR or the login name."""
+    from getpass import getuser
+
     from goed.study.voices import is_other_voice
 
-    checked = checked_name(name or default_annotator(), "annotator")
+    try:
+        checked = checked_name(name or os.environ.get("GOED_ANNOTATOR") or getuser(), "annotator")
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
     if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):
         raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
     return checked
-
-
-def default_annotator() -> str:
-    """The annotator where none is named: GOED_ANNOTATOR, or the login name."""
-    from getpass import getuser
-
-    try:
-        return os.environ.get("GOED_ANNOTATOR") or getuser()
-    except (KeyError, OSError):  # a user without a name, as in some containers
-        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
 
 
 def talk(sentence: str) -> None:
