@@ -137,29 +137,27 @@ def _key(path: Path, line: int, cells: dict[str, str], language: str | None) -> 
 
 
 def _row(path: Path, line: int, cells: dict[str, str]) -> LabelLine:
-    def checked(name: str, what: str) -> str:
-        if not name.isprintable() or len(name) > LONGEST_NAME or "," in name:
-            raise InputError(path, f"{quoted(name)} can be no {what}", line)
-        return name
-
-    def name_in(column: str) -> str | None:
-        text = cells.get(column, "").strip().replace("->", "→")  # as people type it
-        return checked(text, column) if text else None
-
-    gold_class, pred_class, error = (name_in(column) for column in ("gold_class", "pred_class", "error"))
-    if pred_class is None and (
-        gold_class or error or any(cells.get(name, "").strip() for name in ("flags", "verdict"))
-    ):
+    gold_class, pred_class, error, verdict = (
+        _checked(path, line, cells.get(column, "").strip().replace("->", "→"), column)  # as people type it
+        for column in ("gold_class", "pred_class", "error", "verdict")
+    )
+    if not pred_class and (gold_class or error or verdict or cells.get("flags", "").strip()):
         raise InputError(path, "there is a class, an error, a flag or a verdict, but no pred_class", line)
     flags = None
     if "flags" in cells:
         names = {flag.strip() for flag in cells["flags"].replace(";", ",").split(",")} - {"", NO_FLAG}
-        flags = tuple(checked(flag, "flag") for flag in sorted(names))
-    note = cells.get("note", "").strip() or None
-    if note and len(note) > LONGEST_NOTE:
+        flags = tuple(_checked(path, line, flag, "flag") for flag in sorted(names))
+    note = cells.get("note", "").strip()
+    if len(note) > LONGEST_NOTE:
         raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", line)
-    verdict = (name_in("verdict") or "") if "verdict" in cells else None
-    return LabelLine(line, gold_class, pred_class, error, flags, note, verdict)
+    of_domain = verdict if "verdict" in cells else None
+    return LabelLine(line, gold_class or None, pred_class or None, error or None, flags, note or None, of_domain)
+
+
+def _checked(path: Path, line: int, name: str, what: str) -> str:
+    if name and (not name.isprintable() or len(name) > LONGEST_NAME or "," in name):
+        raise InputError(path, f"{quoted(name)} can be no {what}", line)
+    return name
 
 
 class _Judging:
