@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from conftest import Goed, right_answers, sql, write
+from goed.annotation.act_writer import ActWriter
 from goed.annotation.audit import Unit, draw
 from goed.annotation.desk import Desk
-from goed.annotation.pen import Pen
 from goed.annotation.queue_filter import Filter
 from goed.commands.group import run_safely
 from goed.study.acts import last_undone
@@ -120,21 +120,21 @@ def test_whatever_is_said_undone_and_redone_the_state_is_that_of_a_plain_model(
     ids = wrong(path)
     model = {name: Remembered() for name in PEOPLE}
     with Study.open(path) as one, Study.open(path) as other:
-        pens = {name: Pen(study, name) for name, study in zip(PEOPLE, (one, other), strict=True)}
+        writers = {name: ActWriter(study, name) for name, study in zip(PEOPLE, (one, other), strict=True)}
         for name, step in steps:
-            _do(step, ids, pens[name], model[name])
-            assert pens[name].says == model[name].says()
+            _do(step, ids, writers[name], model[name])
+            assert writers[name].says == model[name].says()
         for study in (one, other):
             said = judgements(study)
             assert {name: said.get(name, {}) for name in PEOPLE} == {name: model[name].says() for name in PEOPLE}
         for name in PEOPLE:
-            assert (pens[name].last() is None) == (not model[name].standing)
+            assert (writers[name].last() is None) == (not model[name].standing)
             assert (last_undone(one, name) is None) == (not model[name].undone)
-            assert Pen(one, name).says == model[name].says()  # as after a restart
+            assert ActWriter(one, name).says == model[name].says()  # as after a restart
     path.unlink()
 
 
-def _do(step: tuple[object, ...], ids: Sequence[int], pen: Pen, model: Remembered) -> None:
+def _do(step: tuple[object, ...], ids: Sequence[int], writer: ActWriter, model: Remembered) -> None:
     match step:
         case ("label", list(places), str(name), tuple(flags)):
             label = Judgement("suffix", name, f"suffix→{name}", flags)
@@ -146,18 +146,18 @@ def _do(step: tuple[object, ...], ids: Sequence[int], pen: Pen, model: Remembere
             }
             if new:
                 model.act(new)
-            assert pen.label([(ids[place], label) for place in places]) == bool(new)
+            assert writer.say([(ids[place], label) for place in places]) == len(new)
         case ("note", int(place), str(text)):
             model.act({ids[place]: Judgement(None, None, None, (), text)})
-            pen.note(ids[place], text)
+            writer.note(ids[place], text)
         case ("mark", int(place), bool(is_marked)):
             model.act({ids[place]: Judgement(None, None, None, (), None, is_marked)})
-            pen.mark(ids[place], is_marked)
+            writer.mark(ids[place], is_marked)
         case ("undo",):
-            assert (pen.undo() is not None) == bool(model.standing)
+            assert (writer.undo() is not None) == bool(model.standing)
             model.undo()
         case ("redo",):
-            assert (pen.redo() is not None) == bool(model.undone)
+            assert (writer.redo() is not None) == bool(model.undone)
             model.redo()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from conftest import GOED, Goed, right_answers, sql, write
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed_classifiers import registry
 from goed_classifiers.registry import Classifier
 from goed_classifiers.values import Case

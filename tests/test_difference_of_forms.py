@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.annotation.difference import Step, difference
+from goed.annotation.difference import DifferenceStep, difference
 from goed.screens.bidi import Bidi
 from goed.screens.difference_line import difference_text
 from goed.screens.safe_text import letters
@@ -46,18 +46,18 @@ KITAAB, KUTUB = "كِتاب", "كُتُب"
     ],
 )
 def test_the_difference_of_two_forms(before: str, after: str, steps: list[tuple[str, str, str]]) -> None:
-    assert difference(before, after) == [Step(*step) for step in steps]  # type: ignore[arg-type]
+    assert difference(before, after) == [DifferenceStep(*step) for step in steps]  # type: ignore[arg-type]
 
 
 def test_a_changed_mark_is_a_changed_letter() -> None:
-    assert difference("كِتاب", "كُتاب") == [Step("changed", "كِ", "كُ"), Step("same", "تاب", "تاب")]
+    assert difference("كِتاب", "كُتاب") == [DifferenceStep("changed", "كِ", "كُ"), DifferenceStep("same", "تاب", "تاب")]
 
 
 @pytest.mark.parametrize("length", [300, 10_000])
 def test_of_long_texts_the_ends_are_compared(length: int) -> None:
     assert difference("x" * length, "x" * length + "ed") == [
-        Step("same", "x" * length, "x" * length),
-        Step("added", "", "ed"),
+        DifferenceStep("same", "x" * length, "x" * length),
+        DifferenceStep("added", "", "ed"),
     ]
     steps = difference("a" + "xy" * length + "b", "a" + "yx" * length + "b")
     assert [step.kind for step in steps] == ["same", "changed", "same"]

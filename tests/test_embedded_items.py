@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY, Goed, sql
-from goed.sources.embedded import embedded_languages, licences, read_embedded
+from goed.sources.embedded_items import embedded_languages, licences, read_embedded
 
 DATA = REPOSITORY / "data"
 WORD_LISTS = "classifiers/goed_classifiers/inflection"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed.study.items import NewItem
 from goed_classifiers.registry import GENERIC, registry
 from goed_classifiers.values import Case, Label

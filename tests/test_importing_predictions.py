@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import Goed, goedish, right_answers, sql, write
-from goed.sources.naming import Naming
+from goed.sources.file_names import Naming
 from goed.sources.predictions import Wanted, import_predictions
 from goed.study.study import Study
 

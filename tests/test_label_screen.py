@@ -401,7 +401,7 @@ def test_what_others_have_said_is_not_read_to_begin_with(
         desk = Desk(study, "sp")
         assert not desk.take_in()
         desk.open(Filter())
-        assert list(desk.pen.says) == [1]
+        assert list(desk.writer.says) == [1]
     assert len(read) == 1
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY
-from goed.sources.embedded import embedded_languages, read_embedded
+from goed.sources.embedded_items import embedded_languages, read_embedded
 from goed.statistics.what_counts import problem_of
 from goed_classifiers.registry import ANY_LANGUAGE, registry
 

@@ -29,7 +29,7 @@ ALLOWED = {
     # Weights only: checked below
     ("app/goed/models/checkpoint.py", "torch.load"),
     # Goed's own commands, by names that stand in its code
-    ("app/goed/commands/lazy.py", "import_module"),
+    ("app/goed/commands/group.py", "import_module"),
     ("app/goed/screens/app.py", "import_module"),
     ("app/goed/statistics/catalogue.py", "import_module"),
     # Models of goed's own, and of packages that are installed: never a name from a study, as is checked below

@@ -49,7 +49,7 @@ def predicted(goed: Goed, study: Path) -> Path:
 
 def fits(desk: Desk, chosen: Filter, output: OutputWords) -> bool:
     """Whether an output fits a filter, asked in the simplest way."""
-    mine = desk.pen.says.get(output.id)
+    mine = desk.writer.says.get(output.id)
     is_checked = mine is not None and mine.is_label
     label = mine if is_checked else output.label
     assert label is not None

@@ -16,7 +16,7 @@ import pytest
 
 from conftest import GOED, REPOSITORY, SHARED, write
 from goed.labels.labeller import checked_label
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed_classifiers.values import Case
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 

@@ -53,19 +53,19 @@ def wrong(desk: Desk) -> list[int]:
 
 def test_a_sitting_is_a_row(goed: Goed, desk: Desk, clock: Clock) -> None:
     first, second, third, *_ = wrong(desk)
-    desk.pen.sit_down()
+    desk.writer.sit_down()
     clock.tick(10)
     desk.give_class(first, "prefix")
     clock.tick(2.5)
     desk.give_class(second, "prefix")
     clock.tick(600)  # coffee
-    desk.pen.note(second, "odd")
+    desk.writer.note(second, "odd")
     clock.tick(4)
     desk.accept(third)
     clock.tick(1)
     desk.undo()
     clock.tick(2.5)
-    desk.pen.get_up()
+    desk.writer.get_up()
     (row,) = goed("stats", "sessions", "--format", "json").rows
     assert row == {
         "annotator": "sp",
@@ -82,7 +82,7 @@ def test_a_sitting_is_a_row(goed: Goed, desk: Desk, clock: Clock) -> None:
 
 
 def test_an_open_sitting_has_no_end_and_counts_as_far_as_its_last_act(goed: Goed, desk: Desk, clock: Clock) -> None:
-    desk.pen.sit_down()
+    desk.writer.sit_down()
     clock.tick(30)
     desk.accept(wrong(desk)[0])
     clock.tick(3600)
@@ -93,14 +93,14 @@ def test_an_open_sitting_has_no_end_and_counts_as_far_as_its_last_act(goed: Goed
 
 def test_sittings_without_an_act_and_acts_without_a_sitting(goed: Goed, desk: Desk, clock: Clock) -> None:
     desk.accept(wrong(desk)[0])  # by a command
-    desk.pen.sit_down()
-    desk.pen.get_up()
+    desk.writer.sit_down()
+    desk.writer.get_up()
     (row,) = goed("stats", "sessions", "--format", "json").rows
     assert (row["acts"], row["outputs"], row["per_minute"], row["median_seconds"]) == (0, 0, None, None)
 
 
 def test_a_redone_label_counts_once(goed: Goed, desk: Desk, clock: Clock) -> None:
-    desk.pen.sit_down()
+    desk.writer.sit_down()
     desk.accept(wrong(desk)[0])
     desk.undo()
     desk.redo()
@@ -111,8 +111,8 @@ def test_a_redone_label_counts_once(goed: Goed, desk: Desk, clock: Clock) -> Non
 def test_one_annotators_sittings_in_every_format(goed: Goed, desk: Desk, clock: Clock) -> None:
     for name in ("sp", "jk", "sp"):
         other = Desk(desk.study, name)
-        other.pen.sit_down()
-        other.pen.get_up()
+        other.writer.sit_down()
+        other.writer.get_up()
         clock.tick(60)
     started = [row["started"] for row in goed("stats", "sessions", "--annotator", "sp", "--format", "json").rows]
     assert started == ["2026-03-01T09:00:00.000+00:00", "2026-03-01T09:02:00.000+00:00"]

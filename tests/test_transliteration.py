@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed_classifiers.inflection.arabic import from_buckwalter, scholarly, to_buckwalter, transliteration
 
 FORMS = sorted({form for item in read_embedded("ara").items for form in (item.word, item.gold)})

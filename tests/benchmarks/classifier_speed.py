@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import time
 
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed_classifiers.registry import GENERIC, Classifier, registry
 from goed_classifiers.values import Case
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from conftest import goedish, write
 from goed.commands.group import run_safely
-from goed.sources.embedded import read_embedded
+from goed.sources.embedded_items import read_embedded
 from goed.study.sittings import begin_sitting, set_preference
 from goed.study.study import Study
 from goed.tables.parquet import parquet_bytes

@@ -123,9 +123,9 @@ def test_what_is_wrong_is_said_where_it_stands(
 
 def test_stdin_that_never_ends(caller: Caller, whole_study: bytes, tmp_path: Path) -> None:
     """`classify -` takes 256 MB, and no more: what comes after that is not waited for."""
-    from goed.tables import files
+    from goed.tables import text_file
 
-    assert files.LARGEST_FILE <= 256 * 2**20
+    assert text_file.LARGEST_FILE <= 256 * 2**20
     content = LABELS_TSV + b"x" * 10_000_000
     outcome = caller.call(tmp_path, ["classify", "-", "--language", "qgo"], content)
     assert not (wrong := complaint(outcome)), wrong

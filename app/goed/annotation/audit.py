@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from goed.annotation.candidates import Candidates
+from goed.annotation.output_index import OutputIndex
 from goed.annotation.queue import population
 from goed.annotation.queue_filter import Filter, from_values
 from goed.errors import GoedError
@@ -25,6 +25,8 @@ from goed.study.samples import DrawnOutput, add_sample, outputs_of_sample, sampl
 from goed.study.study import Study
 
 LARGEST = 100_000
+# Of the list of samples: n_outputs distinct outputs, which occurred n_predictions times, are what each was drawn from.
+COLUMNS = ("id", "drawn_by", "drawn_at", "scope", "seed", "size", "checked", "n_outputs", "n_predictions")
 
 
 class Unit(NamedTuple):
@@ -35,50 +37,27 @@ class Unit(NamedTuple):
     n_predictions: int
 
 
-class Audit(NamedTuple):
-    """A sample that was drawn, and how far somebody has come with it."""
-
-    id: int
-    drawn_by: str
-    drawn_at: str
-    scope: str
-    seed: int
-    size: int
-    checked: int  # by the annotator who asks
-    n_outputs: int  # distinct outputs that it was drawn from
-    n_predictions: int  # how often those occurred
-
-
-def audits(study: Study, annotator: str) -> list[Audit]:
-    """Every sample, the first one first."""
+def audits(study: Study, annotator: str) -> list[tuple[Any, ...]]:
+    """Every sample that was drawn, the first one first, and how far an annotator has come with it; see COLUMNS."""
     said = judgements_by(study, annotator)
-    return [
-        Audit(
-            sample.id,
-            sample.annotator,
-            sample.drawn_at,
-            from_values(sample.scope).scope_in_words(),
-            sample.seed,
-            sample.size,
-            sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id)),
-            sample.n_outputs,
-            sample.n_predictions,
-        )
-        for sample in samples(study)
-    ]
+    rows = []
+    for sample in samples(study):
+        checked = sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id))
+        drawn = (sample.id, sample.annotator, sample.drawn_at, from_values(sample.scope).scope_in_words())
+        rows.append((*drawn, sample.seed, sample.size, checked, sample.n_outputs, sample.n_predictions))
+    return rows
 
 
-def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, candidates: Candidates) -> int:
+def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, index: OutputIndex) -> int:
     """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
     refuse_several_domains(scope, study)
-    found = population(study, scope, candidates)
-    if not len(found.output_ids):
+    output_ids, numbers = population(study, scope, index)
+    if not len(output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
-    numbers = found.numbers[found.output_ids]
-    number_of = dict(zip(found.output_ids.tolist(), numbers.tolist(), strict=True))
+    number_of = dict(zip(output_ids.tolist(), numbers[output_ids].tolist(), strict=True))
     units = [
         Unit(_key(seed, words), output_id, number_of[output_id])
         for output_id, *words in identities(study)
@@ -109,7 +88,7 @@ def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
 
 
 def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
-    """Walk along the units in steps of the same length; none is longer than a step."""
+    """Systematic sampling: take the units that are hit by steps of equal length; no unit is longer than a step."""
     if size <= 0 or not units:
         return []
     step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one

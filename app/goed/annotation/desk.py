@@ -1,21 +1,224 @@
-"""The desk that an annotator works at: one study, one person, one queue. All that the UI does is a method of it."""
+"""The desk that an annotator works at: what one person sees of a study, and what they say of it.
+
+Everything that the terminal UI does to a study is a method here, and what a blind queue must hide is hidden here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from goed.annotation.judge import NOTHING_HELD, Held
-from goed.annotation.pen import TakenBack
-from goed.annotation.queue_filter import DISPUTES
-from goed.annotation.reading_desk import ReadingDesk
+from goed.annotation.act_writer import ActWriter
+from goed.annotation.audit import draw_audit
+from goed.annotation.case import OutputCase, QueueRow
+from goed.annotation.judge import NOTHING_HELD, Held, Judge
+from goed.annotation.output_index import OutputIndex, certainty
+from goed.annotation.queue import Queue, open_queue
+from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values
+from goed.annotation.similar import AlikeIndex, Indexes, Similar
+from goed.annotation.typed_filter import as_stored
+from goed.domains.registry import domain_of
 from goed.errors import GoedError
-from goed.study.annotations import adjudications, judgements_of
+from goed.labels.names import NamesForPeople
+from goed.labels.relabel import label_after_interruption
+from goed.study import queues, sittings
+from goed.study.acts import Act, ActLog
+from goed.study.annotations import adjudications, annotators, judgements_of
+from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study.measures import circumstances_of_item
+from goed.study.queues import OutputWords, details_of
+from goed.study.samples import samples
+from goed.study.study import Study
+
+FILTER = "filter"  # the name under which the filter is remembered
+MOST_SIMILAR = 5_000  # outputs that one act may label
 
 
-class Desk(ReadingDesk):
-    """Reads a study for an annotator, and writes what they say."""
+class Desk:
+    """One annotator's work: opens queues, shows cases, and records what the annotator says."""
+
+    def __init__(self, study: Study, annotator: str) -> None:
+        self.study = study
+        label_after_interruption(study)
+        self._log = ActLog(study)  # before anything is read: what comes in meanwhile is read again
+        self.writer = ActWriter(study, annotator)
+        self.judge = Judge()
+        self.queue = Queue(Filter())
+        self.shows_others = False
+        self._outputs = OutputIndex(study)
+        self._similar = Similar(study, self.writer, self._outputs)
+
+    # Queues
+
+    def remembered_filter(self) -> Filter:
+        """The filter that this annotator used last."""
+        values = sittings.preference(self.study, self.writer.annotator, FILTER)
+        return from_values(values) if isinstance(values, dict) else Filter()
+
+    def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
+        """Open a queue and remember its filter; if that fails, the queue before it stays open."""
+        if self._outputs.refresh():
+            self._similar.index = None
+        self.queue = open_queue(self.study, chosen, self.writer.says, self._outputs)
+        if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
+            sittings.set_preference(self.study, self.writer.annotator, FILTER, chosen.as_values())
+        return self.queue
+
+    def as_stored(self, chosen: Filter) -> Filter:
+        """A filter whose names somebody typed, with those that are stored."""
+        return as_stored(self.study, chosen)
+
+    def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
+        """Draw a random sample of what a filter finds; the filter that opens it, blind."""
+        sample_id = draw_audit(self.study, chosen, self.writer.annotator, size, seed, self._outputs)
+        return Filter(queue=AUDIT, sample_id=sample_id)
+
+    def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
+        """What a filter can choose from."""
+        languages, kinds = languages_of(self.study), queues.kinds(self.study)
+        places, others = list(self._outputs.places.values()), self._others()
+        return lambda chosen: facets(chosen, languages, kinds, places, others, names)
+
+    def blind_queues(self) -> list[tuple[str, Filter]]:
+        """The blind queues that can be opened: audits that were drawn, and what others have labelled."""
+        audits = []
+        for sample in samples(self.study):
+            drawn = f"{sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by {sample.annotator}"
+            words = f"audit {sample.id}: {drawn}; {from_values(sample.scope).scope_in_words()}"
+            audits.append((words, Filter(queue=AUDIT, sample_id=sample.id)))
+        double = [
+            (f"what {name} has labelled", Filter(queue=DOUBLE, other=name, forms="all")) for name in self._others()
+        ]
+        return audits + double
+
+    def _others(self) -> list[str]:
+        return [name for name in annotators(self.study) if name != self.writer.annotator]
+
+    def rows(self, output_ids: Sequence[int]) -> list[QueueRow]:
+        """Outputs as lines of the queue."""
+        words = queues.output_words(self.study, output_ids)
+        numbers = self.how_often(output_ids)
+        return [self._row(words[number], numbers.get(number, 0)) for number in output_ids if number in words]
+
+    def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
+        """How often outputs occur in the runs that the queue is about."""
+        if self.queue.numbers is None:
+            return self._outputs.how_often(output_ids)
+        return {output_id: int(self.queue.numbers[output_id]) for output_id in output_ids}
+
+    def _row(self, output: OutputWords, n_predictions: int) -> QueueRow:
+        mine = self.writer.says.get(output.id)
+        return QueueRow(
+            output.id,
+            output.language,
+            output.word,
+            output.predicted,
+            None if self.hides(output.id) else self.judge.present(output, mine).error,
+            n_predictions,
+            is_checked=self._is_done(output.id),
+            is_marked=bool(mine and mine.is_marked),
+            has_note=bool(mine and mine.note),
+            domain=output.domain,
+        )
+
+    def _is_done(self, output_id: int) -> bool:
+        """Whether a disagreement is settled; of other queues, whether the annotator has labelled it."""
+        is_dispute = self.queue.filter.queue == DISPUTES
+        return output_id in self.queue.checked or (not is_dispute and self.is_labelled(output_id))
+
+    # A case
+
+    def hides(self, output_id: int) -> bool:
+        """Whether labels of an output are hidden: in a blind queue they are, until the annotator has judged it."""
+        mine = self.writer.says.get(output_id)
+        return self.queue.filter.is_blind and not (mine is not None and mine.is_label)
+
+    def case(self, output_id: int) -> OutputCase:
+        """An output with everything that helps to judge it."""
+        words = self._words(output_id)
+        mine = self.writer.says.get(output_id)
+        is_blind = self.hides(output_id)
+        visible = words._replace(label=None) if is_blind else words
+        sees_others = self.sees_others and not is_blind
+        depends_on_runs = domain_of(words.domain).circumstance_names
+        occurs, given_in = self._outputs.trend(words.item_id, words.language, output_id)
+        return OutputCase(
+            output=visible,
+            accepted=queues.accepted_answers_of(self.study, words.item_id),
+            n_predictions=self._outputs.how_often([output_id]).get(output_id, 0),
+            mine=mine,
+            present=self.judge.present(visible, mine),
+            is_blind=is_blind,
+            trend=occurs,
+            certainty=certainty(details_of(self.study, words.item_id, given_in), self._outputs.places),
+            others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
+            circumstances=circumstances_of_item(self.study, words.item_id, given_in) if depends_on_runs else {},
+            verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
+            alike=() if is_blind else self._similar.examples(words, self.hides),
+        )
+
+    def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
+        """Outputs in words, each once and in this order; all of them are in the study."""
+        wanted = list(dict.fromkeys(output_ids))
+        words = queues.output_words(self.study, wanted)
+        missing = next((number for number in wanted if number not in words), None)
+        if missing is not None:
+            raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
+        return {number: words[number] for number in wanted}
+
+    def make_sure_of(self, *outputs: OutputWords) -> None:
+        """Refuse outputs that have gone since they were shown; their numbers may belong to other forms by now."""
+        present = queues.output_words(self.study, [output.id for output in outputs])
+        for output in outputs:
+            now = present.get(output.id)
+            if now is None or (now.item_id, now.predicted) != (output.item_id, output.predicted):
+                raise GoedError("this output is not in the study any more: its predictions were replaced")
+
+    def _words(self, output_id: int) -> OutputWords:
+        return self.words([output_id])[output_id]
+
+    def others_of(self, output_ids: Sequence[int]) -> dict[int, dict[str, Judgement]]:
+        """Labels and notes of others, where the annotator asked for them or the queue is about them."""
+        if not self.sees_others:
+            return {}
+        found: dict[int, dict[str, Judgement]] = {}
+        for name, theirs in judgements_of(self.study, output_ids).items():
+            if name != self.writer.annotator:
+                for output_id, said in theirs.items():
+                    found.setdefault(output_id, {})[name] = said
+        return found
+
+    @property
+    def sees_others(self) -> bool:
+        """Whether what others say is shown, where it is not hidden."""
+        chosen = self.queue.filter
+        return self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or bool(chosen.other or chosen.pair)
+
+    # What is like it
+
+    def make_indexes(self, study: Study) -> Indexes:
+        """What makes cases faster; for another thread, with a connection of its own, while the annotator is at work."""
+        answers = self._outputs.prepared(study)
+        return Indexes(answers, AlikeIndex(study, answers.forms, answers.columns))
+
+    def take_into_use(self, indexes: Indexes) -> None:
+        """Use indexes that somebody has made, unless they are of what was there before."""
+        if self._outputs.take_into_use(indexes.answers):
+            self._similar.index = indexes.alike
+
+    def similar(self, output_id: int, way: str) -> list[int]:
+        """The wrong outputs that are like this one and that the annotator has not labelled; this one first."""
+        if self.queue.filter.is_blind:
+            raise GoedError("in a blind queue every case is judged by itself")
+        found = [number for number in self._similar.find(self._words(output_id), way) if not self.is_labelled(number)]
+        return [output_id, *(number for number in found if number != output_id)][:MOST_SIMILAR]
+
+    def is_labelled(self, output_id: int) -> bool:
+        """Whether the annotator has labelled an output."""
+        said = self.writer.says.get(output_id)
+        return said is not None and said.is_label
+
+    # What the annotator says
 
     def accept(self, output_id: int) -> bool:
         """Confirm the label that is shown; False where it is the annotator's own already."""
@@ -24,7 +227,7 @@ class Desk(ReadingDesk):
         output = self._words(output_id)
         if output.label is None and not self.is_labelled(output_id):
             raise GoedError("this output has no label to accept; give it a class with a digit")
-        return self._label(output, self.judge.present(output, self.pen.says.get(output_id)))
+        return self._label(output, self.judge.present(output, self.writer.says.get(output_id)))
 
     def give_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> bool:
         """Say which class the form shows."""
@@ -45,7 +248,7 @@ class Desk(ReadingDesk):
         return self._label(output, self.judge.with_flags(output, self.start(output), flags))
 
     def toggle_verdict(self, output_id: int, verdict: str) -> bool:
-        """Say something of the answer apart from its kind of error, or no longer."""
+        """Give the answer a verdict, which is independent of its kind of error, or take it away again."""
         self.refuse_half_a_judgement(output_id)
         output = self._words(output_id)
         start = self.start(output)
@@ -63,13 +266,19 @@ class Desk(ReadingDesk):
         for output in outputs:
             start = self.start(output)
             said.append((output.id, self.judge.with_class(output, start, pred_class) if pred_class else start))
-        self.pen.label(said)
-        self._note_states(output.id for output in outputs)
+        self.say(said)
 
     def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
-        """Say anything of outputs in one act; for how many it is new."""
-        n_new = self.pen.say(said, *self._circumstances([output_id for output_id, _ in said]))
-        self._note_states([output_id for output_id, _ in said])
+        """Record judgements of outputs as one act; returns for how many outputs it says anything new.
+
+        Blind are outputs whose labels were never shown: what was judged and taken back was revealed in between, though
+        it is hidden again. An act belongs to a sample of which all its outputs are.
+        """
+        output_ids = [output_id for output_id, _ in said]
+        is_blind = all(map(self.hides, output_ids)) and not self.writer.has_ever_labelled(output_ids)
+        is_sampled = all(output_id in self.queue.members for output_id in output_ids)
+        n_new = self.writer.say(said, is_blind, self.queue.filter.sample_id if is_sampled else None)
+        self._note_states(output_ids)
         return n_new
 
     def settle(self, output_id: int, label: Judgement, held: Held = NOTHING_HELD) -> None:
@@ -79,7 +288,7 @@ class Desk(ReadingDesk):
 
     def settle_all(self, labels: Sequence[tuple[int, Judgement]]) -> None:
         """Decide disagreements in one act."""
-        self.pen.adjudicate([(output_id, label.label) for output_id, label in labels])
+        self.writer.adjudicate([(output_id, label.label) for output_id, label in labels])
         self._note_states([output_id for output_id, _ in labels])
 
     def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:
@@ -93,19 +302,19 @@ class Desk(ReadingDesk):
         verdicts = {each.verdict for each in said if each.is_label}
         return self.judge.present(output, None)._replace(verdict=verdicts.pop() if len(verdicts) == 1 else None)
 
-    def undo(self) -> TakenBack | None:
+    def undo(self) -> Act | None:
         """Take the annotator's last act back."""
-        return self._after(self.pen.undo())
+        return self._after(self.writer.undo())
 
-    def redo(self) -> TakenBack | None:
+    def redo(self) -> Act | None:
         """Say again what was undone last."""
-        return self._after(self.pen.redo())
+        return self._after(self.writer.redo())
 
     def take_in(self) -> Collection[int]:
-        """Learn what anybody has said since; the outputs that it is about."""
+        """Take in what anybody has said since the last time; returns the outputs it is about."""
         changed = self._log.new_outputs()
         if changed:
-            self.pen.reread(changed)
+            self.writer.reread(changed)
             self._note_states(changed)
         return changed
 
@@ -113,28 +322,17 @@ class Desk(ReadingDesk):
         """The label to start from; in a blind queue nothing of the classifier's judgement is taken over unseen."""
         if self.hides(output.id):
             return self.judge.unseen(output)
-        return self.judge.present(output, self.pen.says.get(output.id))
+        return self.judge.present(output, self.writer.says.get(output.id))
 
     def refuse_half_a_judgement(self, output_id: int) -> None:
-        """Of what is blind the class is said first: nobody's would stand beside flags, and all would be revealed."""
+        """Refuse flags and gold classes before the class of a hidden output is given: they would reveal its label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: say first what the form shows")
 
-    def _circumstances(self, output_ids: Sequence[int]) -> tuple[bool, int | None]:
-        """Whether none of these outputs' labels was ever shown, and the sample that all of them are of.
-
-        What was judged and taken back was revealed in between, though it is hidden again.
-        """
-        is_blind = all(self.hides(output_id) for output_id in output_ids) and not self.pen.has_ever_labelled(output_ids)
-        is_sampled = all(output_id in self.queue.members for output_id in output_ids)
-        return is_blind, self.queue.filter.sample_id if is_sampled else None
-
     def _label(self, output: OutputWords, label: Judgement) -> bool:
-        is_new = self.pen.label([(output.id, label)], *self._circumstances([output.id]))
-        self._note_states([output.id])
-        return is_new
+        return bool(self.say([(output.id, label)]))
 
-    def _after(self, taken_back: TakenBack | None) -> TakenBack | None:
+    def _after(self, taken_back: Act | None) -> Act | None:
         if taken_back is not None:
             self._note_states(taken_back.output_ids)
         return taken_back

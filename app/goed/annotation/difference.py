@@ -1,22 +1,22 @@
-"""What changes, letter by letter, from one form to another."""
+"""What changes from one form to another, letter by letter: a letter is a base with the marks that belong to it."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, starmap, zip_longest
 from typing import Literal, NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+import regex
+from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
-from goed.annotation.letters import letters
-
+LETTER = regex.compile(r"\X")
 Kind = Literal["same", "changed", "added", "lost"]
 Letters = list[str]
 LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
 
 
-class Step(NamedTuple):
+class DifferenceStep(NamedTuple):
     """A stretch of letters that stay, change, come or go."""
 
     kind: Kind
@@ -36,13 +36,22 @@ class _Pair(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """A letter that changes its marks alone is nearer than another letter."""
+        """A letter that changes only its marks costs less than one that becomes another letter."""
         if self.is_same:
             return 0
         return 1 if _base(self.before) == _base(self.after) else 2
 
 
-def difference(before: str, after: str) -> list[Step]:
+def letters(text: str) -> list[str]:
+    """The letters of a text, each with its marks (its grapheme clusters).
+
+    >>> letters("كِتاب")
+    ['كِ', 'ت', 'ا', 'ب']
+    """
+    return LETTER.findall(text)
+
+
+def difference(before: str, after: str) -> list[DifferenceStep]:
     """The steps from one form to the other: few letters changed, in few stretches, marks whole with their letters.
 
     >>> [step.kind for step in difference("bring", "brang")]
@@ -69,8 +78,7 @@ def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -
     """The letters in pairs, as the shortest way between their keys pairs them."""
     for step in Levenshtein.opcodes(keys, other_keys):
         olds, news = one[step.src_start : step.src_end], other[step.dest_start : step.dest_end]
-        for place in range(max(len(olds), len(news))):
-            yield _Pair(olds[place] if place < len(olds) else "", news[place] if place < len(news) else "")
+        yield from starmap(_Pair, zip_longest(olds, news, fillvalue=""))
 
 
 def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
@@ -78,13 +86,13 @@ def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_ke
 
 
 def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
-    """How much changes, beside how few letters that stay, and in how many stretches."""
+    """What makes an alignment worse: more changes, then fewer letters that stay, then more stretches."""
     stretches = sum(1 for _ in groupby(pairs, key=lambda pair: pair.is_same))
     return sum(pair.cost for pair in pairs), -sum(pair.is_same for pair in pairs), stretches
 
 
-def _steps(pairs: Sequence[_Pair]) -> list[Step]:
-    """Neighbours put together: what stays, and what does not."""
+def _steps(pairs: Sequence[_Pair]) -> list[DifferenceStep]:
+    """Stretches of neighbouring letters that all stay, or all change."""
     stretches = (list(stretch) for _, stretch in groupby(pairs, key=lambda pair: pair.is_same))
     return [
         _step("".join(pair.before for pair in stretch), "".join(pair.after for pair in stretch))
@@ -92,30 +100,24 @@ def _steps(pairs: Sequence[_Pair]) -> list[Step]:
     ]
 
 
-def _step(before: str, after: str) -> Step:
+def _step(before: str, after: str) -> DifferenceStep:
     if before == after:
-        return Step("same", before, after)
+        return DifferenceStep("same", before, after)
     if not before:
-        return Step("added", before, after)
-    return Step("changed" if after else "lost", before, after)
+        return DifferenceStep("added", before, after)
+    return DifferenceStep("changed" if after else "lost", before, after)
 
 
-def _ends_compared(one: Letters, other: Letters) -> list[Step]:
-    """What two long texts have in common at their front and at their back, and one step between."""
-    front = _in_common(one, other)
-    back = _in_common(one[front:][::-1], other[front:][::-1])
+def _ends_compared(one: Letters, other: Letters) -> list[DifferenceStep]:
+    """The common beginning and end of two long texts, and one step for all that lies between."""
+    front = Prefix.similarity(one, other)
+    back = Postfix.similarity(one[front:], other[front:])
     parts = [
         (one[:front], other[:front]),
         (one[front : len(one) - back], other[front : len(other) - back]),
         (one[len(one) - back :], other[len(other) - back :]),
     ]
     return [_step("".join(old), "".join(new)) for old, new in parts if old or new]
-
-
-def _in_common(one: Letters, other: Letters) -> int:
-    """How many letters stand at the front of both."""
-    both = zip(one, other, strict=False)
-    return next((place for place, (old, new) in enumerate(both) if old != new), min(len(one), len(other)))
 
 
 def _base(letter: str) -> str:

@@ -17,7 +17,7 @@ NONE = "none"  # what a judge says of a flag that they do not give
 
 
 class Difference(NamedTuple):
-    """What is looked for: outputs on which judges differ, or of which each of two says something certain."""
+    """What is looked for: outputs on which judges differ, or on which two judges give particular answers."""
 
     aspect: str = ""  # of the label; empty: anything in it
     cell: Sequence[str] = ()  # what the first says of it, and what the second; empty: whatever they say, if they differ
@@ -57,7 +57,7 @@ def _classifiers_labels(study: Study, output_ids: Collection[int]) -> Judgements
 
 
 def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> set[int]:
-    """The outputs of which any two say different things."""
+    """The outputs on which any two of the judges differ."""
     first: dict[int, Hashable] = {}
     found: set[int] = set()
     for theirs in said:

@@ -1,4 +1,4 @@
-"""From what a person says a form shows to a whole label: the error's name and the flags that still fit follow."""
+"""Completes labels: from the class that a form shows follow the name of the error and the flags that still fit."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from goed_classifiers.values import CORRECT, NO_CLASS
 
 
 class Held(NamedTuple):
-    """What a person said of a form before its class: it is part of the label that they give then."""
+    """What a person says of a form before giving its class; it becomes part of the label once the class is given."""
 
     flags: frozenset[str] = frozenset()  # to be given, or taken away where they are there
     gold_class: str | None = None
     verdict: str | None = None
 
     def toggled(self, flag: str) -> Held:
-        """With a flag more, or less."""
+        """With a flag added, or removed if it was there."""
         return self._replace(flags=self.flags ^ {flag})
 
 
@@ -53,7 +53,7 @@ class Judge:
         return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
 
     def unseen(self, output: OutputWords) -> Judgement:
-        """The label to start from where the classifier's is hidden: only what anybody sees in the forms is its."""
+        """The label to start from where the classifier's is hidden: it keeps flags that anybody sees."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
         seen = {flag.name for flag in self._scheme(output).flags if flag.is_seen}

@@ -1,4 +1,4 @@
-"""Merging copies of a study that were worked on apart: each act of either is there once, whichever is merged."""
+"""Merges copies of a study that were worked on separately; every act ends up in the study exactly once."""
 
 from __future__ import annotations
 

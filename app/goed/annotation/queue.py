@@ -11,15 +11,15 @@ from hashlib import blake2b
 import numpy as np
 import regex
 
-from goed.annotation.candidates import Candidates, Found, Ids, Marks, Scope
 from goed.annotation.disagreements import Difference, differing, labels_of
+from goed.annotation.output_index import Ids, Marks, OutputIndex
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import adjudications, judgements, judgements_by
 from goed.study.columns import Numbers
 from goed.study.judgement import Judgement, Judgements
-from goed.study.queues import KindRow, Place, kinds, words_of_items
+from goed.study.queues import KindRow, kinds, words_of_items
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
 
@@ -44,13 +44,6 @@ class OutputSet:
     def __contains__(self, output_id: int) -> bool:
         return 0 <= output_id < len(self._are_in) and bool(self._are_in[output_id])
 
-    def has(self, output_ids: Ids) -> Marks:
-        """Which of some outputs are in the set."""
-        are_in = np.zeros(len(output_ids), dtype=bool)
-        known = output_ids < len(self._are_in)
-        are_in[known] = self._are_in[output_ids[known]]
-        return are_in
-
 
 NOTHING = np.zeros(0, dtype=np.int32)
 
@@ -71,9 +64,9 @@ class Queue:
             (self.checked.add if is_checked else self.checked.discard)(output_id)
 
 
-def open_queue(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Queue:
+def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Queue:
     """The outputs that a filter finds."""
-    found, numbers = _found(study, chosen, mine, candidates)
+    found, numbers = _found(study, chosen, mine, index)
     members = OutputSet(found)
     checked = {output_id for output_id in _checked(study, chosen, mine) if output_id in members}
     if chosen.state != "all":
@@ -85,67 +78,73 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, candidates: Candi
     return Queue(chosen, array("i", in_state.tobytes()), members, checked, numbers)
 
 
-def population(study: Study, chosen: Filter, candidates: Candidates) -> Found:
-    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted."""
-    found = candidates.find(_scope(study, chosen, {}, candidates), chosen.order)
-    matching = _matching(study, chosen.pattern, candidates, found.output_ids) if chosen.pattern else found.output_ids
-    return Found(matching[found.numbers[matching] > 0], found.numbers)
+def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
+    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted.
+
+    And how often each output is, by its number.
+    """
+    fits, numbers = _by_what_they_are(chosen, index)
+    numbers = index.numbers if numbers is None else numbers
+    return _matching(study, chosen.pattern, index, index.in_order(fits & (numbers > 0), chosen.order, numbers)), numbers
 
 
-def _found(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> tuple[Ids, Numbers | None]:
-    """The outputs whatever their state; and how often each occurs, where that is not to be counted over all runs."""
+def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
+    """The outputs in any state, and how often each occurs if only some runs are looked at."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
     if chosen.queue == AUDIT:
-        return _of_sample(study, chosen, candidates), None
-    scope = _scope(study, chosen, mine, candidates)
+        return _of_sample(study, chosen, index), None
+    fits, numbers = _by_what_they_are(chosen, index)
+    if chosen.marked:
+        fits &= index.of_ids([number for number, said in mine.items() if said.is_marked])
+    if chosen.chooses_labels:
+        fits &= _by_labels(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
-        scope = _narrowed(scope, _of_others(study, chosen, mine))
-    there = candidates.find(scope, chosen.order)
-    found = there.output_ids
-    if chosen.pattern:
-        found = _matching(study, chosen.pattern, candidates, found)
+        fits &= index.of_ids(_of_others(study, chosen, mine))
+    found = _matching(study, chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
         found = np.array(sorted(found.tolist(), key=_shuffling_key), dtype=np.int32)
-    return found, None if scope.run_part_ids is None else there.numbers
+    return found, numbers
 
 
-def _of_sample(study: Study, chosen: Filter, candidates: Candidates) -> Ids:
+def _of_sample(study: Study, chosen: Filter, index: OutputIndex) -> Ids:
     """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
-    drawn = outputs_of_sample(study, chosen.sample_id or 0)
-    scope = replace(_scope(study, chosen, {}, candidates), is_correct=None, only_output_ids=drawn)
-    kept = set(candidates.find(scope, "frequent").output_ids.tolist())
-    found = np.array([output_id for output_id in drawn if output_id in kept], dtype=np.int32)
-    return _matching(study, chosen.pattern, candidates, found) if chosen.pattern else found
+    fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
+    drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
+    drawn = drawn[drawn < len(index)]
+    return _matching(study, chosen.pattern, index, drawn[fits[drawn]])
 
 
-def _scope(study: Study, chosen: Filter, mine: Judgements, candidates: Candidates) -> Scope:
-    run_part_ids = None
+def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:
+    """Which outputs are of the items and runs that are looked for; and how often each is, where not in all runs."""
+    fits, numbers = index.all(), None
+    if chosen.languages:
+        fits &= index.of_languages(chosen.languages)
+    if chosen.domain:
+        fits &= index.of_domain(chosen.domain)
+    if chosen.forms != "all":
+        fits &= index.columns.are_correct == (chosen.forms == "right")
     if chosen.chooses_runs:
-        run_part_ids = [number for number, place in candidates.places.items() if _is_of_place(chosen, place)]
-        if len(run_part_ids) == len(candidates.places):  # all of them, which are counted already
-            run_part_ids = None
-    scope = Scope(
-        languages=chosen.languages or None,
-        domain=chosen.domain or None,
-        is_correct={"wrong": False, "right": True, "all": None}[chosen.forms],
-        run_part_ids=run_part_ids,
-        only_output_ids=[number for number, said in mine.items() if said.is_marked] if chosen.marked else None,
-    )
-    return _narrowed_by_labels(study, chosen, mine, scope) if chosen.chooses_labels else scope
+        run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
+        if len(run_part_ids) < len(index.places):  # all of them are counted already
+            numbers = index.how_often_in(run_part_ids)
+            fits &= numbers > 0
+    return fits, numbers
 
 
-def _narrowed_by_labels(study: Study, chosen: Filter, mine: Judgements, scope: Scope) -> Scope:
-    """One's own label counts in the place of the classifier's; rule and confidence are always the classifier's."""
+def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
+    """Which outputs have the labels that are looked for.
+
+    One's own label counts instead of the classifier's; rule and confidence are always the classifier's.
+    """
     explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
-    return replace(
-        scope,
-        kind_ids=[kind.id for kind in explaining if _says(chosen, kind)],
-        or_output_ids=[output_id for output_id, said in labelled.items() if _says(chosen, said)],
-        not_output_ids=[output_id for output_id, said in labelled.items() if not _says(chosen, said)],
-        always_kind_ids=[kind.id for kind in explaining] if chosen.rules or chosen.below is not None else None,
-    )
+    fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))
+    fits |= index.of_ids([output_id for output_id, said in labelled.items() if _says(chosen, said)])
+    fits &= ~index.of_ids([output_id for output_id, said in labelled.items() if not _says(chosen, said)])
+    if chosen.rules or chosen.below is not None:
+        fits &= index.of_kinds(kind.id for kind in explaining)
+    return fits
 
 
 def _explains(chosen: Filter, kind: KindRow) -> bool:
@@ -163,22 +162,8 @@ def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
     )
 
 
-def _is_of_place(chosen: Filter, place: Place) -> bool:
-    columns = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}
-    return all(
-        not getattr(chosen, several) or getattr(place, one) in getattr(chosen, several)
-        for several, one in columns.items()
-    )
-
-
-def _narrowed(scope: Scope, output_ids: Collection[int]) -> Scope:
-    if scope.only_output_ids is not None:
-        output_ids = set(output_ids) & set(scope.only_output_ids)
-    return replace(scope, only_output_ids=output_ids)
-
-
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """The outputs that what others say makes part of a queue."""
+    """The outputs that are in a queue because of what other annotators say."""
     everybody = _judgements_that_count(study, chosen)
     if chosen.queue == DOUBLE:
         return labels_of(everybody, chosen.other).keys()
@@ -189,7 +174,7 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int
 
 
 def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgements]:
-    """What those say whom a queue is about; everybody only where it is about everybody."""
+    """What the annotators say whom a queue is about; everybody's judgements are read only if it is about everybody."""
     names = chosen.pair or ((chosen.other,) if chosen.other else ())
     if not names:
         return judgements(study)
@@ -197,15 +182,17 @@ def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgeme
     return {name: theirs for name, theirs in said.items() if theirs}
 
 
-def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Ids) -> Ids:
-    """Those of some outputs whose lemma, gold or predicted form has the pattern in it."""
+def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
+    """Those of some outputs whose lemma, gold or predicted form has the pattern in it; all where there is none."""
+    if not pattern:
+        return output_ids
     search = compiled(pattern)
-    deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(candidates) / 1_000_000)
+    deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(index) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
         items = words_of_items(study)
         item_ids = [number for number, item in items.items() if any(_matches(search, (item.word, item.gold)))]
-        for ids, forms in candidates.forms():
+        for ids, forms in ((joined.ids, joined.answers) for joined in index.forms()):
             for first in range(0, len(forms), AT_ONCE):
                 matches = _matches(search, forms[first : first + AT_ONCE])
                 found.append(ids[first : first + AT_ONCE][matches])
@@ -213,8 +200,9 @@ def _matching(study: Study, pattern: str, candidates: Candidates, output_ids: Id
                     raise TimeoutError
     except (TimeoutError, MemoryError):
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
-    by_form = OutputSet(np.concatenate(found)).has(output_ids)
-    return output_ids[by_form | np.isin(candidates.items_of(output_ids), item_ids)]
+    return output_ids[
+        np.isin(output_ids, np.concatenate(found)) | np.isin(index.columns.item_ids[output_ids], item_ids)
+    ]
 
 
 def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
@@ -239,7 +227,7 @@ def compiled(pattern: str) -> Callable[..., object]:
 
 
 def _checked(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """What counts as done in a queue: disagreements that are settled, cases that one has labelled."""
+    """What counts as done: disagreements that are settled, and other cases once the annotator has labelled them."""
     if chosen.queue == DISPUTES:
         return adjudications(study).keys()
     return {output_id for output_id, said in mine.items() if said.is_label}

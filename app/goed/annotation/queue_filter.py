@@ -1,13 +1,15 @@
-"""Which outputs an annotator wants to see, and in which order: kept as plain values, said in words."""
+"""Which outputs an annotator wants to see, and in which order: as plain values, in words, and what can be chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
+from goed.study.queues import KindRow, Place
+from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
 BLIND = (AUDIT, DOUBLE)
@@ -15,7 +17,7 @@ FORMS = ("wrong", "right", "all")
 STATES = ("unchecked", "checked", "all")
 ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
-
+SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 ONE_OF = {
     "queue": (CASES, AUDIT, DOUBLE, DISPUTES),
@@ -24,6 +26,7 @@ ONE_OF = {
     "order": tuple(ORDERS),
     "aspect": ("", *ASPECTS),
 }
+OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
 NUMBERS = ("sizes", "seeds")
 LARGEST = 2**63 - 1  # number that a study can hold
 
@@ -65,11 +68,17 @@ class Filter:
     @property
     def chooses_runs(self) -> bool:
         """Whether only some runs are looked at."""
-        return any((self.models, self.samplings, self.sizes, self.seeds, self.parts))
+        return any(getattr(self, field) for field in OF_RUNS)
+
+    def takes_in(self, place: Place) -> bool:
+        """Whether a part of a run is looked at."""
+        return all(
+            not getattr(self, field) or getattr(place, word) in getattr(self, field) for field, word in OF_RUNS.items()
+        )
 
     @property
     def chooses_labels(self) -> bool:
-        """Whether it matters what an output is labelled as."""
+        """Whether the filter depends on labels."""
         named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
         return any(named) or self.below is not None
 
@@ -78,7 +87,7 @@ class Filter:
         return " · ".join(_words(self, names or NamesForPeople()))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
-        """What it finds, whatever its state and order: German · wrong."""
+        """What it finds, without state and order: German · wrong."""
         return " · ".join(_scope_words(self, names or NamesForPeople()))
 
     def without_what_labels_tell(self) -> Filter:
@@ -86,14 +95,14 @@ class Filter:
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
 
     def as_population(self) -> Filter:
-        """What a random sample is drawn from: nothing that anybody says of an output has a part in it."""
+        """What a random sample is drawn from; it must not depend on what anybody has said of an output."""
         return replace(
             self.without_what_labels_tell(),
             queue=CASES, state="all", marked=False, other="", pair=(), aspect="", cell=(), sample_id=None,
         )  # fmt: skip
 
     def as_values(self) -> dict[str, Any]:
-        """What differs from the standing filter, to be kept as JSON."""
+        """The fields that differ from the default filter, to be stored as JSON."""
         standing = Filter()
         return {
             field.name: getattr(self, field.name)
@@ -103,7 +112,7 @@ class Filter:
 
 
 def from_values(values: Mapping[str, Any]) -> Filter:
-    """A filter that was kept; what a later goed kept and this one does not know is left out, and so is rubbish."""
+    """A filter from stored values; fields that this version of goed does not know, and invalid values, are ignored."""
     known = {field.name: field.default for field in fields(Filter)}
     kept: dict[str, Any] = {
         name: tuple(value) if isinstance(known[name], tuple) else value
@@ -114,7 +123,7 @@ def from_values(values: Mapping[str, Any]) -> Filter:
 
 
 def _can_be(name: str, value: Any, standing: Any) -> bool:
-    """Whether a field of a filter can have a value that was kept."""
+    """Whether a stored value is valid for a field of the filter."""
     if name in ONE_OF:
         return value in ONE_OF[name]
     if isinstance(standing, tuple):
@@ -128,39 +137,36 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
 def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
     if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
         language = _languages(chosen, names) if chosen.languages else ""
-        words = (_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen))
-        return [word for word in words if word]
-    order = "" if chosen.is_blind else ORDERS[chosen.order]
-    return [word for word in (*_scope_words(chosen, names), _state(chosen), order) if word]
+        words = [_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen)]
+    else:
+        words = [*_scope_words(chosen, names), _state(chosen), "" if chosen.is_blind else ORDERS[chosen.order]]
+    return [word for word in words if word]
 
 
 def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    words = [_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain]
-    words.append({"wrong": "wrong", "right": "right", "all": "right and wrong"}[chosen.forms])
     languages = chosen.languages or tuple(names.languages)
-    words.append(_either(names.of_any(name, languages) for name in chosen.errors))
-    words.append(_either(chosen.rules))
-    for classes, arrow in ((chosen.gold_classes, "gold {}"), (chosen.pred_classes, "shows {}")):
-        if classes:
-            words.append(arrow.format(_either(names.of_any(name, languages) for name in classes)))
-    if chosen.flags:
-        words.append(f"flag {_either(chosen.flags)}")
-    if chosen.marked:
-        words.append("flagged")
-    if chosen.below is not None:
-        words.append(f"less sure than {chosen.below:g}")
-    words += _of_runs(chosen)
-    if chosen.queue == CASES and chosen.other:
-        words.append("differs from the classifier" if chosen.other == CLASSIFIER else f"differs from {chosen.other}")
-    return [word for word in (*words, _pattern(chosen)) if word]
+    errors, gold_classes, pred_classes = (
+        [names.of_any(name, languages) for name in codes]
+        for codes in (chosen.errors, chosen.gold_classes, chosen.pred_classes)
+    )
+    differs_from = "the classifier" if chosen.other == CLASSIFIER else chosen.other
+    words = [
+        *(_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain),
+        {"all": "right and wrong"}.get(chosen.forms, chosen.forms),
+        *(_either(errors), _either(chosen.rules), _either(gold_classes, "gold "), _either(pred_classes, "shows ")),
+        _either(chosen.flags, "flag "),
+        "flagged" if chosen.marked else "",
+        "" if chosen.below is None else f"less sure than {chosen.below:g}",
+        *_of_runs(chosen),
+        f"differs from {differs_from}" if chosen.queue == CASES and chosen.other else "",
+        _pattern(chosen),
+    ]
+    return [word for word in words if word]
 
 
 def _of_runs(chosen: Filter) -> list[str]:
-    words = [_either(chosen.models), _either(chosen.samplings)]
-    for values, noun in ((chosen.sizes, "size"), (chosen.seeds, "seed"), (chosen.parts, "part")):
-        if values:
-            words.append(f"{noun} {_either(map(str, values))}")
-    return words
+    numbers = ((chosen.sizes, "size "), (chosen.seeds, "seed "), (chosen.parts, "part "))
+    return [_either(chosen.models), _either(chosen.samplings), *(_either(values, noun) for values, noun in numbers)]
 
 
 def _pattern(chosen: Filter) -> str:
@@ -198,5 +204,91 @@ def _languages(chosen: Filter, names: NamesForPeople) -> str:
     return _either(map(names.language, chosen.languages)) or "all languages"
 
 
-def _either(names: Any) -> str:
-    return " or ".join(names)
+def _either(values: Iterable[object], noun: str = "") -> str:
+    """`size 100 or 300`; an empty text for no values."""
+    words = " or ".join(map(str, values))
+    return f"{noun}{words}" if words else ""
+
+
+class Value(NamedTuple):
+    """A value of a facet, and how people are shown it."""
+
+    value: Any
+    shown: str
+
+
+class Facet(NamedTuple):
+    """A field of the filter, in words, with the values that it can have here."""
+
+    field: str
+    word: str
+    values: tuple[Value, ...]
+    several: bool  # any number of values, none of which means all; else exactly one
+
+    def is_chosen(self, chosen: Filter, value: Any) -> bool:
+        """Whether the filter has a value."""
+        present = getattr(chosen, self.field)
+        return value in present if self.several else value == present
+
+    def toggled(self, chosen: Filter, value: Any) -> Filter:
+        """The filter with a value more, or without it."""
+        present = getattr(chosen, self.field)
+        if not self.several:
+            return replace(chosen, **{self.field: value})
+        others = tuple(other for other in present if other != value)
+        changed: dict[str, Any] = {self.field: others if value in present else (*present, value)}
+        return replace(chosen, **changed)
+
+
+def facets(
+    chosen: Filter,
+    languages: Iterable[str],
+    kinds: Iterable[KindRow],
+    places: Iterable[Place],
+    others: Iterable[str],
+    names: NamesForPeople,
+) -> list[Facet]:
+    """The facets of a study; for a blind queue only those that reveal nothing about labels."""
+    languages, places, kinds = list(languages), list(places), list(kinds)
+    found = [
+        _several("languages", "language", languages),
+        _one("forms", "forms", {form: form for form in FORMS}),
+        _one("state", "state", {state: state for state in STATES}),
+    ]
+    if not chosen.is_blind:
+        there = chosen.languages or tuple(languages)
+        used = {classifier for language in there for classifier in names.classifiers(language)}
+        kinds = [kind for kind in kinds if kind.classifier in used]
+        found += [
+            _one("order", "order", ORDERS),
+            *_of_labels(kinds, there, names),
+            _one("below", "less sure than", {None: "any", **{sure: f"{sure:g}" for sure in SURENESS}}),
+            _one("marked", "flagged", {False: "flagged or not", True: "flagged by you"}),
+            _one("other", "differs from", {"": "nobody", **{name: name for name in [CLASSIFIER, *others]}}),
+        ]
+    for field, word in OF_RUNS.items():
+        found.append(_several(field, word, sorted({getattr(place, word) for place in places})))
+    if len(domains := sorted({place.domain for place in places})) > 1:
+        found.insert(1, _one("domain", "domain", {"": "any", **{domain: domain for domain in domains}}))
+    return found
+
+
+def _of_labels(kinds: list[KindRow], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
+    """Errors, classes, rules and flags, as the classifiers of the study give them."""
+    return [
+        Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)
+        for field, word, values in (
+            ("errors", "error", {kind.error for kind in kinds} - {CORRECT}),
+            ("pred_classes", "form shows", {kind.pred_class for kind in kinds}),
+            ("gold_classes", "gold class", {kind.gold_class for kind in kinds}),
+            ("rules", "rule", {kind.rule for kind in kinds}),
+        )
+    ] + [_several("flags", "flag", names.flags(languages))]
+
+
+def _several(field: str, word: str, values: Iterable[Any]) -> Facet:
+    return Facet(field, word, tuple(Value(value, str(value)) for value in values), several=True)
+
+
+def _one(field: str, word: str, values: dict[Any, str]) -> Facet:
+    return Facet(field, word, tuple(Value(value, shown) for value, shown in values.items()), several=False)

@@ -1,20 +1,27 @@
-"""Outputs that are like one another: examples beside a case, and what can be labelled together with it."""
+"""Outputs that are like one another: examples beside a case, and what can be labelled together with it.
+
+They are alike in the change that they make to their word, as their domain sees it, or in rule, classes or lemma.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.annotation.alike import AlikeIndex
-from goed.annotation.candidates import Candidates, Scope
-from goed.annotation.case import Example
+from goed.annotation.act_writer import ActWriter
+from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same
-from goed.annotation.pen import Pen
+from goed.annotation.output_index import OutputIndex, PreparedAnswers
+from goed.domains.registry import domain_of
 from goed.study import queues
+from goed.study.columns import JoinedAnswers, OutputColumns
 from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study.queues import ItemWords, OutputWords, words_of_items
 from goed.study.study import Study
 
 MOST_ALIKE = 5  # examples that a case shows
@@ -22,16 +29,53 @@ LOOKED_THROUGH = 60  # outputs among which they are found
 WAYS = ("change", "rule", "lemma", "classes")  # of being similar
 
 
+class AlikeIndex:
+    """Finds the wrong outputs of a domain and a language that change their word as a given one does.
+
+    Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
+    """
+
+    def __init__(self, study: Study, forms: Iterable[JoinedAnswers], outputs: OutputColumns) -> None:
+        words = words_of_items(study)
+        hashes, output_ids = array("q"), array("i")
+        for joined in forms:
+            if len(joined.ids) and joined.ids[-1] >= len(outputs):  # they have come in since
+                continue
+            are_wrong = ~outputs.are_correct[joined.ids]
+            ids = joined.ids[are_wrong]
+            of_items = [words[item_id] for item_id in outputs.item_ids[ids].tolist()]
+            wrong = list(compress(joined.answers, are_wrong.tolist()))
+            hashes.extend(_hashes(of_items, wrong))
+            output_ids.frombytes(ids.tobytes())
+        of_outputs = np.frombuffer(hashes, dtype=np.int64)
+        order = np.argsort(of_outputs, kind="stable")
+        self._hashes = of_outputs[order]
+        self._output_ids = np.frombuffer(output_ids, dtype=np.int32)[order]
+
+    def like(self, domain: str, language: str, word: str, answer: str) -> NDArray[np.int32]:
+        """The outputs that make the same change, the given one among them, their numbers rising."""
+        (wanted,) = _hashes([ItemWords(domain, language, word, "")], [answer])
+        first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
+        return self._output_ids[first:beyond]
+
+
+class Indexes(NamedTuple):
+    """What is made beside the annotator's work: it makes cases faster."""
+
+    answers: PreparedAnswers
+    alike: AlikeIndex
+
+
 class Similar:
     """Finds outputs that are like one; by their change fast, once there is an index."""
 
-    def __init__(self, study: Study, pen: Pen, candidates: Candidates) -> None:
+    def __init__(self, study: Study, writer: ActWriter, outputs: OutputIndex) -> None:
         self._study = study
-        self._pen = pen
-        self._candidates = candidates
+        self._writer = writer
+        self._outputs = outputs
         self.index: AlikeIndex | None = None
 
-    def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[Example, ...] | None:
+    def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[SimilarOutput, ...] | None:
         """Outputs with the same change and the same classes, those that the annotator has judged first.
 
         None whose label is hidden: to be among them tells its classes.
@@ -39,7 +83,7 @@ class Similar:
         if self.index is None:
             return None
         like = self.index.like(output.domain, output.language, output.word, output.predicted)
-        judged = [number for number in _common(like, self._pen.says) if number != output.id]
+        judged = [number for number in _common(like, self._writer.says) if number != output.id]
         looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
         words = queues.output_words(self._study, looked_at)
         found = [
@@ -52,31 +96,31 @@ class Similar:
         ]
         return tuple(found[:MOST_ALIKE])
 
-    def _example(self, output: OutputWords) -> Example:
-        mine = self._pen.says.get(output.id)
+    def _example(self, output: OutputWords) -> SimilarOutput:
+        mine = self._writer.says.get(output.id)
         if mine is None or not mine.is_label or output.label is None:
-            return Example(output.id, output.word, output.predicted)
+            return SimilarOutput(output.id, output.word, output.predicted)
         agrees = same(mine, Judgement(*output.label[:4]))
-        return Example(output.id, output.word, output.predicted, mine.error, agrees)
+        return SimilarOutput(output.id, output.word, output.predicted, mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
         """All wrong outputs that are like one in a certain way, the most frequent first."""
+        index = self._outputs
+        fits = index.all() & ~index.columns.are_correct
         if way == "change":
-            index = self.index or self._candidates.alike()
-            ids: Collection[int] = index.like(output.domain, output.language, output.word, output.predicted)
-            scope = Scope(is_correct=False, only_output_ids=ids)
+            alike = self.index or AlikeIndex(self._study, index.forms(), index.columns)
+            fits &= index.of_ids(alike.like(output.domain, output.language, output.word, output.predicted))
         elif way == "lemma":
-            scope = Scope(is_correct=False, item_id=output.item_id)
+            fits &= index.columns.item_ids == output.item_id
         else:
-            alike = [
+            fits &= index.of_languages([output.language]) & index.of_kinds(
                 kind.id
                 for kind in queues.kinds(self._study)
                 if output.label is not None
                 and (kind.gold_class, kind.pred_class) == _classes(output)
                 and (way == "classes" or kind.rule == output.label.rule)
-            ]
-            scope = Scope(languages=[output.language], is_correct=False, kind_ids=alike)
-        found: list[int] = self._candidates.find(scope, "frequent").output_ids.tolist()
+            )
+        found: list[int] = index.in_order(fits, "frequent").tolist()
         return found
 
 
@@ -92,3 +136,15 @@ def _common(like: NDArray[np.int32], said: Mapping[int, object]) -> list[int]:
 
 def _classes(output: OutputWords) -> tuple[str, str] | None:
     return None if output.label is None else (output.label.gold_class, output.label.pred_class)
+
+
+def _hashes(items: Sequence[ItemWords], answers: Sequence[str]) -> Iterator[int]:
+    """A number for the change that each answer makes to the word of its item."""
+    found = np.zeros(len(items), dtype=np.int64)
+    for name in sorted({item.domain for item in items}):
+        places = [place for place, item in enumerate(items) if item.domain == name]
+        made = domain_of(name).changes([items[place].word for place in places], [answers[place] for place in places])
+        found[places] = [
+            hash((name, items[place].language, change)) for place, change in zip(places, made, strict=True)
+        ]
+    return iter(found.tolist())

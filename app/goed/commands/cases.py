@@ -72,29 +72,28 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
 
 
 def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
-    from goed.annotation.queue_table import Line, listing
+    from goed.annotation.queue_rows import COLUMNS, listed_outputs
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
     from goed.study.chosen import domains_there
     from goed.study.items import INFLECTION
 
-    lines = list(listing(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
+    rows = list(listed_outputs(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     domains = domains_there(desk.study)
-    fields = Line._fields[:-2] if domains == [INFLECTION] else Line._fields[:-1]
-    columns = [column for column in fields if has_reasons or column not in REASONS]
+    there = COLUMNS[:-2] if domains == [INFLECTION] else COLUMNS[:-1]
+    columns = [column for column in there if has_reasons or column not in REASONS]
     if len(domains) > 1:
         columns.insert(1, "domain")
     if form == "table":
-        columns = [column for column in columns if column not in SAID or any(getattr(line, column) for line in lines)]
+        columns = [column for column in columns if column not in SAID or any(row[column] for row in rows)]
     words = {domain_of(domain).word for domain in domains}
     word = words.pop() if len(words) == 1 else "lemma"  # the noun of the domain, where there is one domain
     header = [word if name == "lemma" else name for name in columns]
-    print_rows(header, [[getattr(line, column) for column in columns] for line in lines], form)
+    print_rows(header, [[row[column] for column in columns] for row in rows], form)
 
 
 def print_audits(study: Study, annotator: str, form: str, only: int | None = None) -> None:
     """List audits, or one, and how far the annotator has come with each."""
-    from goed.annotation.audit import Audit, audits
+    from goed.annotation.audit import COLUMNS, audits
 
-    rows = [audit for audit in audits(study, annotator) if only in (None, audit.id)]
-    print_rows(Audit._fields, rows, form)
+    print_rows(COLUMNS, [row for row in audits(study, annotator) if only in (None, row[0])], form)

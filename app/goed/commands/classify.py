@@ -53,7 +53,7 @@ def _is_no_file(word: str) -> bool:
 
 def _filter(path: Path, language: str | None) -> None:
     from goed.labels.filter import TableFilter
-    from goed.tables.files import bytes_of_stdin
+    from goed.tables.text_file import bytes_of_stdin
 
     content = bytes_of_stdin() if str(path) == "-" else None
     table = TableFilter(path, content, language)

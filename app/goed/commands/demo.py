@@ -44,7 +44,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     from goed.commands.run import run_planned
     from goed.domains.registry import all_models
     from goed.runs.plan import Choice, plan_runs
-    from goed.sources.embedded import embedded_languages
+    from goed.sources.embedded_items import embedded_languages
     from goed.splits.draw import STRATEGIES
     from goed.study.items import INFLECTION
 
@@ -88,7 +88,7 @@ def _wants_ui() -> bool:
 
 
 def _refuse_other_items(study: Study, path: Path, languages: Sequence[str]) -> None:
-    from goed.sources.embedded import is_embedded
+    from goed.sources.embedded_items import is_embedded
 
     for language in languages:
         if not is_embedded(study, language):
@@ -97,7 +97,7 @@ def _refuse_other_items(study: Study, path: Path, languages: Sequence[str]) -> N
 
 def _prepare(study: Study, language: str) -> list[int]:
     """Items and splits of a language, and the sizes of its training sets."""
-    from goed.sources.embedded import add_embedded_items
+    from goed.sources.embedded_items import add_embedded_items
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import make_splits
     from goed.study import items as store_items

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
 from goed import __version__
-from goed.commands.lazy import LazyGroup
+from goed.errors import GoedError, WrongUsageError, nearest, quoted, visible
 
 # name → module and one line of help; a test holds the lines and the commands' own together
 COMMANDS = {
@@ -68,6 +70,51 @@ The study is ./study.goed, or what --study or GOED_STUDY names.
 """
 
 
+class Group(click.Group):
+    """A group that says which of its commands may be meant by a word that is none."""
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = arguments[0]
+        if not (context.resilient_parsing or name.startswith("-") or self.get_command(context, name)):
+            near = nearest(name, self.list_commands(context))
+            guess = f" Did you mean '{near}'?" if near else ""
+            raise click.UsageError(f"No such command {quoted(name)}.{guess}", context)
+        return super().resolve_command(context, arguments)
+
+
+class LazyGroup(Group):
+    """A group that knows its commands by the module that holds each, and by the line of help that it gives."""
+
+    def __init__(
+        self,
+        *arguments: Any,
+        of: Mapping[str, tuple[str, str]],
+        also_called: Mapping[str, str] | None = None,
+        title: str = "Commands",
+        **settings: Any,
+    ) -> None:
+        super().__init__(*arguments, **settings)
+        self.of = of
+        self.also_called = also_called or {}
+        self.title = title
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(self.of)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        name = self.also_called.get(name, name)
+        if name not in self.of:
+            return None
+        command: click.Command = import_module(self.of[name][0]).command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(self.title):
+            formatter.write_dl([(name, help_line) for name, (_, help_line) in self.of.items()])
+
+
 @click.group(
     cls=LazyGroup,
     of=COMMANDS,
@@ -88,7 +135,7 @@ def goed(context: click.Context, study: str | None) -> None:
 SOON = 0.05  # seconds
 
 
-class Ended(BaseException):
+class EndRequest(BaseException):
     """The process was asked to end: by the system, or by a terminal that went away."""
 
 
@@ -106,12 +153,12 @@ def main() -> None:
 
 def _end(number: int, frame: object) -> None:
     signal.signal(number, signal.SIG_IGN)  # once is enough
-    raise Ended(number)
+    raise EndRequest(number)
 
 
 def _end_a_little_later(lost: Any) -> None:
     """A request that came while Python was taking an object away is lost there, and made again."""
-    if not isinstance(lost.exc_value, Ended | KeyboardInterrupt):
+    if not isinstance(lost.exc_value, EndRequest | KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
     request = lost.exc_value
@@ -125,8 +172,6 @@ def _end_a_little_later(lost: Any) -> None:
 
 def run_safely(arguments: list[str]) -> int:
     """Run a command and turn whatever goes wrong into a sentence on stderr and an exit code."""
-    from goed.errors import GoedError, WrongUsageError
-
     try:
         result: Any = goed.main(arguments, prog_name="goed", standalone_mode=False)
         sys.stdout.flush()
@@ -140,7 +185,7 @@ def run_safely(arguments: list[str]) -> int:
         return _say(str(error), 1)
     except click.ClickException as error:
         return _say(error.format_message(), 1)
-    except Ended as request:
+    except EndRequest as request:
         return _say("ended on request; what was done is kept", 128 + int(request.args[0]))
     except (KeyboardInterrupt, click.Abort):
         return _say("interrupted; what was done is kept", 130)
@@ -164,7 +209,5 @@ def _unexpected(error: Exception) -> int:
 
 
 def _say(sentence: str, exit_code: int) -> int:
-    from goed.errors import visible
-
     click.echo(f"goed: {visible(sentence)}", err=True)
     return exit_code

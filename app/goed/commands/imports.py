@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from goed.commands.lazy import Group
+from goed.commands.group import Group
 from goed.commands.options import (
     PARTS,
     Command,
+    Function,
     Several,
     annotator_option,
     domain_option,
@@ -25,32 +27,45 @@ from goed.errors import checked_name
 from goed.statistics.selection import Selection
 
 if TYPE_CHECKING:
+    from goed.sources.file_names import Naming
     from goed.sources.given_splits import StoredSplit
-    from goed.sources.header import Reading
-    from goed.sources.labels import Summary as LabelSummary
-    from goed.sources.predictions import Summary
-    from goed.study.study import Study
+    from goed.sources.header import FormReader
+    from goed.sources.labels import LabelSummary
+    from goed.sources.predictions import PredictionSummary
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
-PATTERN = click.option(
-    "--pattern",
-    metavar="P",
-    help="How files are named, with {language} {sampling} {seed} {size} {part} {model}; "
-    "a slash reaches into folders: '{model}/{language}_{size}'.",
-)
-MAP = click.option(
-    "--map",
-    "words",
-    cls=Several,
-    only=lambda word: "=" in word,
-    metavar="WORD=MEANING ...",
-    help="What words in names stand for: small=100 en=eng.",
-)
-COLUMNS = click.option(
-    "--columns",
-    type=click.Choice(["lemma,form,features", "lemma,features,form"]),
-    help="The order of the columns, where goed cannot tell it.",
-)
+
+
+def file_options(function: Function) -> Function:
+    """How files are named, and in which order their columns stand; the command gets it as `names` and a `reader`."""
+
+    @click.option(
+        "--pattern",
+        metavar="P",
+        help="How files are named, with {language} {sampling} {seed} {size} {part} {model}; "
+        "a slash reaches into folders: '{model}/{language}_{size}'.",
+    )
+    @click.option(
+        "--map",
+        "words",
+        cls=Several,
+        only=lambda word: "=" in word,
+        metavar="WORD=MEANING ...",
+        help="What words in names stand for: small=100 en=eng.",
+    )
+    @click.option(
+        "--columns",
+        type=click.Choice(["lemma,form,features", "lemma,features,form"]),
+        help="The order of the columns, where goed cannot tell it.",
+    )
+    @wraps(function)
+    def with_files(pattern: str | None, words: tuple[str, ...], columns: str | None, **others: Any) -> Any:
+        from goed.sources.file_names import naming
+        from goed.sources.header import FormReader, named_order
+
+        return function(names=naming(pattern, words), reader=FormReader(named_order(columns)), **others)
+
+    return cast(Function, with_files)
 
 
 @click.group(cls=Group)
@@ -65,9 +80,7 @@ def command() -> None:
 @click.option("--sampling", default="given", show_default=True, help="What to call the given split.")
 @click.option("--counts-only", is_flag=True, help="Only take frequencies for items that are there; add none.")
 @click.option("--domain", default="inflection", show_default=True, metavar="NAME", help="What the items are about.")
-@PATTERN
-@MAP
-@COLUMNS
+@file_options
 @study_option
 def items(
     paths: Sequence[Path],
@@ -76,9 +89,8 @@ def items(
     sampling: str,
     counts_only: bool,
     domain: str,
-    pattern: str | None,
-    words: tuple[str, ...],
-    columns: str | None,
+    names: Naming,
+    reader: FormReader,
     study: Path,
 ) -> None:
     """Bring in items: lines of lemma, form, features and perhaps a frequency.
@@ -88,26 +100,24 @@ def items(
     NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
     from goed.domains.registry import domain_of
-    from goed.sources.header import Reading, named_order
-    from goed.sources.naming import naming
+    from goed.labels.freshness import left_to_generic
 
-    names, reading = naming(pattern, words), Reading(named_order(columns))
     domain = domain_of(domain).name
     if kind == "split":
         from goed.sources.given_splits import find_given_splits, store_given_splits
 
-        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reading)
+        splits = find_given_splits(paths, language, checked_name(sampling, "sampling"), names, reader)
         with opened(study, create=True) as opened_study:
             stored_splits = store_given_splits(opened_study, splits, " ".join(map(str, paths)), domain)
             for stored in stored_splits:
                 _tell_of_split(stored)
-            _tell_of_generic(opened_study, {stored.key.language for stored in stored_splits})
-        _tell_of_headers(reading)
+            _tell_below(left_to_generic(opened_study, {stored.key.language for stored in stored_splits}))
+        _tell_below(reader.notes)
         return
 
     from goed.sources.items import find_item_files, store_items
 
-    files = find_item_files(paths, language, names, reading)
+    files = find_item_files(paths, language, names, reader)
     with opened(study, create=not counts_only) as opened_study:
         stored_items = store_items(opened_study, files, counts_only, domain)
         for its_language, added in stored_items.items():
@@ -115,8 +125,8 @@ def items(
                 f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "
                 f"frequencies of {plural(added.frequencies, 'item')}"
             )
-        _tell_of_generic(opened_study, stored_items)
-    _tell_of_headers(reading)
+        _tell_below(left_to_generic(opened_study, stored_items))
+    _tell_below(reader.notes)
 
 
 @command.command(cls=Command)
@@ -129,15 +139,12 @@ def items(
 @click.option("--part", type=click.Choice(PARTS), help="The part, where names do not say it.")
 @domain_option
 @click.option("--replace", is_flag=True, help="Put these in the place of other predictions of the same run.")
-@PATTERN
-@MAP
-@COLUMNS
+@file_options
 @study_option
 def predictions(
     paths: Sequence[Path],
-    pattern: str | None,
-    words: tuple[str, ...],
-    columns: str | None,
+    names: Naming,
+    reader: FormReader,
     replace: bool,
     study: Path,
     **wanted: Any,
@@ -147,19 +154,14 @@ def predictions(
     Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
     by lemma and features, in whatever order they stand.
     """
-    from goed.sources.header import Reading, named_order
-    from goed.sources.naming import naming
     from goed.sources.predictions import Wanted, import_predictions
 
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
-    reading = Reading(named_order(columns))
     with opened(study, Selection(domain=wanted["domain"]), mixes=True) as opened_study:
-        summary = import_predictions(
-            opened_study, paths, Wanted(**wanted, reading=reading), naming(pattern, words), replace
-        )
+        summary = import_predictions(opened_study, paths, Wanted(**wanted, reader=reader), names, replace)
     _tell_of_predictions(summary)
-    _tell_of_headers(reading)
+    _tell_below(reader.notes)
 
 
 @command.command(cls=Command)
@@ -182,16 +184,10 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
         tell_of_copy(opened_study)
 
 
-def _tell_of_generic(study: Study, languages: Collection[str]) -> None:
-    from goed.labels.freshness import left_to_generic
-
-    for row in left_to_generic(study, languages):
-        talk(f"  {row}")
-
-
-def _tell_of_headers(reading: Reading) -> None:
-    for note in reading.notes:
-        talk(f"  {note}")
+def _tell_below(lines: Iterable[object]) -> None:
+    """Tell more of what was told before."""
+    for line in lines:
+        talk(f"  {line}")
 
 
 def _tell_of_split(stored: StoredSplit) -> None:
@@ -201,10 +197,9 @@ def _tell_of_split(stored: StoredSplit) -> None:
     if stored.was_there:
         talk(f"{where}: this split is there already")
         return
-    sizes = in_brief(stored.sizes)
-    nested = "" if stored.is_nested else ", not nested"
+    sizes = in_brief(stored.sizes) + ("" if stored.is_nested else ", not nested")
     talk(
-        f"{where}: {plural(len(stored.sizes), 'training set')} ({sizes}{nested}), {stored.n_dev:,} dev, "
+        f"{where}: {plural(len(stored.sizes), 'training set')} ({sizes}), {stored.n_dev:,} dev, "
         f"{stored.n_test:,} test; {plural(stored.n_new_items, 'new item')}, "
         f"{plural(stored.n_variants, 'accepted variant')}"
     )
@@ -213,38 +208,35 @@ def _tell_of_split(stored: StoredSplit) -> None:
 
 
 def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
-    done = [f"{plural(summary.n_new, 'output')} labelled by {annotator}"]
-    if summary.n_unchanged:
-        done.append(f"{summary.n_unchanged:,} there already")
-    talk("; ".join(done))
-    if summary.n_from_classifier:
-        talk(f"  {plural(summary.n_from_classifier, 'row')} of the classifier's skipped; --all takes them, too")
-    if summary.n_empty:
-        talk(f"  {plural(summary.n_empty, 'row')} with neither pred_class nor note skipped")
-    if summary.n_renamed:
-        talk(f"  {plural(summary.n_renamed, 'row')} whose error does not follow from classes and flags: named anew")
-    if summary.n_unmatched:
-        talk(
-            f"  {plural(summary.n_unmatched, 'row')} about no output of the study left out, the first in "
-            f"{path}, line {summary.first_unmatched}"
-        )
-    for name, number in summary.unknown_classes.items():
-        talk(f"  '{name}' is no class that the classifier knows ({plural(number, 'row')}); taken as it is")
-    for name, number in summary.unknown_flags.items():
-        talk(f"  '{name}' is no flag of the coding manual ({plural(number, 'row')}); taken as it is")
-    for name, number in summary.unknown_verdicts.items():
-        talk(f"  '{name}' is no verdict of the domain ({plural(number, 'row')}); taken as it is")
+    there = f"; {summary.n_unchanged:,} there already" if summary.n_unchanged else ""
+    talk(f"{plural(summary.n_new, 'output')} labelled by {annotator}{there}")
+    first = f"{path}, line {summary.first_unmatched}"
+    for n_rows, what in (
+        (summary.n_from_classifier, "of the classifier's skipped; --all takes them, too"),
+        (summary.n_empty, "with neither pred_class nor note skipped"),
+        (summary.n_renamed, "whose error does not follow from classes and flags: named anew"),
+        (
+            summary.n_unmatched,
+            f"about no output of the study left out, the first in {first}",
+        ),
+    ):
+        if n_rows:
+            talk(f"  {plural(n_rows, 'row')} {what}")
+    for unknown, what in (
+        (summary.unknown_classes, "class that the classifier knows"),
+        (summary.unknown_flags, "flag of the coding manual"),
+        (summary.unknown_verdicts, "verdict of the domain"),
+    ):
+        for name, n_rows in unknown.items():
+            talk(f"  '{name}' is no {what} ({plural(n_rows, 'row')}); taken as it is")
     for warning in summary.warnings:
         talk(warning)
 
 
-def _tell_of_predictions(summary: Summary) -> None:
-    done = [f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}"]
-    if summary.n_unchanged:
-        done.append(f"{summary.n_unchanged} of them there already")
-    if summary.n_replaced:
-        done.append(f"{summary.n_replaced} replaced")
-    talk("; ".join(done))
+def _tell_of_predictions(summary: PredictionSummary) -> None:
+    unchanged = f"; {summary.n_unchanged} of them there already" if summary.n_unchanged else ""
+    replaced = f"; {summary.n_replaced} replaced" if summary.n_replaced else ""
+    talk(f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}{unchanged}{replaced}")
     for path, number in summary.unmatched:
         talk(f"  {path}: {plural(number, 'line')} about no item of this part, left out")
     for path, number in summary.missing:

@@ -18,7 +18,7 @@ def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
 
     It starts with goed's embedded items, unless --empty says otherwise.
     """
-    from goed.sources.embedded import add_embedded_items, chosen_languages
+    from goed.sources.embedded_items import add_embedded_items, chosen_languages
     from goed.study.study import Study
 
     chosen = [] if empty else chosen_languages(languages)

@@ -48,12 +48,16 @@ def command(
     All of it is one act, which `goed undo` takes back as one. Classes are written as tables show them (-e) or as they
     are stored (e). The error follows from classes and flags. With --audit or --double the output is judged blind.
     """
+    from goed.annotation import typed_labels
+    from goed.annotation.queue_filter import DISPUTES, Filter
+
     _refuse_what_does_not_fit(said, settle, settle_for, chosen)
     with opened(study) as opened_study:
         if settle is not None or settle_for is not None:
-            desk = desk_at(opened_study, annotator, _everything_disputed())
+            desk = desk_at(opened_study, annotator, Filter(queue=DISPUTES, forms="all", state="all"))
             _check_members(desk, output_ids)
-            _settle(desk, output_ids, settle, settle_for, said["verdict"])
+            typed_labels.settle(desk, output_ids, settle, settle_for, said["verdict"])
+            talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {annotator}")
         else:
             desk = desk_at(opened_study, annotator, chosen)
             _check_members(desk, output_ids if chosen is not None else ())
@@ -80,12 +84,6 @@ def _refuse_what_does_not_fit(
         raise WrongUsageError(f"the note {quoted(said['note'])} is not UTF-8")
 
 
-def _everything_disputed() -> Filter:
-    from goed.annotation.queue_filter import DISPUTES, Filter
-
-    return Filter(queue=DISPUTES, forms="all", state="all")
-
-
 def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
     """What is judged blind is of the blind queue, and what is settled is something that people differ on."""
     strange = next((number for number in desk.words(output_ids) if number not in desk.queue.members), None)
@@ -94,20 +92,8 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
         raise GoedError(f"output {strange} is not in this queue" if is_blind else f"nobody differs on output {strange}")
 
 
-def _settle(
-    desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None, verdict: str | None
-) -> None:
-    from goed.annotation.statements import settle, settle_for
-
-    if pred_class is not None:
-        settle(desk, output_ids, pred_class, verdict)
-    else:
-        settle_for(desk, output_ids, annotator or "", verdict)
-    talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {desk.pen.annotator}")
-
-
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.statements import Saying, say
+    from goed.annotation.typed_labels import Saying, say
 
     flags, note = said["flags"], said["note"]
     words = {
@@ -118,4 +104,4 @@ def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None
     n_new, n_all = say(desk, output_ids, saying), len(set(output_ids))
     what = "labelled" if saying.is_label else "noted" if saying.note is not None else "flagged or unflagged"
     old = f"; {n_all - n_new:,} said so already" if n_new < n_all else ""
-    talk(f"{plural(n_new, 'output')} {what} by {desk.pen.annotator}{old}")
+    talk(f"{plural(n_new, 'output')} {what} by {desk.writer.annotator}{old}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from goed.errors import WrongUsageError, checked_name
+from goed.errors import WrongUsageError, checked_name, visible
 from goed.number_ranges import numbers
 from goed.statistics.selection import Selection
 
@@ -75,9 +75,10 @@ def several(option: str, name: str, metavar: str, help_line: str) -> Callable[[A
     return click.option(option, name, cls=Several, metavar=metavar, help=help_line)
 
 
-def one_of(option: str, words: Sequence[str], default: str, help_line: str) -> Callable[[Any], Any]:
+def one_of(option: str, words: Sequence[str], default: str | None, help_line: str) -> Callable[[Any], Any]:
     """An option that takes one of some words."""
-    return click.option(option, type=click.Choice(words), default=default, show_default=True, help=help_line)
+    shows = default is not None
+    return click.option(option, type=click.Choice(words), default=default, show_default=shows, help=help_line)
 
 
 def _repeat_options(
@@ -113,34 +114,26 @@ def options_as_one(function: Function, name: str, options: Options, one: Callabl
     return cast(Function, with_one)
 
 
+def _selection(said: dict[str, Any]) -> Selection:
+    """The selection; sizes are numbers and ranges, and a table may call them `small` and `large`."""
+    chosen: dict[str, Any] = {name: value or None for name, value in said.items()}
+    is_of_table = click.get_current_context().params.get("table") is not None
+    if said["sizes"] and not (is_of_table and any(text.isalpha() for text in said["sizes"])):
+        chosen["sizes"] = numbers(said["sizes"], "--size")
+    return Selection(**chosen)
+
+
 def selection_options(function: Function) -> Function:
     """Options that choose a part of the grid; the command gets them as one `selection`."""
     options: Options = {
-        "languages": click.option(
-            "--language", "languages", cls=Several, metavar="L ...", help="Only these languages."
-        ),
-        "samplings": click.option(
-            "--sampling", "samplings", cls=Several, metavar="NAME ...", help="Only these samplings."
-        ),
+        "languages": several("--language", "languages", "L ...", "Only these languages."),
+        "samplings": several("--sampling", "samplings", "NAME ...", "Only these samplings."),
         "models": several("--model", "models", "NAME ...", "Only these models."),
         "sizes": several("--size", "sizes", "N ...", "Only these training sizes."),
         "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
         "domain": domain_option,
     }
     return options_as_one(function, "selection", options, _selection)
-
-
-def _selection(said: dict[str, Any]) -> Selection:
-    is_of_table = click.get_current_context().params.get("table") is not None
-    chosen: dict[str, Any] = {name: value or None for name, value in said.items()}
-    return Selection(**chosen | {"sizes": _sizes(said["sizes"], may_be_words=is_of_table)})
-
-
-def _sizes(texts: Sequence[str], may_be_words: bool) -> Collection[int | str] | None:
-    """Sizes as numbers and ranges; a table may call them `small` and `large`."""
-    if may_be_words and any(text.isalpha() for text in texts):
-        return list(texts)
-    return numbers(texts, "--size")
 
 
 def study_option(function: Function) -> Function:
@@ -212,29 +205,22 @@ def annotator_option(function: Function) -> Function:
 
 
 def annotator_name(name: str | None) -> str:
-    """A name that an annotator can have, or that of the user."""
+    """A name that an annotator can have; where none is given, GOED_ANNOTATOR or the login name."""
+    from getpass import getuser
+
     from goed.study.voices import is_other_voice
 
-    checked = checked_name(name or default_annotator(), "annotator")
+    try:
+        checked = checked_name(name or os.environ.get("GOED_ANNOTATOR") or getuser(), "annotator")
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
     if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):
         raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
     return checked
 
 
-def default_annotator() -> str:
-    """The annotator where none is named: GOED_ANNOTATOR, or the login name."""
-    from getpass import getuser
-
-    try:
-        return os.environ.get("GOED_ANNOTATOR") or getuser()
-    except (KeyError, OSError):  # a user without a name, as in some containers
-        raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
-
-
 def talk(sentence: str) -> None:
     """Tell the user something that is no result."""
-    from goed.errors import visible
-
     click.echo(visible(sentence), err=True)
 
 

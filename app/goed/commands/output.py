@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,12 +13,13 @@ import click
 
 from goed.errors import visible
 from goed.tables.files import csv_text, json_text, tsv_text
-from goed.tables.plain import plain
+from goed.tables.frames import plain, plain_values, text_of_frame
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = ("table", "csv", "tsv", "json")
+ROWS_AT_ONCE = 50_000
 Row = Sequence[Any]
 
 
@@ -31,16 +33,20 @@ def format_option(function: Any) -> Any:
 def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Collection[str] = ()) -> None:
     """Print rows of results; `rates` are columns of fractions, which people are shown in per cent."""
     cleaned = [[plain(value) for value in row] for row in rows]
-    writers = {"table": _table, "csv": _csv, "tsv": _tsv, "json": _json}
-    text = writers[form](columns, cleaned, rates)
+    if form == "table":
+        aligned = [_Aligned(column, (row[place] for row in cleaned), rates) for place, column in enumerate(columns)]
+        cells = ([column.cells[value] for column, value in zip(aligned, row, strict=True)] for row in cleaned)
+        text = _lines([[column.head for column in aligned], *cells])
+    elif form == "json":
+        text = json_text([dict(zip(columns, row, strict=True)) for row in cleaned], indent=1) + "\n"
+    else:
+        text = (csv_text if form == "csv" else tsv_text)(columns, cleaned)
     with reader_may_leave():
         click.echo(text, nl=False)
 
 
 def print_frame(table: pd.DataFrame, form: str, rates: Collection[str] = ()) -> None:
     """Print a DataFrame of results."""
-    from goed.tables.frames import plain_values, text_of_frame
-
     if form == "json":
         rows = zip(*(plain_values(column) for _, column in table.items()), strict=True)
         print_rows([str(column) for column in table.columns], rows, form)
@@ -60,43 +66,27 @@ def reader_may_leave() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _csv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    return csv_text(columns, rows)
-
-
-def _tsv(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    return tsv_text(columns, rows)
-
-
-def _json(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    return json_text([dict(zip(columns, row, strict=True)) for row in rows], indent=1) + "\n"
-
-
-def _table(columns: Sequence[str], rows: Sequence[Row], rates: Collection[str]) -> str:
-    """Columns as wide as what stands in them; numbers to the right."""
-    aligned = [_Aligned(column, (row[place] for row in rows), rates) for place, column in enumerate(columns)]
-    lines = [[column.head for column in aligned], *(_cells(aligned, row) for row in rows)]
-    return "".join("  ".join(line).rstrip() + "\n" for line in lines)
-
-
-def _cells(aligned: Sequence[_Aligned], row: Row) -> list[str]:
-    return [column.cells[value] for column, value in zip(aligned, row, strict=True)]
-
-
 def _table_of_frame(table: pd.DataFrame, rates: Collection[str]) -> Iterator[str]:
-    """The same of a DataFrame, in pieces. Values come again and again: each is put in words once."""
-    from goed.tables.frames import pieces, plain_values
+    """A DataFrame as people are shown it, in pieces. Values come again and again: each is put in words once."""
+    heads, columns = [], []
+    for name, column in table.items():
+        places, different = column.factorize(use_na_sentinel=False)
+        values = different.tolist()
+        aligned = _Aligned(str(name), values, rates)
+        heads.append(aligned.head)
+        columns.append((places, [aligned.cells[value] for value in values]))
+    yield _lines([heads])
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        cells = (map(words.__getitem__, places[start : start + ROWS_AT_ONCE]) for places, words in columns)
+        yield _lines(zip(*cells, strict=True))
 
-    aligned = [_Aligned(str(name), plain_values(column.drop_duplicates()), rates) for name, column in table.items()]
-    yield "  ".join(column.head for column in aligned).rstrip() + "\n"
-    for piece in pieces(table):
-        columns = [plain_values(column) for _, column in piece.items()]
-        words = [map(column.cells.__getitem__, values) for column, values in zip(aligned, columns, strict=True)]
-        yield "".join("  ".join(line).rstrip() + "\n" for line in zip(*words, strict=True))
+
+def _lines(rows: Iterable[Sequence[str]]) -> str:
+    return "".join("  ".join(cells).rstrip() + "\n" for cells in rows)
 
 
 class _Aligned:
-    """A column as it is shown: its head, and the cell of each of its values, all of one width."""
+    """A column as it is shown: its head, and the cell of each of its values, all of one width; numbers to the right."""
 
     def __init__(self, column: str, values: Iterable[Any], rates: Collection[str]) -> None:
         from rich.cells import cell_len
@@ -115,7 +105,7 @@ class _Aligned:
 
 
 def _cell(column: str, value: Any, rates: Collection[str]) -> str:
-    if value is None:
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return ""
     if column in rates:
         return f"{100 * value:.2f}"

@@ -20,7 +20,7 @@ LONG = 600.0  # seconds
 MOST_LINES = 8  # below the bar
 
 
-class Progress(Protocol):
+class ProgressDisplay(Protocol):
     """Something that is told of each step."""
 
     def step(self, what: str, steps: int = 1) -> None:
@@ -34,16 +34,16 @@ class Progress(Protocol):
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Progress]:
+def progress(title: str, total: int) -> Iterator[ProgressDisplay]:
     """Show progress over a number of steps."""
     if sys.stderr.isatty():
         with _bar(title, total) as bar:
             yield bar
     else:
-        yield _Lines(title, total)
+        yield _ProgressLines(title, total)
 
 
-class _Lines:
+class _ProgressLines:
     def __init__(self, title: str, total: int) -> None:
         self._title, self._total, self._done = title, total, 0
         self._started = self._last_line = time.monotonic()
@@ -79,16 +79,15 @@ class _Lines:
 
 
 @contextmanager
-def _bar(title: str, total: int) -> Iterator[Progress]:
+def _bar(title: str, total: int) -> Iterator[ProgressDisplay]:
     from rich.console import Console
     from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as RichProgress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.text import Text
 
     lines: list[str] = []
 
-    class WithLines(RichProgress):
+    class WithLines(Progress):
         def get_renderables(self) -> Iterable[RenderableType]:
             yield self.make_tasks_table(self.tasks)
             yield from (Text(f"  {line}", no_wrap=True, overflow="ellipsis") for line in lines)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import LARGEST, PARTS, Function, Options, Several, domain_option, options_as_one, several
+from goed.commands.options import LARGEST, PARTS, Options, Several, domain_option, one_of, options_as_one, several
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
 
@@ -19,9 +20,7 @@ ANYBODY = ""  # --disputes without names
 # The names of what options give are those of a filter's fields, mostly.
 OF_OUTPUTS: Options = {
     "languages": several("--language", "languages", "L ...", "Only these languages."),
-    "forms": click.option(
-        "--forms", type=click.Choice(["wrong", "right", "all"]), help="Right ones, too.  [default: wrong]"
-    ),
+    "forms": one_of("--forms", ["wrong", "right", "all"], None, "Right ones, too.  [default: wrong]"),
     "models": several("--model", "models", "NAME ...", "Only what these predict."),
     "samplings": several("--sampling", "samplings", "NAME ...", "Only in these."),
     "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only in these parts."),
@@ -43,15 +42,14 @@ OF_LABELS: Options = {
     "below": click.option(
         "--below", type=click.FloatRange(0, 1), metavar="P", help="Only what the classifier is less sure of than this."
     ),
-    "order": click.option(
-        "--order", type=click.Choice(["frequent", "unsure", "lemma"]), help="The order.  [default: frequent]"
-    ),
+    "order": one_of("--order", ["frequent", "unsure", "lemma"], None, "The order.  [default: frequent]"),
 }
 OF_PEOPLE: Options = {
-    "state": click.option(
+    "state": one_of(
         "--state",
-        type=click.Choice(["unchecked", "checked", "all"]),
-        help="By the annotator; of disputes: settled.  [default: unchecked; with --differs: all]",
+        ["unchecked", "checked", "all"],
+        None,
+        "By the annotator; of disputes: settled.  [default: unchecked; with --differs: all]",
     ),
     "marked": click.option("--flagged", "marked", is_flag=True, help="Only what the annotator has flagged."),
     "other": click.option(
@@ -80,21 +78,6 @@ BLIND: Options = {
     ),
     "double": click.option("--double", metavar="NAME", help="What NAME has labelled, blind."),
 }
-
-
-def queue_options(function: Function) -> Function:
-    """Options for all that a filter can say; the command gets them as one `chosen`, None where none is there."""
-    return options_as_one(function, "chosen", {**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND}, _filter)
-
-
-def scope_options(function: Function) -> Function:
-    """Options for what outputs are, whatever anybody says of them."""
-    return options_as_one(function, "chosen", OF_OUTPUTS, _filter)
-
-
-def blind_options(function: Function) -> Function:
-    """Options for blind queues."""
-    return options_as_one(function, "chosen", BLIND, _filter)
 
 
 def _filter(said: Mapping[str, Any]) -> Filter | None:
@@ -135,3 +118,10 @@ def _refuse_what_does_not_fit(given: Mapping[str, Any]) -> None:
         raise WrongUsageError("--what and --cell go with --disputes")
     if "cell" in given and not (len(names) == 2 and "aspect" in given):
         raise WrongUsageError("--cell goes with --disputes A B and --what")
+
+
+# Decorators: the command gets all that a filter can say as `chosen`, None where nothing is said.
+_as_filter = partial(options_as_one, name="chosen", one=_filter)
+queue_options = partial(_as_filter, options={**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND})
+scope_options = partial(_as_filter, options=OF_OUTPUTS)  # what outputs are, whatever anybody says of them
+blind_options = partial(_as_filter, options=BLIND)

@@ -15,7 +15,7 @@ from goed.errors import GoedError
 from goed.number_ranges import numbers
 
 if TYPE_CHECKING:
-    from goed.commands.progress import Progress
+    from goed.commands.progress import ProgressDisplay
     from goed.models.interface import Progress as TrainingProgress
     from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
@@ -177,7 +177,7 @@ def _workers(todo: Sequence[Training], jobs: int | None, device: str, cluster: C
 class _Listener:
     """Shows how trainings go."""
 
-    def __init__(self, bar: Progress, cluster: Cluster | None) -> None:
+    def __init__(self, bar: ProgressDisplay, cluster: Cluster | None) -> None:
         self._bar = bar
         self._cluster = cluster
         self._n_workers: int | None = None

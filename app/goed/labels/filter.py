@@ -11,7 +11,8 @@ from pathlib import Path
 from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from goed.labels.labeller import LanguageLabeller
 from goed.study.items import INFLECTION, Known
-from goed.tables.files import RawTable, check_columns, file_bytes, read_raw
+from goed.tables.files import RawTable, check_columns, read_raw
+from goed.tables.text_file import file_bytes
 from goed_classifiers.values import Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")

@@ -19,8 +19,8 @@ from pathlib import Path
 from goed.errors import unknown
 from goed.models.model import Key, Model
 from goed.report.figures import FIGURES
-from goed.sources.header import Reading
-from goed.sources.naming import Naming
+from goed.sources.file_names import Naming
+from goed.sources.header import FormReader
 from goed.sources.predictions import Wanted
 from goed.splits.draw import Strategy
 from goed.tables.toml_file import TomlFile
@@ -32,7 +32,7 @@ class Files:
 
     paths: tuple[Path, ...] = ()
     naming: Naming = field(default_factory=Naming)
-    reading: Reading = field(default_factory=Reading)
+    reading: FormReader = field(default_factory=FormReader)
 
 
 @dataclass(frozen=True)

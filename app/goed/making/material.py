@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from goed.making.declaration import Declaration
-from goed.sources.embedded import embedded_languages, read_embedded
+from goed.sources.embedded_items import embedded_languages, read_embedded
 from goed.sources.given_splits import GivenSplit, find_given_splits
 from goed.sources.items import ItemFile, find_item_files
 from goed.study.items import NewItem

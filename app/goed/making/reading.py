@@ -21,13 +21,12 @@ from goed.models.configuration import described_models
 from goed.models.registry import chosen
 from goed.number_ranges import numbers
 from goed.report.figures import FIGURES
-from goed.sources.header import Reading, named_order
-from goed.sources.naming import checked_language, naming
+from goed.sources.file_names import checked_language, naming
+from goed.sources.header import FormReader, named_order
 from goed.sources.predictions import PREDICTED_PARTS, Wanted
 from goed.splits.draw import STRATEGIES, Strategy
 from goed.study.items import INFLECTION
-from goed.tables.toml_file import read_toml
-from goed.tables.toml_table import TomlTable
+from goed.tables.toml_file import TomlTable, read_toml
 
 TABLES = ("title", "languages", "data", "splits", "predictions", "runs", "models", "report")
 FILES = ("path", "pattern", "map", "columns")
@@ -99,7 +98,7 @@ def _files(table: TomlTable) -> Files:
     for path in paths:
         if not path.exists():
             raise table.error("path", f"there is no file or folder {path}")
-    return Files(paths, names, Reading(named_order(order)))
+    return Files(paths, names, FormReader(named_order(order)))
 
 
 def _draws(whole: TomlTable, languages: tuple[str, ...]) -> dict[str, Draws]:

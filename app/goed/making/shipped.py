@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goed.errors import GoedError
 from goed.own_data import data_folder
-from goed.sources.embedded import SOURCE_PREFIX
+from goed.sources.embedded_items import SOURCE_PREFIX
 
 
 def shipped_declarations() -> list[Path]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goed.making.declaration import Declaration, Draws
 from goed.making.material import Material
-from goed.sources.embedded import add_embedded_items
+from goed.sources.embedded_items import add_embedded_items
 from goed.sources.given_splits import is_there, store_given_splits
 from goed.sources.items import ItemFile, store_items
 from goed.sources.predictions import import_predictions

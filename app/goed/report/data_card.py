@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from goed import __version__
 from goed.errors import visible
 from goed.labels.resolved import CLASSIFIER, DISPUTED
-from goed.sources.embedded import SOURCE_PREFIX, licences
+from goed.sources.embedded_items import SOURCE_PREFIX, licences
 from goed.statistics.selection import Selection
 from goed.study.items import sources_of_items
 from goed.study.labels import classifiers_used

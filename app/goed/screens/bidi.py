@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from goed.annotation.letters import letters
+from goed.annotation.difference import letters
 from goed.screens.arabic_shapes import joined
 from goed.screens.visual_order import ARROWS, in_visual_order
 

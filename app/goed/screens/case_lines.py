@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from goed.annotation.case import Case, Certainty, Example, Mark, Trend
-from goed.annotation.difference import difference
-from goed.annotation.letters import letters
+from goed.annotation.case import Certainty, Mark, OutputCase, SimilarOutput, Trend
+from goed.annotation.difference import difference, letters
 from goed.domains.domain import Told
 from goed.domains.registry import domain_of
 from goed.screens.bidi import for_terminal
@@ -24,7 +23,7 @@ MOST_MODELS = 6
 WIDE = 60  # cells of a case from which on there is room for so many
 
 
-def heading(case: Case, drawing: Drawing) -> str:
+def heading(case: OutputCase, drawing: Drawing) -> str:
     """The title above a case: bring → *brang."""
     room = max(8, (drawing.width - 10) // 2)
     lemma, predicted = (_word(text, drawing, room) for text in (case.output.word, case.output.predicted))
@@ -32,12 +31,12 @@ def heading(case: Case, drawing: Drawing) -> str:
     return f"{lemma} → {sign}{predicted or '∅'}"
 
 
-def subheading(case: Case, drawing: Drawing) -> str:
+def subheading(case: OutputCase, drawing: Drawing) -> str:
     """What stands beside the title: the gold form and the features."""
     return f"gold {_word(case.output.gold, drawing, 30)} · {shown(case.output.features, 24)}"
 
 
-def case_lines(case: Case, drawing: Drawing) -> list[Text]:
+def case_lines(case: OutputCase, drawing: Drawing) -> list[Text]:
     """All that is known of a case, the most important first."""
     lines: list[Text] = []
     for paragraph in _paragraphs(case, drawing):
@@ -45,7 +44,7 @@ def case_lines(case: Case, drawing: Drawing) -> list[Text]:
     return lines
 
 
-def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def _paragraphs(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     yield from _forms(case, drawing)
     if case.is_blind:
         yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
@@ -65,7 +64,7 @@ def _paragraphs(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
         yield Paragraph("alike", _alike(case.alike, case.output.language, drawing))
 
 
-def _forms(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def _forms(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     """What the domain tells of the answer, changes letter by letter; and in Latin letters where that is wanted."""
     output = case.output
     for told in domain_of(output.domain).told(output):
@@ -93,7 +92,7 @@ def _told(told: Told, drawing: Drawing) -> Text:
     return text
 
 
-def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def _label(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     language, said, label = case.output.language, case.present, case.output.label
     names, colours = drawing.names, drawing.colours
     shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
@@ -108,11 +107,11 @@ def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     verdict = domain_of(case.output.domain).verdict(said.verdict)
     if verdict is not None:
         yield Paragraph("verdict", Text(verdict.words, colours.marked))
-    if case.is_checked:
+    if case.mine is not None and case.mine.is_label:
         yield Paragraph("", _yours(case, drawing))
 
 
-def _reason(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def _reason(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     """The classifier's rule, how sure it is, and what else it saw."""
     label = case.output.label
     if label is not None:
@@ -122,7 +121,7 @@ def _reason(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
             yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
 
 
-def _yours(case: Case, drawing: Drawing) -> Text:
+def _yours(case: OutputCase, drawing: Drawing) -> Text:
     """That the annotator has checked it, and what the classifier says where it says something else."""
     label = case.output.label
     text = Text("✓ checked by you", drawing.colours.done)
@@ -181,7 +180,7 @@ def _in_order(actions: str, drawing: Drawing) -> str:
     return "".join(for_terminal(letter, drawing.bidi) for letter in letters(actions))
 
 
-def _alike(examples: Sequence[Example] | None, language: str, drawing: Drawing) -> Text:
+def _alike(examples: Sequence[SimilarOutput] | None, language: str, drawing: Drawing) -> Text:
     if examples is None:
         return Text("…", drawing.colours.faint)
     text = Text()

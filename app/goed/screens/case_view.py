@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from goed.annotation.case import Case
+from goed.annotation.case import OutputCase
 from goed.domains.registry import domain_of
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.case_lines import case_lines, heading, subheading
@@ -29,7 +29,7 @@ class CaseView(LinesView):
         self._shown = 0  # the output
         self._top = 0  # the line that stands at the top
 
-    def show_case(self, case: Case | None, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> None:
+    def show_case(self, case: OutputCase | None, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
         width, height = self.size.width, self.size.height
         if case is None:
@@ -59,7 +59,7 @@ class CaseView(LinesView):
         sign = "K  the lines before" if is_last else f"J  {len(lines) - self._top - room + 1} more lines"
         return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
-    def _keys(self, case: Case, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
+    def _keys(self, case: OutputCase, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
         marked = drawing.colours.changed
         present = self._present(case, drawing, is_gold)
@@ -78,7 +78,7 @@ class CaseView(LinesView):
             pieces.append(_key(key, verdict.words, marked if verdict.name == given.verdict else ""))
         return flowed(pieces, max(10, self.size.width))
 
-    def _present(self, case: Case, drawing: Drawing, is_gold: bool) -> str | None:
+    def _present(self, case: OutputCase, drawing: Drawing, is_gold: bool) -> str | None:
         """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
         said = case.present
         if drawing.is_dispute:

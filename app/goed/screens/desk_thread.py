@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from goed.annotation.candidates import Indexes
 from goed.annotation.desk import Desk
+from goed.annotation.similar import Indexes
 from goed.study.study import Study, explaining
 
 Result = TypeVar("Result")
@@ -64,4 +64,4 @@ class DeskThread:
         desk = self._opening.result()
         with desk.study:
             if not desk.study.read_only:
-                desk.pen.get_up()
+                desk.writer.get_up()

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from rich.text import Text
 
-from goed.annotation.difference import Step
-from goed.annotation.letters import letters
+from goed.annotation.difference import DifferenceStep, letters
 from goed.screens.bidi import Bidi, for_terminal, runs_to_the_left
 from goed.screens.safe_text import CUT, shown, width_of
 
@@ -33,7 +32,7 @@ class _Signs(NamedTuple):
 _TO_THE_RIGHT, _TO_THE_LEFT = _Signs("[", "→", "]"), _Signs("]", "←", "[")
 
 
-def difference_text(steps: Sequence[Step], width: int | None, mode: Bidi, changed: str) -> Text:
+def difference_text(steps: Sequence[DifferenceStep], width: int | None, mode: Bidi, changed: str) -> Text:
     """The steps as one line of at most `width` cells; letters that come are drawn in the style `changed`."""
     to_the_left = runs_to_the_left("".join(step.before + step.after for step in steps))
     pieces = _fitted(steps, width, _TO_THE_LEFT if to_the_left else _TO_THE_RIGHT)
@@ -44,7 +43,7 @@ def difference_text(steps: Sequence[Step], width: int | None, mode: Bidi, change
     return line
 
 
-def _fitted(steps: Sequence[Step], width: int | None, signs: _Signs) -> list[_Piece]:
+def _fitted(steps: Sequence[DifferenceStep], width: int | None, signs: _Signs) -> list[_Piece]:
     """The pieces in reading order; where they are too wide, first what stays is shortened, then what changes."""
     pieces = _pieces(steps, signs)
     if width is None or _width(pieces) <= width:
@@ -58,7 +57,7 @@ def _fitted(steps: Sequence[Step], width: int | None, signs: _Signs) -> list[_Pi
     return pieces if _width(pieces) <= width else _cut(pieces, width)
 
 
-def _pieces(steps: Iterable[Step], signs: _Signs, longest_side: int | None = None) -> list[_Piece]:
+def _pieces(steps: Iterable[DifferenceStep], signs: _Signs, longest_side: int | None = None) -> list[_Piece]:
     """What is drawn for each step, in reading order; each side of a change at most `longest_side` cells."""
     pieces: list[_Piece] = []
     for step in steps:
@@ -82,14 +81,14 @@ def _width(pieces: Iterable[_Piece]) -> int:
     return sum(width_of(piece.text) for piece in pieces)
 
 
-def _with_less_that_stays(step: Step, is_first: bool, is_last: bool) -> Step:
+def _with_less_that_stays(step: DifferenceStep, is_first: bool, is_last: bool) -> DifferenceStep:
     """Of a long stretch that stays only the letters beside a change."""
     whole = letters(step.after)
     front, back = (0 if is_first else NEAREST), (0 if is_last else NEAREST)
     if step.kind != "same" or len(whole) <= front + back + len(CUT):
         return step
     text = "".join([*whole[:front], CUT, *whole[len(whole) - back :]])
-    return Step("same", text, text)
+    return DifferenceStep("same", text, text)
 
 
 def _cut(pieces: Iterable[_Piece], width: int) -> list[_Piece]:

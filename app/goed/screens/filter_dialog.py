@@ -14,8 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from goed.annotation.facets import Facet
-from goed.annotation.queue_filter import Filter
+from goed.annotation.queue_filter import Facet, Filter
 from goed.labels.names import NamesForPeople
 from goed.screens.dialogs import STEPS, Dialog, all_typed
 from goed.screens.lines_view import LinesView

@@ -13,11 +13,11 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
-from goed.annotation.candidates import Indexes
-from goed.annotation.case import Case, Row
+from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
 from goed.annotation.judge import NOTHING_HELD
 from goed.annotation.queue_filter import DISPUTES, Filter
+from goed.annotation.similar import Indexes
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.actions import EVERYWHERE, LABEL, VERDICTS, Action, bindings
@@ -39,8 +39,8 @@ ALL_DONE = "all {:,} of these are done: press / for another filter"
 class Sight:
     """What is on the screen, read in one visit to the desk."""
 
-    case: Case | None
-    rows: dict[int, Row]
+    case: OutputCase | None
+    rows: dict[int, QueueRow]
     n_all: int
     n_checked: int
     per_minute: float | None
@@ -64,7 +64,7 @@ class LabelGround(GoedScreen):
         self.filter = Filter()
         self.output_ids: Sequence[int] = []
         self.cursor = 0
-        self.case: Case | None = None
+        self.case: OutputCase | None = None
         self.script = Script.SCHOLARLY
         self._sight = Sight(None, {}, 0, 0, None)
         self._class_names: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class LabelGround(GoedScreen):
 
     async def _settle_in(self) -> None:
         """What can wait until the first case is on the screen."""
-        await self.attempt(self._visit(lambda desk: None if desk.study.read_only else desk.pen.sit_down()))
+        await self.attempt(self._visit(lambda desk: None if desk.study.read_only else desk.writer.sit_down()))
         self._is_settled_in = True
         self._make_indexes()
 
@@ -153,7 +153,7 @@ class LabelGround(GoedScreen):
             queue = desk.queue
             if case is not None:
                 self._class_names = desk.judge.classes(case.output)
-            return Sight(case, rows, len(queue.members), len(queue.checked), desk.pen.per_minute())
+            return Sight(case, rows, len(queue.members), len(queue.checked), desk.writer.per_minute())
 
         return see
 

@@ -7,10 +7,9 @@ from datetime import datetime
 
 from textual import on
 
-from goed.annotation.case import Row
+from goed.annotation.case import QueueRow
 from goed.annotation.desk import Desk
 from goed.annotation.judge import Held
-from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
@@ -24,7 +23,7 @@ from goed.screens.label_ground import NOTHING_HERE, LabelGround
 from goed.screens.people_lines import by_letter
 from goed.screens.queue_view import QueueView
 from goed.screens.similar_dialog import MOST_SHOWN, Chosen, SimilarDialog
-from goed.study.acts import IMPORT
+from goed.study.acts import IMPORT, Act
 from goed.study.queues import OutputWords
 
 
@@ -156,11 +155,11 @@ class LabelScreen(LabelGround):
     async def action_mark(self) -> None:
         """Flag the output to come back to, or no longer."""
         marked = self.case is not None and self.case.mine is not None and bool(self.case.mine.is_marked)
-        await self._act(lambda desk, output_id: desk.pen.mark(output_id, not marked), goes_on=False)
+        await self._act(lambda desk, output_id: desk.writer.mark(output_id, not marked), goes_on=False)
 
     async def action_undo(self) -> None:
         """Take back the last act and show what it was about."""
-        last = await self._visit(lambda desk: desk.pen.last())
+        last = await self._visit(lambda desk: desk.writer.last())
         if last is None or last.kind != IMPORT:
             await self._undo()
             return
@@ -179,7 +178,7 @@ class LabelScreen(LabelGround):
         """Say again what was taken back."""
         await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
 
-    async def _turn_back(self, step: Callable[[Desk], TakenBack | None], done: str, nothing: str) -> None:
+    async def _turn_back(self, step: Callable[[Desk], Act | None], done: str, nothing: str) -> None:
         taken = await self._visit(step)
         if taken is None:
             self.say(nothing)
@@ -211,7 +210,7 @@ class LabelScreen(LabelGround):
 
         async def save(text: str) -> None:
             if text.strip() != before:
-                await self._act(lambda desk, _: desk.pen.note(output_id, text), goes_on=False)
+                await self._act(lambda desk, _: desk.writer.note(output_id, text), goes_on=False)
                 if not self._last_act_failed:
                     self._drafts.pop(output_id, None)
 
@@ -289,8 +288,8 @@ class LabelScreen(LabelGround):
 
         outputs: dict[int, OutputWords] = {}  # as the window shows them
 
-        async def find(way: str) -> tuple[list[int], list[Row]]:
-            def look_for(desk: Desk) -> tuple[list[int], list[Row]]:
+        async def find(way: str) -> tuple[list[int], list[QueueRow]]:
+            def look_for(desk: Desk) -> tuple[list[int], list[QueueRow]]:
                 found = desk.similar(case.output.id, way)
                 outputs.update(desk.words(found))
                 return found, desk.rows(found[:MOST_SHOWN])

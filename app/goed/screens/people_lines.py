@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from goed.annotation.case import Case
+from goed.annotation.case import OutputCase
 from goed.labels.resolved import CLASSIFIER
 from goed.screens.drawing import Drawing, Paragraph
 from goed.screens.safe_text import shown, width_of
@@ -16,12 +16,12 @@ LETTERS = "abcde"
 YOU = "you"
 
 
-def by_letter(case: Case) -> dict[str, Judgement]:
+def by_letter(case: OutputCase) -> dict[str, Judgement]:
     """The label that each letter stands for."""
     return dict(zip(LETTERS, (said for _, said in _everybody(case) if said.is_label), strict=False))
 
 
-def _everybody(case: Case) -> list[tuple[str, Judgement]]:
+def _everybody(case: OutputCase) -> list[tuple[str, Judgement]]:
     """Who says what: labels before mere notes, by name and oneself last.
 
     So a letter is the same person's in every case, whoever came first, and stays so when one's own label comes in.
@@ -32,7 +32,7 @@ def _everybody(case: Case) -> list[tuple[str, Judgement]]:
     return sorted(said, key=lambda each: not each[1].is_label)
 
 
-def notes_and_others(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def notes_and_others(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     """Notes and marks of one's own; what others say, where that is shown."""
     if case.mine is not None and case.mine.is_marked:
         yield Paragraph("flagged", Text("to come back to", drawing.colours.marked))
@@ -43,7 +43,7 @@ def notes_and_others(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     yield from _verdict(case, drawing)
 
 
-def dispute(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def dispute(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     """The labels that differ, one beneath the other, with their letters and notes; then what the classifier says."""
     yield from _side_by_side(case, drawing, LETTERS)
     label, names, language = case.output.label, drawing.names, case.output.language
@@ -58,7 +58,7 @@ def dispute(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
         yield Paragraph("flagged", Text("to come back to", drawing.colours.marked))
 
 
-def _side_by_side(case: Case, drawing: Drawing, letters: str) -> Iterator[Paragraph]:
+def _side_by_side(case: OutputCase, drawing: Drawing, letters: str) -> Iterator[Paragraph]:
     """Labels in columns, so that it can be seen at once where they differ."""
     everybody, names, language = _everybody(case), drawing.names, case.output.language
     columns = [[names.of(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
@@ -78,7 +78,7 @@ def _side_by_side(case: Case, drawing: Drawing, letters: str) -> Iterator[Paragr
         )
 
 
-def _verdict(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
+def _verdict(case: OutputCase, drawing: Drawing) -> Iterator[Paragraph]:
     if case.verdict is None:
         return
     said, names, language = case.verdict.judgement, drawing.names, case.output.language

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
-from goed.annotation.case import Row
+from goed.annotation.case import QueueRow
 from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
@@ -31,7 +31,7 @@ class QueueView(CursorList, can_focus=True):
             self.top += cursor - last + ahead
         return super().window(cursor, number, height)
 
-    def show_queue(self, output_ids: Sequence[int], rows: Mapping[int, Row], cursor: int, bidi: Bidi) -> None:
+    def show_queue(self, output_ids: Sequence[int], rows: Mapping[int, QueueRow], cursor: int, bidi: Bidi) -> None:
         """Draw the queue around the cursor."""
         window = self.window(cursor, len(output_ids))
         word = next((domain_of(row.domain).word for row in rows.values()), next(iter(domains().values())).word)
@@ -58,7 +58,7 @@ class QueueView(CursorList, can_focus=True):
             head += " " + padded("error", error)
         return Text(head + padded("n", NUMBER, right=True), self.colours.faint)
 
-    def _line(self, row: Row, is_here: bool, bidi: Bidi) -> Text:
+    def _line(self, row: QueueRow, is_here: bool, bidi: Bidi) -> Text:
         lemma, predicted, error = self._columns()
         colours = self.colours
         line = Text("▶" if is_here else " ")

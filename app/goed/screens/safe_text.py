@@ -9,7 +9,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
-from goed.annotation.letters import LETTER, letters
+from goed.annotation.difference import LETTER, letters
 
 __all__ = ["letters", "padded", "shown", "width_of"]
 

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Static
 
-from goed.annotation.case import Row
+from goed.annotation.case import QueueRow
 from goed.annotation.similar import WAYS
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
@@ -28,7 +28,7 @@ IN_WORDS = {
     "classes": "the same classes",
 }
 MOST_SHOWN = 500
-Find = Callable[[str], Awaitable[tuple[list[int], list[Row]]]]  # way of being alike → all, and the first as rows
+Find = Callable[[str], Awaitable[tuple[list[int], list[QueueRow]]]]  # way of being alike → all, and the first as rows
 
 
 class Chosen(NamedTuple):
@@ -88,7 +88,7 @@ class SimilarDialog(Dialog[Chosen]):
         self.query(Static).first().update(Text(sentence, "bold"))
         self.query_one(TickList).offer([self._line(row) for row in rows], range(len(rows)))
 
-    def _line(self, row: Row) -> Text:
+    def _line(self, row: QueueRow) -> Text:
         lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.word, row.predicted))
         error = self._names_for_people.of(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")

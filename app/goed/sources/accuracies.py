@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,17 +64,21 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
     table = read_table(path, (), KNOWN)
     names = _names(table)
     notes = list(_said_of_columns(names, table.columns))
-    lines = [(line, {ours: cells[theirs].strip() for ours, theirs in names.items()}) for line, cells in table.rows]
-    lines, missing = _with_accuracy(lines)
+    lines, missing = [], []
+    for line, cells in table.rows:
+        ours = {name: cells[theirs].strip() for name, theirs in names.items()}
+        if ours[ACCURACY].casefold() in MISSING:
+            missing.append(line)
+        else:
+            lines.append((line, ours))
     if missing:
         notes.append(f"rows without an accuracy are left out: {len(missing)}, the first is line {missing[0]}")
-    accuracies, is_per_cent = _fractions(path, lines)
-    if is_per_cent:
+    accuracies = [_accuracy(path, line, cells[ACCURACY]) for line, cells in lines]
+    if any(accuracy > 1 for accuracy in accuracies) or any("%" in cells[ACCURACY] for _, cells in lines):
         notes.append("accuracies are taken as per cent, since some are above 1 or have a % sign")
-    rows = [
-        AccuracyRow(line, *place, accuracy)
-        for (line, _), place, accuracy in zip(lines, _places(path, lines), accuracies, strict=True)
-    ]
+        accuracies = [accuracy / 100 for accuracy in accuracies]
+    places = _places(path, lines)
+    rows = [AccuracyRow(line[0], *place, each) for line, place, each in zip(lines, places, accuracies, strict=True)]
     notes += _repeated(path, rows, may_repeat)
     return AccuracyTable(path, rows, [f"{path}: {note}" for note in notes])
 
@@ -82,17 +86,15 @@ def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
 def _names(table: Table) -> dict[str, str]:
     """Our columns → the columns of the table."""
     by_name = {_letters(column): column for column in reversed(table.columns)}
-    known_letters = {ours: [_letters(name) for name in known] for ours, known in NAMES.items()}
-    names = {
-        ours: by_name[next(name for name in known if name in by_name)]
-        for ours, known in known_letters.items()
-        if not by_name.keys().isdisjoint(known)
-    }
+    names = {}
+    for ours, known in NAMES.items():
+        if there := [by_name[_letters(name)] for name in known if _letters(name) in by_name]:
+            names[ours] = there[0]
     if not any(table.columns):
         raise InputError(table.path, "is empty")
     if ACCURACY not in names:
-        there = ", ".join(quoted(column, 20) for column in table.columns[:15])
-        raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {there}", 1)
+        listed = ", ".join(quoted(column, 20) for column in table.columns[:15])
+        raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {listed}", 1)
     return names
 
 
@@ -113,19 +115,6 @@ def _said_of_columns(names: Mapping[str, str], columns: Sequence[str]) -> Iterat
         yield f"columns that are not used: {', '.join(unused)}"
 
 
-def _with_accuracy(lines: list[tuple[int, Cells]]) -> tuple[list[tuple[int, Cells]], list[int]]:
-    """The lines that have an accuracy, and the numbers of those that have none."""
-    missing = [line for line, cells in lines if cells[ACCURACY].casefold() in MISSING]
-    return [(line, cells) for line, cells in lines if cells[ACCURACY].casefold() not in MISSING], missing
-
-
-def _fractions(path: Path, lines: Sequence[tuple[int, Cells]]) -> tuple[list[float], bool]:
-    """The accuracies as fractions, and whether the table has them in per cent: then some are above 1, or say so."""
-    accuracies = [_accuracy(path, line, cells[ACCURACY]) for line, cells in lines]
-    is_per_cent = any(accuracy > 1 for accuracy in accuracies) or any("%" in cells[ACCURACY] for _, cells in lines)
-    return ([accuracy / 100 for accuracy in accuracies] if is_per_cent else accuracies), is_per_cent
-
-
 def _accuracy(path: Path, line: int, text: str) -> float:
     accuracy = _number(text.removesuffix("%").rstrip())
     if accuracy is None or not 0 <= accuracy <= 100:
@@ -144,27 +133,26 @@ def _number(text: str) -> float | None:
 
 def _places(path: Path, lines: Sequence[tuple[int, Cells]]) -> Iterator[tuple[str, str, str, Value, str, Value, Value]]:
     """Language, sampling, model, size, part, seed and training seed of each line."""
+    if not lines:
+        return iter(())
     for line, cells in lines:
         if empty := next((name for name, cell in cells.items() if not cell), None):
             raise InputError(path, f"there is nothing in the column {empty}", line)
-    words = [(cells.get("language", ALL), cells.get("sampling", ALL), cells.get("model", ALL)) for _, cells in lines]
-    sizes = _numbers_or_words([cells.get("size", ALL) for _, cells in lines])
-    parts = [_part(path, line, cells.get("part", PARTS[0])) for line, cells in lines]
-    if lines and "seed" not in lines[0][1]:
-        seeds: list[Value] = list(_counted_up(list(zip(words, sizes, parts, strict=True))))
-    else:
+    languages, samplings, models, written_sizes = (
+        [cells.get(column, ALL) for _, cells in lines] for column in ("language", "sampling", "model", "size")
+    )
+    sizes = _numbers_or_words(written_sizes)
+    parts = [cells.get("part", PARTS[0]).casefold() for _, cells in lines]
+    for (line, cells), part in zip(lines, parts, strict=True):
+        if part not in PARTS:
+            raise InputError(path, f"{quoted(cells['part'])} is no part; parts are {', '.join(PARTS)}", line)
+    there = lines[0][1]
+    if "seed" in there:
         seeds = _numbers_or_words([cells["seed"] for _, cells in lines])
-    trainings = seeds
-    if lines and "training_seed" in lines[0][1]:
-        trainings = _numbers_or_words([cells["training_seed"] for _, cells in lines])
-    for of_words, size, part, seed, training in zip(words, sizes, parts, seeds, trainings, strict=True):
-        yield *of_words, size, part, seed, training
-
-
-def _part(path: Path, line: int, text: str) -> str:
-    if text.casefold() not in PARTS:
-        raise InputError(path, f"{quoted(text)} is no part; parts are {', '.join(PARTS)}", line)
-    return text.casefold()
+    else:
+        seeds = _counted_up(zip(languages, samplings, models, sizes, parts, strict=True))
+    trainings = _numbers_or_words([cells["training_seed"] for _, cells in lines]) if "training_seed" in there else seeds
+    return zip(languages, samplings, models, sizes, parts, seeds, trainings, strict=True)
 
 
 def _numbers_or_words(texts: list[str]) -> list[Value]:
@@ -177,12 +165,14 @@ def _numbers_or_words(texts: list[str]) -> list[Value]:
     return [int(number) if number == int(number) else number for number in numbers if number is not None]
 
 
-def _counted_up(keys: Sequence[tuple[object, ...]]) -> Iterator[int]:
+def _counted_up(keys: Iterable[tuple[object, ...]]) -> list[Value]:
     """How often each key has come before."""
     seen: Counter[tuple[object, ...]] = Counter()
+    counted: list[Value] = []
     for key in keys:
-        yield seen[key]
+        counted.append(seen[key])
         seen[key] += 1
+    return counted
 
 
 def _repeated(path: Path, rows: Sequence[AccuracyRow], may_repeat: bool) -> list[str]:

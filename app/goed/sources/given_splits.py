@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from goed.errors import GoedError, InputError, quoted
 from goed.labels.relabel import label_missing
-from goed.sources.header import Reading
+from goed.sources.file_names import FileName, Naming, checked_language
+from goed.sources.header import FormReader
 from goed.sources.items import n_columns, read_items, read_questions
-from goed.sources.naming import Name, Naming, checked_language, nothing_found
 from goed.study.items import INFLECTION, ItemBook, NewItem, add_source
 from goed.study.split_content import TrainingList
 from goed.study.splits import NewSplit, add_split, check_split, id_of_split
@@ -63,33 +63,27 @@ class StoredSplit:
 
 
 def find_given_splits(
-    paths: Sequence[Path], language: str | None, sampling: str, names: Naming, reading: Reading
+    paths: Sequence[Path], language: str | None, sampling: str, names: Naming, reader: FormReader
 ) -> list[GivenSplit]:
     """Read the files of every split in the folders."""
-    found, others = names.find(paths, SPLIT_PARTS)
-    if not found:
-        raise nothing_found(paths, others, names.advice(SPLIT_PARTS))
-    by_key: dict[Key, list[Name]] = {}
-    for name in found:
+    by_key: dict[Key, list[FileName]] = {}
+    for name in names.find(paths, SPLIT_PARTS)[0]:
         key = Key(checked_language(language or name.language, name.path), name.sampling or sampling, name.seed or 0)
         by_key.setdefault(key, []).append(name)
-    return [_read_split(key, names_of_split, reading) for key, names_of_split in by_key.items()]
+    return [_read_split(key, names_of_split, reader) for key, names_of_split in by_key.items()]
 
 
-def _read_split(key: Key, names: Sequence[Name], reading: Reading) -> GivenSplit:
-    training = _read_training(names, reading)
-    dev = _read_once([name.path for name in names if name.part == "dev"], reading)
-    gold_paths = [name.path for name in names if name.part == "gold"]
-    test_paths = [name.path for name in names if name.part == "test"]
-    if gold_paths:
-        test = _read_once(gold_paths, reading)
-        for path in test_paths:
-            _compare_questions(path, gold_paths[0], test, reading)
-    else:
-        for path in test_paths:
-            if n_columns(path) == 2:
-                raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
-        test = _read_once(test_paths, reading)
+def _read_split(key: Key, names: Sequence[FileName], reader: FormReader) -> GivenSplit:
+    training = _read_training(names, reader)
+    paths = {part: [name.path for name in names if name.part == part] for part in SPLIT_PARTS}
+    dev, test = _read_once(paths["dev"], reader), _read_once(paths["gold"], reader)
+    for path in paths["test"]:
+        if paths["gold"]:
+            _compare_questions(path, paths["gold"][0], test, reader)
+        elif n_columns(path) == 2:
+            raise InputError(path, "it has no gold forms, and there is no file of them (.gold) beside it", 1)
+    if not paths["gold"]:
+        test = _read_once(paths["test"], reader)
     if not (dev or test):
         if empty := next((name.path for name in names if name.part in ("dev", "test", "gold")), None):
             raise InputError(empty, "is empty; there is nothing to predict")
@@ -97,7 +91,7 @@ def _read_split(key: Key, names: Sequence[Name], reading: Reading) -> GivenSplit
     return GivenSplit(key, training, dev, test)
 
 
-def _read_training(names: Sequence[Name], reading: Reading) -> dict[int, TrainingFiles]:
+def _read_training(names: Sequence[FileName], reader: FormReader) -> dict[int, TrainingFiles]:
     """Training sets by size; a size that is a word, or not said, is the number of items in the files."""
     by_word: dict[str | int | None, TrainingFiles] = {}
     for name in names:
@@ -106,7 +100,7 @@ def _read_training(names: Sequence[Name], reading: Reading) -> dict[int, Trainin
             rows = files.train if name.part == "train" else files.finetune
             if rows:
                 raise InputError(name.path, f"there is a second {name.part} file of the same size and language")
-            rows += read_items(name.path, reading)[1]
+            rows += read_items(name.path, reader)[1]
             if not rows:
                 raise InputError(name.path, "the training set is empty")
     training: dict[int, TrainingFiles] = {}
@@ -120,23 +114,23 @@ def _read_training(names: Sequence[Name], reading: Reading) -> dict[int, Trainin
     return dict(sorted(training.items()))
 
 
-def _read_once(paths: Sequence[Path], reading: Reading) -> list[NewItem]:
+def _read_once(paths: Sequence[Path], reader: FormReader) -> list[NewItem]:
     """The items of a part that is the same at every size, however many files have it."""
     items: list[NewItem] = []
     for number, path in enumerate(paths):
-        rows = read_items(path, reading)[1]
+        rows = read_items(path, reader)[1]
         if number and rows != items:
             raise InputError(path, f"differs from {paths[0]}; dev and test must be the same at every size")
         items = rows
     return items
 
 
-def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], reading: Reading) -> None:
+def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], reader: FormReader) -> None:
     """Test questions must be those that the gold file answers."""
     if n_columns(path) == 2:
-        questions = read_questions(path, reading)
+        questions = read_questions(path, reader)
     else:
-        file, items = read_items(path, reading)
+        file, items = read_items(path, reader)
         numbers = [number for number, _ in file.rows()]
         questions = [(number, item.word, item.features) for number, item in zip(numbers, items, strict=True)]
     answered = {(item.word, item.features) for item in gold}

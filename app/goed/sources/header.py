@@ -14,22 +14,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import InputError, quoted
-from goed.sources.lines import TextFile, read_lines
 from goed.tables.files import DELIMITERS
+from goed.tables.text_file import TextFile, read_lines
 
 # V;PST, N;HUM;MASC;PL, V;SBJV;PRS;NOM(2,SG): tags have no lower-case letters.
 TAGS = re.compile(r"[^a-zß-ÿ]*[A-Z][^a-zß-ÿ]*")
 
 
-class Columns(NamedTuple):
+class ColumnOrder(NamedTuple):
     """The places of form and features; the lemma is always first, a frequency always fourth."""
 
     form: int
     features: int
 
 
-LEMMA_FORM_FEATURES = Columns(1, 2)
-LEMMA_FEATURES_FORM = Columns(2, 1)
+LEMMA_FORM_FEATURES = ColumnOrder(1, 2)
+LEMMA_FEATURES_FORM = ColumnOrder(2, 1)
 ORDERS = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
 
 LONGEST = 1_000  # bytes of a header
@@ -46,44 +46,44 @@ NAMES = {  # how people call a column, small and in one word → what stands in 
 Order = tuple[str, ...]  # what stands in each column
 
 
-class Table(NamedTuple):
+class TableKind(NamedTuple):
     """A kind of table, in words, and the orders of columns in which goed reads it."""
 
     words: str
-    orders: Mapping[Order, Columns | None]
+    orders: Mapping[Order, ColumnOrder | None]
 
 
 EITHER_WAY = "(or the last two the other way round)"
-ITEMS = Table(
+ITEMS = TableKind(
     f"lemma, form, features {EITHER_WAY} and perhaps frequency",
     {order + more: columns for order, columns in ORDERS.items() for more in ((), ("frequency",))},
 )
-PREDICTIONS = Table(
+PREDICTIONS = TableKind(
     f"lemma, predicted form, features {EITHER_WAY}",
     ORDERS | {tuple("predicted form" if name == "form" else name for name in order): ORDERS[order] for order in ORDERS},
 )
-QUESTIONS = Table("lemma, features", {("lemma", "features"): None})
+QUESTIONS = TableKind("lemma, features", {("lemma", "features"): None})
 BETWEEN_LETTERS = re.compile(r"[\s._-]")  # in the name of a column: gold_form, Gold form
 
 
 @dataclass
-class Reading:
-    """How an import reads tables of forms: the order of columns, where the user says it, and the headers it met."""
+class FormReader:
+    """Reads the tables of forms of one import: the order of columns, where the user says it, and the headers it met."""
 
-    columns: Columns | None = None
+    columns: ColumnOrder | None = None
     headers: dict[Path, int] = field(default_factory=dict)  # file → line
 
-    def read(self, path: Path, table: Table) -> tuple[TextFile, Columns | None]:
+    def read(self, path: Path, kind: TableKind) -> tuple[TextFile, ColumnOrder | None]:
         """A file with its header taken out, and the order of its columns where user or header say it."""
         file = read_lines(path)
         header = header_of(file)
         if header is None:
             return file, self.columns
-        order = table.orders.get(header.order)
-        if header.order not in table.orders or (order and self.columns not in (None, order)):
+        order = kind.orders.get(header.order)
+        if header.order not in kind.orders or (order and self.columns not in (None, order)):
             raise InputError(
                 path,
-                f"the header says {quoted(', '.join(header.cells), 120)}, and goed reads {table.words}: "
+                f"the header says {quoted(', '.join(header.cells), 120)}, and goed reads {kind.words}: "
                 "put the columns so and call them so, or take the line away",
                 header.line,
             )
@@ -162,7 +162,7 @@ def _cells(file: TextFile, line: bytes, number: int, delimiter: str) -> list[str
         raise InputError(file.path, "is no line of csv: its quotation marks do not part its cells", number) from None
 
 
-def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> Columns:
+def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> ColumnOrder:
     """Tell which of the second and third columns holds the features.
 
     They are the column whose values look like tags; where both or neither do, the one with fewer different values;
@@ -181,6 +181,6 @@ def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> Columns:
     return LEMMA_FEATURES_FORM if n_second < n_third else LEMMA_FORM_FEATURES
 
 
-def named_order(text: str | None) -> Columns | None:
+def named_order(text: str | None) -> ColumnOrder | None:
     """The order that a user gives, `lemma,features,form`; None where it is to be told from the file."""
     return {",".join(names): order for names, order in ORDERS.items()}[text] if text else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,11 +12,11 @@ from sys import intern
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import normal_form
 from goed.labels.relabel import label_missing
-from goed.sources.header import FEATURES, ITEMS, QUESTIONS, Reading, column_order, header_of
-from goed.sources.lines import TextFile, read_lines, word
-from goed.sources.naming import Naming, checked_language, nothing_found
+from goed.sources.file_names import Naming, checked_language, files_in
+from goed.sources.header import FEATURES, ITEMS, QUESTIONS, FormReader, column_order, header_of
 from goed.study.items import INFLECTION, Added, NewItem, add_frequencies, add_items
 from goed.study.study import Study
+from goed.tables.text_file import TextFile, read_lines
 
 LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
 MOST_ITEMS = 700_000  # of one file: they take most of a gigabyte
@@ -31,9 +32,9 @@ class ItemFile:
     items: list[NewItem]
 
 
-def read_items(path: Path, reading: Reading) -> tuple[TextFile, list[NewItem]]:
+def read_items(path: Path, reader: FormReader) -> tuple[TextFile, list[NewItem]]:
     """The items of a file of three or four columns."""
-    file, order = reading.read(path, ITEMS)
+    file, order = reader.read(path, ITEMS)
     if not any(line.strip() for line in file.lines):
         return file, []
     order = order or column_order(path, list(file.rows()))
@@ -51,19 +52,19 @@ def read_items(path: Path, reading: Reading) -> tuple[TextFile, list[NewItem]]:
             raise InputError(path, "names columns, though it is not the first line: take it away", number)
         items.append(
             NewItem(
-                word(path, number, fields[0], "lemma"),
-                word(path, number, fields[order.form], "form"),
-                intern(word(path, number, fields[order.features], "features")),  # few are different
+                _word(path, number, fields[0], "lemma"),
+                _word(path, number, fields[order.form], "form"),
+                intern(_word(path, number, fields[order.features], "features")),  # few are different
                 _frequency(path, number, fields[3]) if len(fields) == 4 else None,
             )
         )
     return file, items
 
 
-def read_questions(path: Path, reading: Reading) -> list[tuple[int, str, str]]:
+def read_questions(path: Path, reader: FormReader) -> list[tuple[int, str, str]]:
     """Line, lemma and features of a file without gold forms (SIGMORPHON's `.test`)."""
     questions = []
-    for number, fields in reading.read(path, QUESTIONS)[0].rows():
+    for number, fields in reader.read(path, QUESTIONS)[0].rows():
         if len(fields) != 2:
             raise InputError(path, f"{len(fields)} columns where lemma and features are expected", number)
         lemma = normal_form(path, number, fields[0], "lemma")
@@ -78,6 +79,16 @@ def n_columns(path: Path) -> int:
     return len(header.cells) if header else next((len(fields) for _, fields in file.rows()), 0)
 
 
+def _word(path: Path, number: int, text: str, what: str) -> str:
+    """A lemma, a gold form or features: normal, and neither empty nor holding control characters."""
+    value = normal_form(path, number, text, what)
+    if not value:
+        raise InputError(path, f"the {what} is empty", number)
+    if not value.isprintable() and any(unicodedata.category(character) == "Cc" for character in value):
+        raise InputError(path, f"the {what} {quoted(value)} holds a control character", number)
+    return value
+
+
 def _frequency(path: Path, number: int, text: str) -> float | None:
     if not text.strip():
         return None
@@ -90,22 +101,19 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
     return value
 
 
-def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reading: Reading) -> list[ItemFile]:
+def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reader: FormReader) -> list[ItemFile]:
     """Read every file that an import of items names; a language given by hand stands for all of them."""
     if language is not None:
         located = [(file, checked_language(language, file)) for file in _all_files(paths)]
         if not located:
             raise GoedError(f"{', '.join(map(str, paths))}: there is no file in it")
     else:
-        found, others = names.find(paths, ITEM_PARTS)
-        if not found:
-            raise nothing_found(paths, others, names.advice(ITEM_PARTS))
-        located = [(name.path, checked_language(name.language, name.path)) for name in found]
+        located = [(name.path, checked_language(name.language, name.path)) for name in names.find(paths, ITEM_PARTS)[0]]
     files = []
     for path, its_language in located:
         if path.suffix in (".test", ".tst") and n_columns(path) == 2:
             continue  # questions without gold forms
-        file, items = read_items(path, reading)
+        file, items = read_items(path, reader)
         files.append(ItemFile(replace(file, lines=[]), its_language, items))  # a large file is not kept twice
     return files
 
@@ -126,12 +134,7 @@ def store_items(
 
 
 def _all_files(paths: Sequence[Path]) -> list[Path]:
-    files = []
     for path in paths:
-        if path.is_dir():
-            files += sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
-        elif path.exists():
-            files.append(path)
-        else:
+        if not path.exists():
             raise InputError(path, "there is no such file or folder")
-    return files
+    return [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
-from goed.sources.naming import checked_language
+from goed.sources.file_names import checked_language
 from goed.study.annotations import judgements_by, record
 from goed.study.chosen import domains_there
 from goed.study.items import INFLECTION, languages
@@ -31,13 +32,22 @@ MOST_LABELS = 2_000_000  # of one file
 LONGEST_NOTE = 10_000  # characters
 NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
-Key = tuple[str, ...]  # language, lemma, features, gold, predicted, domain ('' without such a column)
+
+class OutputKey(NamedTuple):
+    """What a table says of an output to name it."""
+
+    language: str
+    lemma: str
+    features: str
+    gold: str
+    predicted: str
+    domain: str  # '' where the table has no such column
 
 
 class LabelLine(NamedTuple):
-    """What a line of the table says of an output; None where it has no such column, or nothing in it."""
+    """What a row of the table says of an output; None where it has no such column, or nothing in it."""
 
-    number: int
+    line: int
     gold_class: str | None
     pred_class: str | None
     error: str | None
@@ -45,9 +55,16 @@ class LabelLine(NamedTuple):
     note: str | None
     verdict: str | None  # '' for none
 
+    def in_codes(self, language: str, names: NamesForPeople) -> LabelLine:
+        """With classes and errors as they are stored, where somebody typed what tables show: e for -e."""
+        gold_class, pred_class, error = (
+            name and names.code(language, name) for name in (self.gold_class, self.pred_class, self.error)
+        )
+        return self._replace(gold_class=gold_class, pred_class=pred_class, error=error)
+
 
 @dataclass
-class Summary:
+class LabelSummary:
     """What an import of labels found."""
 
     n_new: int = 0
@@ -63,182 +80,175 @@ class Summary:
     warnings: list[str] = field(default_factory=list)  # of classifiers
 
 
-def import_labels(study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool) -> Summary:
+def import_labels(
+    study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool
+) -> LabelSummary:
     """Take in a table of labels as what one annotator says; every line is read and checked before one is written."""
-    summary = Summary()
+    summary = LabelSummary()
     table = read_table(path, MATCHED_BY)
     if language is None and "language" not in table.columns:
-        language = _language_of_name(study, path)
-    lines = _lines(table, language, from_classifier_too, summary)
+        if path.stem not in languages(study):  # eng.tsv says it
+            raise InputError(path, "there is no column language; say it with --language", 1)
+        language = path.stem
+    rows = _rows(table, language, from_classifier_too, summary)
     with signed_in(study) as runner:
-        new = list(_judged(study, path, lines, annotator, summary))
+        new = list(_Judging(study, path, annotator, summary).judgements(rows))
         if new:
             record(study, runner.id, annotator, "import", new, (str(path), table.sha256), runner.beat)
     summary.n_new = len(new)
     return summary
 
 
-def _language_of_name(study: Study, path: Path) -> str:
-    """The language of a table that does not say it, from the name of its file: eng.tsv."""
-    if path.stem not in languages(study):
-        raise InputError(path, "there is no column language; say it with --language", 1)
-    return path.stem
-
-
-def _lines(table: Table, language: str | None, from_classifier_too: bool, summary: Summary) -> dict[Key, LabelLine]:
-    """The lines by the output that they are about; two that say different things of one output are an error."""
+def _rows(
+    table: Table, language: str | None, from_classifier_too: bool, summary: LabelSummary
+) -> dict[OutputKey, LabelLine]:
+    """The rows by the output that they are about; two that say different things of one output are an error."""
     if language is not None:
         checked_language(language, table.path)
     if "pred_class" not in table.columns and "note" not in table.columns:
         raise InputError(table.path, "there is no column pred_class, nor note", 1)
-    lines: dict[Key, LabelLine] = {}
-    for number, row in table.rows:
-        if row.get("source", "").strip() in (CLASSIFIER, DISPUTED) and not from_classifier_too:
+    rows: dict[OutputKey, LabelLine] = {}
+    for line, cells in table.rows:
+        if cells.get("source", "").strip() in (CLASSIFIER, DISPUTED) and not from_classifier_too:
             summary.n_from_classifier += 1
             continue
-        line = _line(table.path, number, row)
-        if line.pred_class is None and line.note is None:
+        row = _row(table.path, line, cells)
+        if row.pred_class is None and row.note is None:
             summary.n_empty += 1
             continue
-        domain = (row["domain"].strip() or INFLECTION) if "domain" in row else ""
-        words = (normal_form(table.path, number, row[column], column) for column in MATCHED_BY)
-        key = (_language(table.path, number, row, language), *words, domain)
-        first = lines.setdefault(key, line)
-        if len(lines) > MOST_LABELS:
+        key = _key(table.path, line, cells, language)
+        first = rows.setdefault(key, row)
+        if len(rows) > MOST_LABELS:
             raise InputError(table.path, f"has labels of more than {MOST_LABELS:,} outputs; part it into smaller files")
-        if first[1:] != line[1:]:
+        if first[1:] != row[1:]:
             said = " ".join(quoted(word, 30) for word in key[1:5])
-            raise InputError(table.path, f"says otherwise of the same output than line {first.number}: {said}", number)
-    return lines
+            raise InputError(table.path, f"says otherwise of the same output than line {first.line}: {said}", line)
+    return rows
 
 
-def _language(path: Path, number: int, row: dict[str, str], language: str | None) -> str:
-    """What the row says, or else what was said of the whole table."""
-    said = row.get("language", "").strip()
+def _key(path: Path, line: int, cells: dict[str, str], language: str | None) -> OutputKey:
+    """The output that a row is about; its language is what the row says, or else what was said of the whole table."""
+    domain = (cells["domain"].strip() or INFLECTION) if "domain" in cells else ""
+    lemma, features, gold, predicted = (normal_form(path, line, cells[column], column) for column in MATCHED_BY)
+    said = cells.get("language", "").strip()
     if language and said and said != language:
-        raise InputError(path, f"is about {quoted(said)}, and --language says {language}", number)
-    return said or language or ""
+        raise InputError(path, f"is about {quoted(said)}, and --language says {language}", line)
+    return OutputKey(said or language or "", lemma, features, gold, predicted, domain)
 
 
-def _line(path: Path, number: int, row: dict[str, str]) -> LabelLine:
-    gold_class, pred_class, error = (_name(path, number, row, what) for what in ("gold_class", "pred_class", "error"))
-    if pred_class is None and (gold_class or error or row.get("flags", "").strip() or row.get("verdict", "").strip()):
-        raise InputError(path, "there is a class, an error, a flag or a verdict, but no pred_class", number)
+def _row(path: Path, line: int, cells: dict[str, str]) -> LabelLine:
+    gold_class, pred_class, error, verdict = (
+        _checked(path, line, cells.get(column, "").strip().replace("->", "→"), column)  # as people type it
+        for column in ("gold_class", "pred_class", "error", "verdict")
+    )
+    if not pred_class and (gold_class or error or verdict or cells.get("flags", "").strip()):
+        raise InputError(path, "there is a class, an error, a flag or a verdict, but no pred_class", line)
     flags = None
-    if "flags" in row:
-        names = [flag.strip() for flag in row["flags"].replace(";", ",").split(",")]
-        names = [flag for flag in names if flag and flag != NO_FLAG]
-        flags = tuple(sorted({_checked(path, number, flag, "flag") for flag in names}))
-    note = row.get("note", "").strip() or None
-    if note and len(note) > LONGEST_NOTE:
-        raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", number)
-    verdict = (_name(path, number, row, "verdict") or "") if "verdict" in row else None
-    return LabelLine(number, gold_class, pred_class, error, flags, note, verdict)
+    if "flags" in cells:
+        names = {flag.strip() for flag in cells["flags"].replace(";", ",").split(",")} - {"", NO_FLAG}
+        flags = tuple(_checked(path, line, flag, "flag") for flag in sorted(names))
+    note = cells.get("note", "").strip()
+    if len(note) > LONGEST_NOTE:
+        raise InputError(path, f"the note is longer than {LONGEST_NOTE:,} characters", line)
+    of_domain = verdict if "verdict" in cells else None
+    return LabelLine(line, gold_class or None, pred_class or None, error or None, flags, note or None, of_domain)
 
 
-def _name(path: Path, number: int, row: dict[str, str], column: str) -> str | None:
-    text = row.get(column, "").strip().replace("->", "→")  # as people type it
-    return _checked(path, number, text, column) if text else None
-
-
-def _checked(path: Path, number: int, name: str, what: str) -> str:
-    if not name.isprintable() or len(name) > LONGEST_NAME or "," in name:
-        raise InputError(path, f"{quoted(name)} can be no {what}", number)
+def _checked(path: Path, line: int, name: str, what: str) -> str:
+    if name and (not name.isprintable() or len(name) > LONGEST_NAME or "," in name):
+        raise InputError(path, f"{quoted(name)} can be no {what}", line)
     return name
 
 
-def _judged(
-    study: Study, path: Path, lines: dict[Key, LabelLine], annotator: str, summary: Summary
-) -> Iterator[tuple[int, Judgement]]:
-    """The outputs that lines are about, with what is new in them; what is missing in a line is told from the rest."""
-    labeller, names = LanguageLabeller(), NamesForPeople()
-    said, notes = judgements_by(study, annotator), peoples_labels(study)
-    outputs: dict[Key, LabelledOutput] = {}
-    for language in sorted({key[0] for key in lines}):
-        outputs.update(
-            {(language, *output.words, output.domain): output for output in outputs_of_language(study, language)}
-        )
-    there = domains_there(study)
-    for key, line in lines.items():
-        possible = [(*key[:5], name) for name in ([key[5]] if key[5] else there)]
-        found = [outputs[each] for each in possible if each in outputs]
-        if len(found) > 1:
-            raise InputError(path, "the study has this in several domains; say which in a column domain", line.number)
-        output = next(iter(found), None)
-        if output is None:
-            summary.n_unmatched += 1
-            summary.first_unmatched = min(line.number, summary.first_unmatched or line.number)
-            continue
-        line = _in_codes(line, key[0], names)
-        before = said.get(output.id)
-        if output.id in notes and line.note == notes[output.id].note:
-            line = line._replace(note=None)  # all annotators' notes together, as an export has them
-        judgement = _judgement(key, line, output, before, labeller, summary)
-        if _adds_nothing(judgement, before):
-            summary.n_unchanged += 1
-            continue
-        _count_unknown(labeller.schemes.of(output.domain, key[0], key[2]), judgement, summary)
-        if judgement.verdict and domain_of(output.domain).verdict(judgement.verdict) is None:
-            summary.unknown_verdicts[judgement.verdict] += 1
-        yield output.id, judgement
-    summary.warnings += labeller.warnings
+class _Judging:
+    """Makes of rows what the annotator says; what is missing in a row is told from the rest."""
 
+    def __init__(self, study: Study, path: Path, annotator: str, summary: LabelSummary) -> None:
+        self._study = study
+        self._path = path
+        self._summary = summary
+        self._labeller = LanguageLabeller()
+        self._said = judgements_by(study, annotator)
 
-def _in_codes(line: LabelLine, language: str, names: NamesForPeople) -> LabelLine:
-    """A line with classes and errors as they are stored, where somebody typed what tables show: e for -e."""
-    gold_class, pred_class, error = (
-        name and names.code(language, name) for name in (line.gold_class, line.pred_class, line.error)
-    )
-    return line._replace(gold_class=gold_class, pred_class=pred_class, error=error)
+    def judgements(self, rows: dict[OutputKey, LabelLine]) -> Iterator[tuple[int, Judgement]]:
+        """The outputs that rows are about, with what is new in them."""
+        names, notes = NamesForPeople(), peoples_labels(self._study)
+        outputs = {
+            OutputKey(language, *output.words, output.domain): output
+            for language in sorted({key.language for key in rows})
+            for output in outputs_of_language(self._study, language)
+        }
+        there = domains_there(self._study)
+        for key, row in rows.items():
+            possible = [key] if key.domain else [key._replace(domain=domain) for domain in there]
+            found = [outputs[each] for each in possible if each in outputs]
+            if len(found) > 1:
+                raise InputError(
+                    self._path, "the study has this in several domains; say which in a column domain", row.line
+                )
+            if not found:
+                self._summary.n_unmatched += 1
+                self._summary.first_unmatched = min(row.line, self._summary.first_unmatched or row.line)
+                continue
+            (output,) = found
+            if output.id in notes and row.note == notes[output.id].note:
+                row = row._replace(note=None)  # all annotators' notes together, as an export has them
+            judgement = self._judgement(key, row.in_codes(key.language, names), output)
+            if _adds_nothing(judgement, self._said.get(output.id)):
+                self._summary.n_unchanged += 1
+                continue
+            self._count_unknown(self._scheme(key, output), judgement, output.domain)
+            yield output.id, judgement
+        self._summary.warnings += self._labeller.warnings
 
+    def _scheme(self, key: OutputKey, output: LabelledOutput) -> ErrorScheme:
+        return self._labeller.schemes.of(output.domain, key.language, key.features)
 
-def _judgement(
-    key: Key,
-    line: LabelLine,
-    output: LabelledOutput,
-    before: Judgement | None,
-    labeller: LanguageLabeller,
-    summary: Summary,
-) -> Judgement:
-    """What a line says of an output. Where the table lacks a column, what was said before stands.
+    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput) -> Judgement:
+        """What a row says of an output. Where the table lacks a column, what was said before stands.
 
-    The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it is
-    the gold form. Only for classes that the classifier does not know, another scheme's, the table's own error is taken.
-    """
-    if line.pred_class is None:
-        return Judgement(None, None, None, (), line.note)
-    is_label = before is not None and before.is_label
-    gold_class = line.gold_class or (before.gold_class if before and is_label else None) or output.gold_class
-    flags = line.flags
-    if flags is None:
-        flags = before.flags if before and is_label else output.flags
-    is_correct = key[3] == key[4]
-    scheme = labeller.schemes.of(output.domain, key[0], key[2])
-    is_known = {gold_class, line.pred_class} <= set(scheme.classifier.classes)
-    error = line.error
-    if is_correct:
-        error = CORRECT
-    elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
-        error = _error_that_follows(scheme, gold_class, line, flags, labeller)
-    if line.error not in (None, error):  # somebody changed a class and left the error as it was
-        summary.n_renamed += 1
-    verdict = line.verdict if line.verdict is not None else before.verdict if before and is_label else None
-    return Judgement(gold_class, line.pred_class, error, flags, line.note, verdict=verdict or None)
+        The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it
+        is the gold form. Only for classes that the classifier does not know, another scheme's, the table's own error is
+        taken.
+        """
+        if row.pred_class is None:
+            return Judgement(None, None, None, (), row.note)
+        said = self._said.get(output.id)
+        before = said if said is not None and said.is_label else None
+        gold_class = row.gold_class or (before.gold_class if before else None) or output.gold_class
+        flags = row.flags
+        if flags is None:
+            flags = before.flags if before else output.flags
+        scheme = self._scheme(key, output)
+        is_known = {gold_class, row.pred_class} <= set(scheme.classifier.classes)
+        error = row.error
+        if key.gold == key.predicted:
+            error = CORRECT
+        elif error is None or error == CORRECT or (is_known and error != UNCLASSIFIED):
+            error = self._error_that_follows(scheme, gold_class, row, flags)
+        if row.error not in (None, error):  # somebody changed a class and left the error as it was
+            self._summary.n_renamed += 1
+        verdict = row.verdict if row.verdict is not None else before.verdict if before else None
+        return Judgement(gold_class, row.pred_class, error, flags, row.note, verdict=verdict or None)
 
+    def _error_that_follows(self, scheme: ErrorScheme, gold_class: str, row: LabelLine, flags: tuple[str, ...]) -> str:
+        """The error that classes and flags make. Where it takes a flag that nobody set, the row's error says which.
 
-def _error_that_follows(
-    scheme: ErrorScheme, gold_class: str, line: LabelLine, flags: tuple[str, ...], labeller: LanguageLabeller
-) -> str:
-    """The error that classes and flags make. Where it takes a flag that nobody set, the line's error says which.
+        A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
+        """
+        error_name = partial(self._labeller.error_name, scheme.classifier, gold_class, str(row.pred_class))
+        error = error_name(flags)
+        if row.error in (None, error) or error != error_name(()):
+            return error
+        return row.error if row.error in {error_name((flag.name,)) for flag in scheme.flags} else error
 
-    A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
-    """
-    classes = scheme.classifier, gold_class, str(line.pred_class)
-    error, without_flags = labeller.error_name(*classes, flags), labeller.error_name(*classes, ())
-    if line.error in (None, error) or error != without_flags:
-        return error
-    possible = {labeller.error_name(*classes, (flag.name,)) for flag in scheme.flags}
-    return line.error if line.error in possible else error
+    def _count_unknown(self, scheme: ErrorScheme, judgement: Judgement, domain: str) -> None:
+        if judgement.is_label:
+            classes = {str(judgement.gold_class), str(judgement.pred_class)}
+            self._summary.unknown_classes.update(classes - set(scheme.classifier.classes))
+        self._summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})
+        if judgement.verdict and domain_of(domain).verdict(judgement.verdict) is None:
+            self._summary.unknown_verdicts[judgement.verdict] += 1
 
 
 def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
@@ -246,10 +256,3 @@ def _adds_nothing(judgement: Judgement, said: Judgement | None) -> bool:
         return False
     same_note = judgement.note is None or judgement.note == said.note
     return same_note and (not judgement.is_label or judgement.label == said.label)
-
-
-def _count_unknown(scheme: ErrorScheme, judgement: Judgement, summary: Summary) -> None:
-    if judgement.is_label:
-        classes = {str(judgement.gold_class), str(judgement.pred_class)}
-        summary.unknown_classes.update(classes - set(scheme.classifier.classes))
-    summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})

@@ -1,9 +1,10 @@
-"""Importing predictions of models whose runs happened elsewhere."""
+"""Importing predictions of models whose runs happened elsewhere: files matched line by line to the items asked."""
 
 from __future__ import annotations
 
 import gc
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,21 +12,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import GoedError, InputError, quoted
+from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
 from goed.labels.ahead import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.labels.told_of_runs import tell_what_domains_say
-from goed.sources.header import Reading
-from goed.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
-from goed.sources.prediction_reader import PredictionReader
+from goed.sources.file_names import MOST_DIGITS, FileName, Naming, checked_language
+from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, ColumnOrder, FormReader
 from goed.study import splits as store_splits
+from goed.study.items import Item
 from goed.study.outputs import OutputBook
 from goed.study.predictions import ImportedPart, PartPredictions, import_parts, is_same, stored_part
 from goed.study.runners import signed_in
 from goed.study.splits import Split
 from goed.study.study import Study
+from goed.tables.text_file import TextFile
 
 PREDICTED_PARTS = ("test", "dev", "core")
 CONTROL_TOKEN = re.compile(r"<[^<>\s]+>")  # <UNK>, <s>, </s>
+SAMPLE = 20  # lines from which the order of columns is told
 
 
 class Destination(NamedTuple):
@@ -34,8 +38,12 @@ class Destination(NamedTuple):
     model: str
     split: Split
     size: int
-    training_seed: int
     part: str
+
+    @property
+    def run(self) -> tuple[str, int, int, int]:
+        """Model, split, size and training seed, by which a study knows a run."""
+        return self.model, self.split.id, self.size, self.split.seed
 
 
 @dataclass(frozen=True)
@@ -48,12 +56,12 @@ class Wanted:
     seed: int | None = None
     size: str | None = None
     part: str | None = None
-    reading: Reading = field(default_factory=Reading)
+    reader: FormReader = field(default_factory=FormReader)
     domain: str | None = None
 
 
 @dataclass
-class Summary:
+class PredictionSummary:
     """What an import of predictions found."""
 
     n_files: int = 0
@@ -83,82 +91,62 @@ def _without_cycle_collection() -> Iterator[None]:
 @_without_cycle_collection()
 def import_predictions(
     study: Study, paths: Sequence[Path], wanted: Wanted, names: Naming, replace: bool = False
-) -> Summary:
+) -> PredictionSummary:
     """Import files of predictions; every file is read and checked before the first one is written."""
     located, skipped = _locate(paths, wanted, names)
     destinations = _destinations(study, located, wanted)
-    summary = Summary(skipped=skipped)
     labeller = LabelsAhead()
-    book = OutputBook(study, labeller)
-    readers: dict[tuple[int, str, int | None], PredictionReader] = {}
-    parts: list[ImportedPart] = []
-    for name, destination in zip(located, destinations, strict=True):
-        reader = _reader(study, book, readers, destination)
-        predictions = reader.read(name.path, wanted.reading)
-        book.label_ahead()
-        part = ImportedPart(*_run_of(destination), predictions)
-        if _is_new(study, book, destination, predictions, name.path, replace, summary):
-            parts.append(part)
-        summary.n_files += 1
-        summary.n_predictions += len(predictions.handles)
-        if predictions.n_unmatched:
-            summary.unmatched.append((name.path, predictions.n_unmatched))
-        if len(predictions.handles) < predictions.n_items:
-            summary.missing.append((name.path, predictions.n_items - len(predictions.handles)))
-    _count_oddities(book, parts, summary)
+    files = _PredictionFiles(study, labeller, wanted.reader, replace)
+    parts = [
+        ImportedPart(*destination.run, predictions)
+        for name, destination in zip(located, destinations, strict=True)
+        if (predictions := files.read_if_new(name.path, destination)) is not None
+    ]
+    found, book = files.found, files.book
+    found.skipped = skipped
+    _count_oddities(book, parts, found)
     if parts:
         with signed_in(study) as runner:
             book.refresh()
             import_parts(study, book, runner.id, parts, runner.beat)
             if book.left_unlabelled:
                 label_missing(study)
-    summary.warnings += labeller.warnings
-    return summary
+    found.warnings += labeller.warnings
+    return found
 
 
-def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[Name], list[Path]]:
+def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[FileName], list[Path]]:
     """The files to read. One file whose language and size are given needs no telling name."""
     if wanted.language is not None and wanted.size is not None and all(path.is_file() for path in paths):
-        given = [names.read(path, (*PREDICTED_PARTS, None)) for path in paths]
-        part = wanted.part or "test"
+        said = [names.read(path, (*PREDICTED_PARTS, None)) or FileName(path) for path in paths]
         return [
-            Name(
-                path, part=(name.part if name and not wanted.part else None) or part, model=name.model if name else None
-            )
-            for path, name in zip(paths, given, strict=True)
+            FileName(name.path, part=wanted.part or name.part or PREDICTED_PARTS[0], model=name.model) for name in said
         ], []
-    parts = (*PREDICTED_PARTS, None) if wanted.part else PREDICTED_PARTS
-    found, others = names.find(paths, parts)
-    if not found:
-        raise nothing_found(paths, others, names.advice(PREDICTED_PARTS))
-    return found, others
+    return names.find(paths, (*PREDICTED_PARTS, None) if wanted.part else PREDICTED_PARTS)
 
 
-def _destinations(study: Study, located: Sequence[Name], wanted: Wanted) -> list[Destination]:
+def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> list[Destination]:
     all_splits = store_splits.splits(study)
-    destinations: list[Destination] = []
-    seen: dict[Destination, Path] = {}
+    first: dict[Destination, Path] = {}
     for name in located:
         destination = _destination(study, all_splits, name, wanted)
-        if destination in seen:
-            raise InputError(name.path, f"says the same run and part as {seen[destination]}")
-        seen[destination] = name.path
-        destinations.append(destination)
-    return destinations
+        if destination in first:
+            raise InputError(name.path, f"says the same run and part as {first[destination]}")
+        first[destination] = name.path
+    return list(first)
 
 
-def _destination(study: Study, all_splits: Sequence[Split], name: Name, wanted: Wanted) -> Destination:
+def _destination(study: Study, all_splits: Sequence[Split], name: FileName, wanted: Wanted) -> Destination:
     model = name.model or wanted.model
     if model is None:
         raise InputError(name.path, "its name does not say the model; give it with --model")
     language = checked_language(wanted.language or name.language, name.path)
     seed = name.seed if name.seed is not None else wanted.seed or 0
     split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
-    size = _size(study, split, name, wanted)
-    return Destination(model, split, size, split.seed, wanted.part or name.part or "test")
+    return Destination(model, split, _size(study, split, name, wanted), wanted.part or name.part or PREDICTED_PARTS[0])
 
 
-def _size(study: Study, split: Split, name: Name, wanted: Wanted) -> int:
+def _size(study: Study, split: Split, name: FileName, wanted: Wanted) -> int:
     """The size of the training set, which the study must have, unless it has none for this split."""
     known = store_splits.sizes(study, split.id)
     word = wanted.size or (str(name.size) if name.size is not None else name.size_word)
@@ -174,56 +162,182 @@ def _size(study: Study, split: Split, name: Name, wanted: Wanted) -> int:
     return size
 
 
-def _reader(
-    study: Study, book: OutputBook, readers: dict[tuple[int, str, int | None], PredictionReader], to: Destination
-) -> PredictionReader:
-    """The reader for a split's part; files of the same part share it, and so what it has learned of their lines."""
-    key = (to.split.id, to.part, to.size if to.part == "core" else None)
-    if key not in readers:
-        items = store_splits.part_items(study, to.split.id, to.part, to.size)
-        if not items:
-            raise GoedError(f"the split {to.split} has no items in part {to.part}")
-        book.watch(to.split.language)
-        readers[key] = PredictionReader(book, f"{to.split}, part {to.part}", to.part, items)
-    return readers[key]
+class _PredictionFiles:
+    """Reads the files of an import one after the other, and notes what it finds in them."""
 
+    def __init__(self, study: Study, labeller: LabelsAhead, reader: FormReader, replace: bool) -> None:
+        self._study = study
+        self._reader = reader
+        self._replace = replace
+        self.book = OutputBook(study, labeller)
+        self.found = PredictionSummary()
+        self._matchers: dict[tuple[int, str, int | None], PredictionMatcher] = {}
 
-def _run_of(to: Destination) -> tuple[str, int, int, int]:
-    return to.model, to.split.id, to.size, to.training_seed
+    def read_if_new(self, path: Path, to: Destination) -> PartPredictions | None:
+        """The predictions of a file, or None where the study holds the same."""
+        found = self.found
+        predictions = self._matcher(to).match(path, self._reader)
+        self.book.label_ahead()
+        is_new = self._is_new(path, to, predictions)
+        found.n_files += 1
+        found.n_predictions += len(predictions.handles)
+        if predictions.n_unmatched:
+            found.unmatched.append((path, predictions.n_unmatched))
+        if n_missing := predictions.n_items - len(predictions.handles):
+            found.missing.append((path, n_missing))
+        return predictions if is_new else None
 
+    def _matcher(self, to: Destination) -> PredictionMatcher:
+        """That of a split's part; files of the same part share it, and so what it has learned of their lines."""
+        key = (to.split.id, to.part, to.size if to.part == "core" else None)
+        if key not in self._matchers:
+            items = store_splits.part_items(self._study, to.split.id, to.part, to.size)
+            if not items:
+                raise GoedError(f"the split {to.split} has no items in part {to.part}")
+            self.book.watch(to.split.language)
+            self._matchers[key] = PredictionMatcher(self.book, to, items)
+        return self._matchers[key]
 
-def _is_new(
-    study: Study,
-    book: OutputBook,
-    to: Destination,
-    predictions: PartPredictions,
-    path: Path,
-    replace: bool,
-    summary: Summary,
-) -> bool:
-    """Whether a file brings something; other predictions for a part that is there need --replace."""
-    existing = stored_part(study, *_run_of(to), to.part)
-    summary.warnings += tell_what_domains_say(study, book, to.split, to.size, [predictions])
-    if existing is None:
+    def _is_new(self, path: Path, to: Destination, predictions: PartPredictions) -> bool:
+        """Whether a file brings something; other predictions for a part that is there need --replace."""
+        existing = stored_part(self._study, *to.run, to.part)
+        self.found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
+        if existing is None:
+            return True
+        if is_same(self._study, self.book, existing, predictions):
+            self.found.n_unchanged += 1
+            return False
+        if not self._replace:
+            raise InputError(
+                path,
+                f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}; "
+                "say --replace to put these in their place, or give this model another name",
+            )
+        self.found.n_replaced += 1
         return True
-    if is_same(study, book, existing, predictions):
-        summary.n_unchanged += 1
-        return False
-    if not replace:
-        raise InputError(
-            path,
-            f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}; "
-            "say --replace to put these in their place, or give this model another name",
-        )
-    summary.n_replaced += 1
-    return True
 
 
-def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], summary: Summary) -> None:
+def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], found: PredictionSummary) -> None:
     """Count empty predictions and those that hold control tokens."""
     empty = {handle for handle, form in enumerate(book.answers) if not form}
     tokens = {handle for handle, form in enumerate(book.answers) if "<" in form and CONTROL_TOKEN.search(form)}
     if empty or tokens:
         for part in parts:
-            summary.empty += sum(handle in empty for handle in part.predictions.handles)
-            summary.control_tokens += sum(handle in tokens for handle in part.predictions.handles)
+            found.empty += sum(handle in empty for handle in part.predictions.handles)
+            found.control_tokens += sum(handle in tokens for handle in part.predictions.handles)
+
+
+class PredictionMatcher:
+    """Matches the lines of files to the items of one part, in whatever order they stand.
+
+    Models often predict the same form for an item, so whole lines recur from file to file: a line is taken apart
+    once, and then known.
+    """
+
+    def __init__(self, book: OutputBook, to: Destination, items: Sequence[Item]) -> None:
+        self._book = book
+        self._what = f"{to.split}, part {to.part}"
+        self._part = to.part
+        self._items = {(item.word, item.features): item.id for item in items}
+        self._features = {item.features for item in items}
+        self._known: dict[ColumnOrder, dict[bytes, int]] = {}
+        self._raw: dict[bytes, bytes] = {}  # lines whose form is not stored as it stands → the form as it stands
+
+    def match(self, path: Path, reader: FormReader) -> PartPredictions:
+        """The predictions of one file, matched by lemma and features."""
+        file, order = reader.read(path, PREDICTIONS)
+        while file.lines and not file.lines[-1].strip():
+            file.lines.pop()
+        order = order or self._column_order(file)
+        known = self._known.setdefault(order, {})
+        handles = [known.get(line, -1) for line in file.lines]
+        n_unmatched = 0
+        if -1 in handles:
+            n_unmatched = self._take_apart(file, order, known, handles)
+            handles = [handle for handle in handles if handle >= 0]
+        handles = self._one_an_item(file, known, handles)
+        if not handles:
+            raise InputError(path, f"none of its {n_unmatched} lines is about an item of {self._what}")
+        handles.sort(key=self._book.item_ids.__getitem__)  # rows are stored, and the table grows, in this order
+        predictions = PartPredictions(self._part, len(self._items), array("I", handles), n_unmatched=n_unmatched)
+        predictions.source = (str(path), file.sha256)
+        if self._raw:
+            for line in file.lines:
+                if line in self._raw and line in known:
+                    predictions.bytes_of[self._book.item_ids[known[line]]] = self._raw[line]
+        return predictions
+
+    def _take_apart(self, file: TextFile, order: ColumnOrder, known: dict[bytes, int], handles: list[int]) -> int:
+        """Find the outputs of lines that were not seen before; how many lines are about no item of this part."""
+        n_unmatched = 0
+        for index, line in enumerate(file.lines):
+            if handles[index] < 0 and line.strip():
+                if line not in known:
+                    handle = self._output(file, order, line, index + 1)
+                    if handle < 0:
+                        n_unmatched += 1
+                        continue
+                    known[line] = handle
+                handles[index] = known[line]
+        return n_unmatched
+
+    def _output(self, file: TextFile, order: ColumnOrder, line: bytes, number: int) -> int:
+        """The output that a line predicts; -1 where it is about no item of this part."""
+        fields = self._fields(file, line, number)
+        if len(fields) == 2 and order == LEMMA_FEATURES_FORM and normal(fields[1]) in self._features:
+            fields.append("")  # an editor took away the tab before an empty prediction
+        if len(fields) != 3:
+            raise InputError(
+                file.path,
+                f"{len(fields)} column{'s' * (len(fields) != 1)} where lemma, predicted form and features are expected",
+                number,
+            )
+        item_id = self._items.get((fields[0], fields[order.features]))
+        if item_id is None:
+            item_id = self._items.get((normal(fields[0]), normal(fields[order.features])))
+            if item_id is None:
+                return -1
+        form = normal(fields[order.form])
+        if form != fields[order.form]:
+            self._raw[line] = fields[order.form].encode("utf-8")
+        return self._book.handle(item_id, form)
+
+    def _fields(self, file: TextFile, line: bytes, number: int) -> list[str]:
+        """The cells of a line, none of them longer than a form can be."""
+        fields = file.decode(line, number).split("\t")
+        if len(line) > MOST_ACCENTS:
+            for field in fields:
+                refuse_what_is_no_form(file.path, number, field, "lemma, form or features")
+        return fields
+
+    def _one_an_item(self, file: TextFile, known: dict[bytes, int], handles: list[int]) -> list[int]:
+        """Repeated lines count once; two different predictions for one item are an error."""
+        item_ids = self._book.item_ids
+        if len({item_ids[handle] for handle in handles}) == len(handles):
+            return handles
+        line_of: dict[int, tuple[int, int]] = {}
+        for number, line in enumerate(file.lines, start=1):
+            handle = known.get(line)
+            if handle is not None:
+                first, first_number = line_of.setdefault(item_ids[handle], (handle, number))
+                if first != handle:
+                    fields = [quoted(field) for field in file.decode(line, number).split("\t")]
+                    raise InputError(
+                        file.path,
+                        f"predicts otherwise for the same item than line {first_number}: {' '.join(fields)}",
+                        number,
+                    )
+        return list(dict.fromkeys(handles))
+
+    def _column_order(self, file: TextFile) -> ColumnOrder:
+        """The order in which more lines are about items of this part; where none is, that of known features."""
+        for order, known in self._known.items():
+            if file.lines and file.lines[0] in known:
+                return order
+        scores = {LEMMA_FORM_FEATURES: 0, LEMMA_FEATURES_FORM: 0}
+        for number, line in enumerate(file.lines[:SAMPLE], start=1):
+            fields = self._fields(file, line, number)
+            for order in scores:
+                if len(fields) == 3 and normal(fields[order.features]) in self._features:
+                    scores[order] += 1 + 1000 * ((normal(fields[0]), normal(fields[order.features])) in self._items)
+        return max(scores, key=scores.__getitem__)

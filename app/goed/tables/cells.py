@@ -40,9 +40,7 @@ def escaped(text: str) -> str:
     >>> escaped("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
-    if text.isprintable() and not ESCAPE.search(text):
-        return text
-    if not ESCAPE.search(text) and all(c.isprintable() or c in JOINERS for c in text):
+    if not ESCAPE.search(text) and (text.isprintable() or all(c.isprintable() or c in JOINERS for c in text)):
         return text
     return "".join(_escaped_character(c) for c in text)
 

@@ -6,8 +6,7 @@ import csv
 import hashlib
 import io
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,11 @@ from typing import Any
 from goed.errors import GoedError, InputError, quoted
 from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
-from goed.tables.text import Text, text_of
+from goed.tables.text_file import file_bytes, lines_of, utf_8_of
 
-LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
 MOST_COLUMNS = 1_000
 LONGEST_CELL = 16 * 2**20  # characters
+ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
 Row = Sequence[Any]
@@ -54,15 +53,17 @@ class RawTable:
 
 def check_ending(path: Path) -> None:
     """Refuse a file name whose ending stands for no kind of table."""
-    if path.suffix.lower() not in WRITERS:
-        raise GoedError(f"{path}: the ending says the format; take {', '.join(WRITERS)}")
+    if path.suffix.lower() not in ENDINGS:
+        raise GoedError(f"{path}: the ending says the format; take {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
         pyarrow_for(path)
 
 
 def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> bytes:
     """A table as the bytes of a file of this name."""
-    return WRITERS[path.suffix.lower()](columns, rows)
+    texts = {".csv": csv_text, ".tsv": tsv_text, ".jsonl": _jsonl_text}
+    text_of_rows = texts.get(path.suffix.lower())
+    return text_of_rows(columns, rows).encode() if text_of_rows else parquet_bytes(columns, rows)
 
 
 def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> Table:
@@ -76,29 +77,6 @@ def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> 
         columns, rows = _read_delimited(path, content, [*needed, *known])
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
-
-
-def file_bytes(path: Path) -> bytes:
-    """What a file holds, which must be there and of a size that can be a table's."""
-    if not path.is_file():
-        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from None
-    return _of_fair_size(path, content)
-
-
-def bytes_of_stdin() -> bytes:
-    """What comes in through stdin, as far as it is of a size that can be a table's."""
-    return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
-
-
-def _of_fair_size(path: Path, content: bytes) -> bytes:
-    if len(content) > LARGEST_FILE:
-        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
-    return content
 
 
 def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
@@ -125,6 +103,10 @@ def tsv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     """A table as tsv; tabs and line ends inside cells are escaped."""
     lines = ("\t".join(tsv_cell(cell) for cell in row) + "\n" for row in rows)
     return "\t".join(columns) + "\n" + "".join(lines)
+
+
+def _jsonl_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    return "".join(json_text(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
 
 
 def tsv_cell(cell: Any) -> str:
@@ -168,8 +150,8 @@ def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
     _refuse_other_files(path, content)
-    text = text_of(path, content)
-    line = text.first_line()
+    text = utf_8_of(path, content)
+    line = next(lines_of(text), "").removesuffix("\n")
     headers = {sign: _header(path, line, sign) for sign in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
     columns = [name.casefold() for name in headers[delimiter]]
@@ -192,7 +174,7 @@ def _refuse_other_files(path: Path, content: bytes) -> None:
         raise InputError(path, "is in JSON; a file of the ending .jsonl, or csv or tsv, is expected here")
 
 
-def _rows(path: Path, text: Text, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
+def _rows(path: Path, text: bytes, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
     """The lines after the header that are not blank. Editors may have stripped empty cells from their ends."""
     for number, cells in _cells(path, text, delimiter):
         if number > 1 and cells:
@@ -223,14 +205,14 @@ def _no_csv(path: Path, error: csv.Error, first: int, last: int) -> InputError:
     return InputError(path, "is no csv: something stands behind a closing quotation mark", last)
 
 
-def _cells(path: Path, text: Text, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _cells(path: Path, text: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of each line; quotes mean something in csv only."""
     if delimiter == "\t":
-        for number, line in enumerate(text.lines(), start=1):
+        for number, line in enumerate(lines_of(text), start=1):
             yield number, line.removesuffix("\n").split("\t") if line.strip() else []
         return
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(text.lines(), delimiter=delimiter, strict=True)
+    reader = csv.reader(lines_of(text), delimiter=delimiter, strict=True)
     number = 1
     try:
         for cells in reader:
@@ -240,20 +222,8 @@ def _cells(path: Path, text: Text, delimiter: str) -> Iterator[tuple[int, list[s
         raise _no_csv(path, error, number, reader.line_num) from None
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
-    return csv_text(columns, rows).encode()
-
-
-def _tsv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
-    return tsv_text(columns, rows).encode()
-
-
-def _jsonl(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
-    return "".join(json_text(dict(zip(columns, row, strict=True))) + "\n" for row in rows).encode()
-
-
 def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
-    text = text_of(path, content)
+    text = utf_8_of(path, content)
     found: dict[str, None] = {}
     for number, row in _json_objects(path, text):
         found.update(dict.fromkeys(row))
@@ -264,8 +234,8 @@ def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
     return columns, rows
 
 
-def _json_objects(path: Path, text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(text.lines(), start=1):
+def _json_objects(path: Path, text: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines_of(text), start=1):
         if len(line) > LONGEST_CELL:
             raise InputError(path, f"a line of {len(line):,} characters; this is no table of forms", number)
         if line.strip():
@@ -298,11 +268,3 @@ def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value)
-
-
-WRITERS: dict[str, Callable[[Sequence[str], Iterable[Row]], bytes]] = {
-    ".csv": _csv,
-    ".tsv": _tsv,
-    ".jsonl": _jsonl,
-    ".parquet": parquet_bytes,
-}

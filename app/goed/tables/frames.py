@@ -1,9 +1,13 @@
-"""DataFrames of results as text, column by column, so that a million rows take seconds and little memory."""
+"""The values of results as Python's own, and DataFrames of them as text.
+
+Frames are written column by column, so that a million rows take seconds and little memory.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,6 +20,15 @@ if TYPE_CHECKING:
 ROWS_AT_ONCE = 50_000
 
 
+def plain(value: Any) -> Any:
+    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
 def plain_values(column: pd.Series[Any]) -> list[Any]:
     """The values of a column as Python's own; what is not a number is None."""
     values = column.tolist()
@@ -26,20 +39,14 @@ def plain_values(column: pd.Series[Any]) -> list[Any]:
     return values
 
 
-def pieces(table: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """A table in pieces of some thousand rows."""
-    for start in range(0, len(table), ROWS_AT_ONCE):
-        yield table.iloc[start : start + ROWS_AT_ONCE]
-
-
 def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
     """A table as csv or tsv, header first, in pieces."""
     names = [str(name) for name in table.columns]
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     yield ",".join(names) + "\n" if form == "csv" else "\t".join(names) + "\n"
-    for piece in pieces(table):
-        cells = _cells(piece, names, form)
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        cells = _cells(table.iloc[start : start + ROWS_AT_ONCE], names, form)
         if form == "csv":
             writer.writerows(zip(*cells, strict=True))
             yield buffer.getvalue()

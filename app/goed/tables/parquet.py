@@ -65,12 +65,9 @@ def _rows(path: Path, pyarrow: Any, file: Any) -> Iterator[tuple[int, dict[str, 
     try:
         for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
             _refuse_long_cells(path, pyarrow, batch, number)
-            for row in batch.to_pylist():
-                yield number, row
-                number += 1
-    except (pyarrow.ArrowException, ValueError, OSError) as error:
-        if isinstance(error, InputError):
-            raise
+            yield from enumerate(batch.to_pylist(), number)
+            number += batch.num_rows
+    except (pyarrow.ArrowException, ValueError, OSError):
         raise InputError(path, DAMAGED) from None
 
 

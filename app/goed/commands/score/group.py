@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from goed.commands.lazy import LazyGroup
+from goed.commands.group import LazyGroup
 
 # name → module and one line of help; a test holds the lines and the commands' own together
 SCORES = {

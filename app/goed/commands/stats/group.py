@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from goed.commands.lazy import LazyGroup
+from goed.commands.group import LazyGroup
 from goed.statistics.catalogue import STATISTICS
 
 COMMANDS = {name: (f"goed.commands.stats.{name}", statistic.line) for name, statistic in STATISTICS.items()}

@@ -13,7 +13,7 @@ from goed.labels.names import NamesForPeople
 from goed.screens.trajectories.choice import Choice, View
 from goed.study.study import Study
 from goed.tables.files import csv_text
-from goed.tables.plain import plain
+from goed.tables.frames import plain
 from goed_classifiers.values import CORRECT
 
 if TYPE_CHECKING:

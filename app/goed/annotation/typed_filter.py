@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
-from goed.domains.registry import domain_of
 from goed.errors import unknown
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
@@ -15,36 +13,10 @@ from goed.study.annotations import everybody, judgements
 from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
-from goed.study.queues import KindRow, OutputWords, kinds
+from goed.study.queues import KindRow, kinds
 from goed.study.study import Study
 
-
-def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
-    """The class that somebody typed for an output: e for e and for -e."""
-    language, classes = output.language, judge.classes(output)
-    code = names.code(language, typed.strip())
-    if code not in classes:
-        raise unknown(typed, f"class of {language}", [names.of(language, name) for name in classes])
-    return code
-
-
-def known_flags(
-    judge: Judge, output: OutputWords, typed: Iterable[str], present: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Flags that an output can have, or that it has already."""
-    flags = tuple(dict.fromkeys(typed))
-    for flag in flags:
-        if flag not in judge.flags(output) and flag not in present:
-            raise unknown(flag, f"flag of {output.language}", judge.flags(output))
-    return flags
-
-
-def known_verdict(output: OutputWords, typed: str) -> str | None:
-    """A verdict that an output's domain has; an empty word takes one away."""
-    there = [verdict.name for verdict in domain_of(output.domain).verdicts]
-    if typed and typed not in there:
-        raise unknown(typed, f"verdict of {output.domain}", there)
-    return typed or None
+NamesOf = Callable[[KindRow | Judgement], tuple[str | None, ...]]  # that stand in a label
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
@@ -60,8 +32,8 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     refuse_unknown(chosen, what_is_there(study))
-    used, known = kinds(study), _Known(study, chosen)
-    rules = {kind.rule for kind in used}
+    known = _Known(study, chosen)
+    rules = {kind.rule for kind in known.kinds}
     for rule in chosen.rules:
         if rule not in rules:
             raise unknown(rule, "rule of this study", sorted(rules))
@@ -69,10 +41,10 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
         chosen,
         sizes=tuple(chosen.sizes),
         seeds=tuple(chosen.seeds),
-        errors=known.codes("error", chosen.errors, used, lambda label: (label.error,)),
-        gold_classes=known.codes("class", chosen.gold_classes, used, lambda label: (label.gold_class,)),
-        pred_classes=known.codes("class", chosen.pred_classes, used, lambda label: (label.pred_class,)),
-        flags=known.codes("flag", chosen.flags, used, lambda label: (*label.flags, *known.flags)),
+        errors=known.codes("error", chosen.errors, lambda label: (label.error,)),
+        gold_classes=known.codes("class", chosen.gold_classes, lambda label: (label.gold_class,)),
+        pred_classes=known.codes("class", chosen.pred_classes, lambda label: (label.pred_class,)),
+        flags=known.codes("flag", chosen.flags, lambda label: (*label.flags, *known.flags)),
         cell=tuple(known.code(word) for word in chosen.cell),
     )
 
@@ -84,19 +56,14 @@ class _Known:
         self._study = study
         self._languages = chosen.languages or tuple(languages_of(study))
         self._names = NamesForPeople()
+        self.kinds = kinds(study)
         self.flags = self._names.flags(self._languages)
 
-    def codes(
-        self,
-        what: str,
-        typed: Sequence[str],
-        used: Sequence[KindRow],
-        of: Callable[[KindRow | Judgement], tuple[str | None, ...]],
-    ) -> tuple[str, ...]:
+    def codes(self, what: str, typed: Sequence[str], of: NamesOf) -> tuple[str, ...]:
         """What is stored for names of one kind."""
         if not typed:
             return ()
-        there = {name for kind in used for name in of(kind) if name}
+        there = {name for kind in self.kinds for name in of(kind) if name}
         if what == "class":
             there |= {name for language in self._languages for name in self._names.classes(language)}
         if not all(self._readings(word) & there for word in typed):  # perhaps a person's own

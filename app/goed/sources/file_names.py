@@ -13,27 +13,20 @@ from goed.errors import GoedError, InputError, WrongUsageError, checked_name, qu
 
 SIGMORPHON = ("{language}_{size}", "{language}")
 PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
-SHORT = 50  # characters of a name that is compared with a pattern in no time
-SLOWEST = 1.0  # seconds
+SLOWEST = 1.0  # seconds that a name may take to be compared with a pattern
 MOST_DIGITS = 9  # of a size or a seed
-PARTS = {
-    "train": "train",
-    "trn": "train",
-    "finetune": "finetune",
-    "ftune": "finetune",
-    "tune": "finetune",
-    "dev": "dev",
-    "valid": "dev",
-    "val": "dev",
-    "test": "test",
-    "tst": "test",
+PARTS = {  # endings of files → parts
+    **dict.fromkeys(("train", "trn"), "train"),
+    **dict.fromkeys(("finetune", "ftune", "tune"), "finetune"),
+    **dict.fromkeys(("dev", "valid", "val"), "dev"),
+    **dict.fromkeys(("test", "tst"), "test"),
     "gold": "gold",
     "core": "core",
 }
 
 
 @dataclass(frozen=True)
-class Name:
+class FileName:
     """What the name of one file says; None where it says nothing."""
 
     path: Path
@@ -45,6 +38,10 @@ class Name:
     part: str | None = None
     model: str | None = None
 
+    def place(self) -> tuple[str, str, int, int, str]:
+        """What the files of an import are sorted by."""
+        return (self.language or "", self.sampling or "", self.seed or 0, self.size or 0, str(self.path))
+
 
 @dataclass(frozen=True)
 class Naming:
@@ -53,18 +50,18 @@ class Naming:
     patterns: tuple[str, ...] = SIGMORPHON
     words: Mapping[str, str] | None = None  # --map: what words in names stand for
 
-    def find(self, paths: Sequence[Path], parts: Sequence[str | None]) -> tuple[list[Name], list[Path]]:
+    def find(self, paths: Sequence[Path], parts: Sequence[str | None]) -> tuple[list[FileName], list[Path]]:
         """The files that are named so and stand for one of these parts, and those of the folders that are not.
 
         A folder stands for the files in it, and in its subfolders where the pattern has slashes. A file that was
-        named one by one must fit.
+        named one by one must fit, and one file at least.
         """
-        found: list[Name] = []
+        found: list[FileName] = []
         others: list[Path] = []
         depth = max(pattern.count("/") for pattern in self.patterns)
         for path in paths:
             if path.is_dir():
-                for file in _files_in(path, depth):
+                for file in files_in(path, depth):
                     name = self.read(file, parts)
                     (found if name else others).append(name or file)  # type: ignore[arg-type]
             elif not path.exists():
@@ -74,9 +71,16 @@ class Naming:
                 if name is None:
                     raise InputError(path, f"its name does not say what it is; {self.advice(parts)}")
                 found.append(name)
-        return sorted(found, key=_in_order), others
+        if not found:
+            where = ", ".join(str(path) for path in paths)
+            there = _contents([file.name for file in others], paths)
+            raise GoedError(f"{where}: no file is named as expected ({there}); {self.advice(parts)}")
+        found.sort(
+            key=lambda name: (name.language or "", name.sampling or "", name.seed or 0, name.size or 0, str(name.path))
+        )
+        return found, others
 
-    def read(self, path: Path, parts: Sequence[str | None]) -> Name | None:
+    def read(self, path: Path, parts: Sequence[str | None]) -> FileName | None:
         """What a file's name says, or None where it is named otherwise or stands for another part."""
         for pattern in self.patterns:
             match = _fitted(pattern, path)
@@ -94,29 +98,28 @@ class Naming:
             f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern or --language"
         )
 
-    def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> Name:
-        value = {key: self._meaning(text) for key, text in said.items() if text is not None}
+    def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> FileName:
+        value = {key: (self.words or {}).get(text, text) for key, text in said.items() if text is not None}
         seed, size = value.get("seed"), value.get("size")
         if seed is not None and not seed.isdecimal():
             raise InputError(path, f"the seed {quoted(seed)} is not a number; say what it stands for with --map")
         for number in (seed, size):
             if number is not None and number.isdecimal() and len(number) > MOST_DIGITS:
                 raise InputError(path, f"{quoted(number)} is larger than any size or seed can be")
-        is_number = size is not None and size.isdecimal()
+        for what in ("sampling", "model"):
+            if what in value:
+                checked_name(value[what], what)
         part = value.get("part") or part_in_pattern
-        return Name(
+        return FileName(
             path,
             language=value.get("language"),
-            sampling=_checked(value.get("sampling"), "sampling"),
+            sampling=value.get("sampling"),
             seed=None if seed is None else int(seed),
-            size=int(size) if size is not None and is_number else None,
+            size=int(size) if size is not None and size.isdecimal() else None,
             size_word=None if (said.get("size") or "0").isdecimal() else said.get("size"),
             part=PARTS.get(part, part) if part else None,
-            model=_checked(value.get("model"), "model"),
+            model=value.get("model"),
         )
-
-    def _meaning(self, text: str) -> str:
-        return (self.words or {}).get(text, text)
 
 
 def naming(pattern: str | None, words: Sequence[str]) -> Naming:
@@ -148,17 +151,6 @@ def checked_language(name: str | None, path: Path) -> str:
     return name
 
 
-def _checked(name: str | None, what: str) -> str | None:
-    return None if name is None else checked_name(name, what)
-
-
-def nothing_found(paths: Sequence[Path], others: Sequence[Path], advice: str) -> GoedError:
-    """No file of the folders is named as expected."""
-    where = ", ".join(str(path) for path in paths)
-    there = _contents([file.name for file in others], paths)
-    return GoedError(f"{where}: no file is named as expected ({there}); {advice}")
-
-
 def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
     """What folders hold instead of what was looked for."""
     if file_names:
@@ -167,15 +159,15 @@ def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
     return f"it has only the folders {', '.join(folders[:5])}; name one of them" if folders else "it is empty"
 
 
-def _files_in(folder: Path, depth: int) -> list[Path]:
-    pattern = "/".join(["*"] * (depth + 1)) if depth else "*"
-    files = [file for file in folder.glob(pattern) if file.is_file() and not file.name.startswith(".")]
+def files_in(folder: Path, depth: int = 0) -> list[Path]:
+    """The files of a folder, and of its subfolders down to a depth, that are not hidden."""
+    files = list(folder.glob("/".join(["*"] * (depth + 1))))
     if depth:  # the folder's own files fit where it is itself the last folder of the pattern
-        files += [file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")]
-    return sorted(files)
+        files += folder.iterdir()
+    return sorted(file for file in files if file.is_file() and not file.name.startswith("."))
 
 
-def _expression(pattern: str) -> re.Pattern[str]:
+def _expression(pattern: str) -> str:
     """A pattern as a regular expression; unless it says the part itself, the file's ending does."""
     expression = re.escape(pattern)
     for name in PLACEHOLDERS:
@@ -183,16 +175,14 @@ def _expression(pattern: str) -> re.Pattern[str]:
         expression = expression.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{values})")
     if "{part}" not in pattern and _part_in(pattern) is None:
         expression += rf"(?:\.(?P<part>{'|'.join(PARTS)}))?"
-    return re.compile(expression)
+    return expression
 
 
-def _fitted(pattern: str, path: Path) -> re.Match[str] | regex.Match[str] | None:
+def _fitted(pattern: str, path: Path) -> regex.Match[str] | None:
     """The match of a pattern with the end of a path. A long name may fit many placeholders in millions of ways."""
     name = "/".join(path.parts[-1 - pattern.count("/") :])
-    if len(name) <= SHORT:
-        return _expression(pattern).fullmatch(name)
     try:
-        return regex.fullmatch(_expression(pattern).pattern, name, timeout=SLOWEST)
+        return regex.fullmatch(_expression(pattern), name, timeout=SLOWEST)
     except TimeoutError:
         raise InputError(
             path, f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
@@ -203,7 +193,3 @@ def _part_in(pattern: str) -> str | None:
     """The part that a pattern's own ending says: `{language}.test` stands for test."""
     ending = pattern.rpartition(".")[2]
     return ending if ending in PARTS else None
-
-
-def _in_order(name: Name) -> tuple[str, str, int, int, str]:
-    return (name.language or "", name.sampling or "", name.seed or 0, name.size or 0, str(name.path))

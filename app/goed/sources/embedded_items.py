@@ -10,11 +10,11 @@ from typing import NamedTuple
 from goed.errors import GoedError, InputError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
-from goed.sources.header import LEMMA_FORM_FEATURES, Reading
+from goed.sources.header import LEMMA_FORM_FEATURES, FormReader
 from goed.sources.items import read_items
-from goed.sources.lines import TextFile, read_lines
 from goed.study.items import Added, NewItem, add_items, add_source, sources_of_items
 from goed.study.study import Study
+from goed.tables.text_file import TextFile, read_lines
 
 SOURCE_PREFIX = "goed:"  # of the names by which a study knows embedded files: goed:deu/items.tsv
 
@@ -61,16 +61,16 @@ def read_embedded(language: str) -> Embedded:
 
     Where counts come under another licence than the pairs that they count, the two are joined here.
     """
-    folder, reading = data_folder() / language, Reading(LEMMA_FORM_FEATURES)
+    folder, reader = data_folder() / language, FormReader(LEMMA_FORM_FEATURES)
     if (folder / "items.tsv").is_file():
-        file, items = read_items(folder / "items.tsv", reading)
+        file, items = read_items(folder / "items.tsv", reader)
         files = [file]
     else:
-        pairs_file, pairs = read_items(folder / "pairs.tsv", reading)
+        pairs_file, pairs = read_items(folder / "pairs.tsv", reader)
         counts_file, counts = _read_counts(folder / "counts.tsv")
         items = [pair._replace(frequency=counts.get((pair.word, pair.gold))) for pair in pairs]
         files = [pairs_file, counts_file]
-    variants_file, variants = read_items(folder / "variants.tsv", reading)
+    variants_file, variants = read_items(folder / "variants.tsv", reader)
     return Embedded([*items, *variants], [*files, variants_file])
 
 

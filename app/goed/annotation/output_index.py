@@ -1,0 +1,243 @@
+"""All outputs of a study in columns of numbers: which fit a scope, in which order, and which runs gave them.
+
+A million outputs are held in some twenty bytes each and sorted through in hundredths of a second; words are read of
+those only that somebody looks at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.annotation.case import Certainty, Mark, Trend
+from goed.study.columns import (
+    JoinedAnswers,
+    Numbers,
+    OutputColumns,
+    answers_for_item,
+    how_often_predicted,
+    ids_by_answer,
+    item_columns,
+    joined_answers,
+    output_columns,
+    outputs_of_part,
+    state_of_outputs,
+)
+from goed.study.items import item_ids_of
+from goed.study.queues import Detail, Place, kinds, places
+from goed.study.study import Study
+
+Marks = NDArray[np.bool_]  # of outputs, by their numbers
+Ids = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class PreparedAnswers:
+    """Answers sorted for quick lookup; prepared in the background, since that takes seconds in a large study."""
+
+    state: object  # of the study when this was begun
+    columns: OutputColumns
+    by_item: AnswersByItem
+    forms: list[JoinedAnswers]
+
+
+class OutputIndex:
+    """All outputs that queues choose from, and how often each occurs, as the study was at one moment."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._version: object = None
+        self.state: object = None  # another one once there are other outputs, labels or runs
+        self.places: Mapping[int, Place] = {}
+        self.refresh()
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def refresh(self) -> bool:
+        """Read again what has changed since the last time; returns whether outputs or counts are different now."""
+        with self._study.one_moment():
+            version = self._study.output_version()
+            if version == self._version:
+                return False
+            self._items = item_columns(self._study)  # their frequencies may be others
+            state = state_of_outputs(self._study)
+            if state == self.state:
+                self._version = version
+                return False
+            self.columns, self.places = output_columns(self._study), places(self._study)
+            self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
+            self._by_form: Ids | None = None
+            self._forms: list[JoinedAnswers] = []
+            self._parts_of_language: dict[str, str] | None = None
+            self._by_item: AnswersByItem | None = None
+            self._version, self.state = version, state
+            return True
+
+    def how_often(self, output_ids: Sequence[int]) -> dict[int, int]:
+        """How often outputs are predicted in all runs."""
+        return {number: int(self.numbers[number]) for number in output_ids if number < len(self.numbers)}
+
+    def how_often_in(self, run_part_ids: Sequence[int]) -> Numbers:
+        """How often each output is predicted in some parts of runs, by its number."""
+        return how_often_predicted(self._study, list(run_part_ids), len(self.columns))
+
+    # Outputs of a kind, as marks by their numbers
+
+    def all(self) -> Marks:
+        """All outputs that exist; some numbers belong to outputs that have gone."""
+        return self.columns.item_ids > 0
+
+    def of_languages(self, languages: Collection[str]) -> Marks:
+        """Those of the items of some languages."""
+        are_wanted = np.array([language in languages for language in self._items.languages], dtype=bool)
+        return are_wanted[self._items.language_of][self.columns.item_ids]
+
+    def of_domain(self, domain: str) -> Marks:
+        """Those of the items of a domain."""
+        return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
+
+    def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
+        """Those whose label is of one of some kinds."""
+        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
+        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
+        return are_wanted[self.columns.kind_ids]
+
+    def of_ids(self, output_ids: Collection[int]) -> Marks:
+        """Those of some numbers."""
+        marks = np.zeros(len(self), dtype=bool)
+        numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
+        marks[numbers[numbers < len(marks)]] = True
+        return marks
+
+    def in_order(self, fits: Marks, order: str, numbers: Numbers | None = None) -> Ids:
+        """Those that fit: the most frequent first, the least sure first, or by lemma and form.
+
+        How frequent they are is counted over all runs, unless `numbers` says it of some.
+        """
+        if order == "lemma":
+            return self._ids_by_lemma()[fits[self._ids_by_lemma()]]
+        ids = np.flatnonzero(fits).astype(np.int32)
+        counts = (self.numbers if numbers is None else numbers)[ids]
+        if order == "frequent":  # then those of frequent items
+            ranks = _ranks(-self._items.frequencies)
+            keys = ranks[self.columns.item_ids[ids]] - counts * len(ranks)
+        else:
+            keys = _ranks(self._confidences())[self.columns.kind_ids[ids]] * (1 + counts.max(initial=0)) - counts
+        return ids[np.argsort(keys, kind="stable")]
+
+    # What takes long is kept
+
+    def forms(self) -> list[JoinedAnswers]:
+        """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
+        self._forms = self._forms or list(joined_answers(self._study))
+        return self._forms
+
+    def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
+        """Where an output occurs, and the parts of runs in which it does."""
+        if self._parts_of_language is None:
+            of_language: dict[str, list[int]] = {}
+            for run_part_id, place in self.places.items():
+                of_language.setdefault(place.language, []).append(run_part_id)
+            self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
+        if self._by_item is not None:
+            asked, answers = self._by_item.of(item_id)
+        else:
+            asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
+        given: list[int] = asked[answers == output_id].tolist()
+        return _trend(self.places, asked, answers, output_id), given
+
+    def prepared(self, study: Study) -> PreparedAnswers:
+        """What makes cases and patterns faster; in another thread, with a connection of its own."""
+        state, columns = self.state, self.columns
+        by_item = AnswersByItem(study, list(self.places), columns.item_ids)
+        return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
+
+    def take_into_use(self, prepared: PreparedAnswers) -> bool:
+        """Use what was prepared, unless the study has changed since; returns whether it is used."""
+        if prepared.state != self.state:
+            return False
+        self._by_item, self._forms = prepared.by_item, prepared.forms
+        return True
+
+    def _confidences(self) -> NDArray[np.float64]:
+        """For each kind of label how sure it is; what has no label is the least sure."""
+        confidences = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1)
+        for kind in kinds(self._study):
+            if kind.id < len(confidences):
+                confidences[kind.id] = kind.confidence
+        return confidences
+
+    def _ids_by_lemma(self) -> Ids:
+        """All outputs by language, lemma and form."""
+        if self._by_form is None:
+            ids = ids_by_answer(self._study)
+            ids = ids[ids < len(self.columns)]
+            order = np.argsort(self._items.word_ranks[self.columns.item_ids[ids]], kind="stable")
+            self._by_form = ids[order].astype(np.int32)
+        return self._by_form
+
+
+class AnswersByItem:
+    """Every prediction by its item, in eight bytes each."""
+
+    def __init__(self, study: Study, run_part_ids: Sequence[int], item_ids: NDArray[np.int32]) -> None:
+        numbers = np.zeros(int(item_ids.max(initial=0)) + 1, dtype=np.int64)
+        for run_part_id in run_part_ids:
+            # A part of a run predicts one form for an item.
+            numbers[item_ids[outputs_of_part(study, run_part_id, len(item_ids))]] += 1
+        self._starts = np.concatenate([[0], np.cumsum(numbers)])
+        self._parts = np.zeros(self._starts[-1], dtype=np.int32)
+        self._outputs = np.zeros(self._starts[-1], dtype=np.int32)
+        free = self._starts[:-1].copy()
+        for run_part_id in run_part_ids:
+            outputs = outputs_of_part(study, run_part_id, len(item_ids))
+            items = item_ids[outputs]
+            self._parts[free[items]] = run_part_id
+            self._outputs[free[items]] = outputs
+            free[items] += 1
+
+    def of(self, item_id: int) -> tuple[Numbers, Numbers]:
+        """The parts of runs that predict something for an item, and the output that each gives."""
+        if item_id + 1 >= len(self._starts):
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        chosen = slice(self._starts[item_id], self._starts[item_id + 1])
+        return self._parts[chosen].astype(np.int64), self._outputs[chosen].astype(np.int64)
+
+
+def _ranks(values: NDArray[np.float64]) -> Numbers:
+    """The place of each value among the different ones: whole numbers, which are sorted faster than several keys."""
+    ranks: Numbers = np.unique(values, return_inverse=True)[1].astype(np.int64)
+    return ranks
+
+
+def _trend(places: Mapping[int, Place], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+    """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
+    asked = [places[part] for part in run_part_ids.tolist() if part in places]
+    giving = [places[part] for part in run_part_ids[answers == output_id].tolist() if part in places]
+    n_asked, n_given = (Counter((place.model, place.size) for place in some) for some in (asked, giving))
+    by_model: dict[str, list[Mark]] = {model: [] for model, _ in sorted(n_asked)}
+    models_giving = {place.model for place in giving}
+    for model, size in sorted(n_asked):
+        if model in models_giving:
+            by_model[model].append(Mark(size, n_given[model, size], n_asked[model, size]))
+    seeds, asked_seeds = (len({place.seed for place in some}) for some in (giving, asked))
+    return Trend(by_model, seeds, asked_seeds, tuple(sorted({place.part for place in giving})))
+
+
+def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:
+    """How certain models were of an output; None if no model says."""
+    told = [detail for detail in details if detail.run_part_id in places]
+    if not told:
+        return None
+    surest = max(told, key=lambda detail: (detail.score is not None, detail.score or 0.0, detail.actions is not None))
+    scores = [detail.score for detail in told if detail.score is not None]
+    place = places[surest.run_part_id]
+    return Certainty(
+        max(scores, default=None), min(scores, default=None), len(told), surest.actions, place.model, place.size
+    )

@@ -1,0 +1,75 @@
+"""A queue as a table of outputs, without what a blind queue hides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from goed.annotation.act_writer import NOTHING_SAID
+from goed.annotation.desk import Desk
+from goed.labels.names import NamesForPeople
+from goed.study import queues
+from goed.study.annotations import adjudications
+from goed.study.judgement import Judgement
+from goed.study.queues import OutputWords
+
+BATCH = 500  # outputs read at a time
+NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
+
+
+COLUMNS = (
+    *("id", "language", "lemma", "features", "gold", "predicted"),
+    *("gold_class", "pred_class", "error", "flags", "rule", "confidence"),  # the classifier's; None where hidden
+    "n_predictions",
+    *("mine", "mine_class", "mine_flags", "note", "flagged"),  # the annotator's own; mine is the error
+    *("others", "settled"),  # what others say, and the error that was decided on, where that is shown
+    *("evidence", "considered"),  # the classifier's
+    *("mine_verdict", "domain"),  # the last, for studies of domains that have some
+)
+Row = dict[str, Any]  # by column
+
+
+def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Row]:
+    """Rows for outputs of the desk's queue, in their order; with names, as people are shown them."""
+    verdicts = adjudications(desk.study) if desk.sees_others else {}
+    for start in range(0, len(output_ids), BATCH):
+        batch = output_ids[start : start + BATCH]
+        numbers = desk.how_often(batch)
+        others = desk.others_of([number for number in batch if not desk.hides(number)])
+        words = queues.output_words(desk.study, batch)
+        for output in (words[number] for number in batch if number in words):
+            named = partial(names.of, output.language) if names else str
+            row = _row(desk, output, numbers.get(output.id, 0))
+            if not desk.hides(output.id):
+                row["others"] = _in_words(others.get(output.id, {}), named)
+                row["settled"] = verdicts[output.id].judgement.error if output.id in verdicts else None
+            yield row | {column: named(row[column]) for column in NAMED if row[column]}
+
+
+def _row(desk: Desk, output: OutputWords, n_predictions: int) -> Row:
+    """An output with the classifier's label, unless it is hidden, and what the annotator says."""
+    row: Row = dict.fromkeys(COLUMNS) | {
+        **{"id": output.id, "language": output.language, "lemma": output.word, "features": output.features},
+        **{"gold": output.gold, "predicted": output.predicted, "n_predictions": n_predictions, "domain": output.domain},
+    }
+    if output.label is not None and not desk.hides(output.id):
+        row |= {name: value for name, value in output.label._asdict().items() if name in COLUMNS}
+        row["flags"] = ",".join(output.label.flags)
+    mine = desk.writer.says.get(output.id, NOTHING_SAID)
+    row |= {"note": mine.note or None, "flagged": bool(mine.is_marked), "mine_verdict": mine.verdict}
+    if mine.is_label:
+        row |= {"mine": mine.error, "mine_class": mine.pred_class, "mine_flags": ",".join(mine.flags)}
+    return row
+
+
+def _in_words(others: Mapping[str, Judgement], named: Callable[[str], str]) -> str | None:
+    """What others say of an output."""
+    said = []
+    for name, judgement in others.items():
+        words = []
+        if judgement.is_label:
+            words = [f"{named(judgement.error or '')} ({named(judgement.pred_class or '')})"]
+        words += [*judgement.marks, *([f'"{judgement.note}"'] if judgement.note else [])]
+        said.append(f"{name}: {', '.join(words)}")
+    return " | ".join(said) or None

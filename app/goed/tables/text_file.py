@@ -1,0 +1,132 @@
+"""Text files as people really have them: whole, as a text a line at a time, or as lines of bytes.
+
+A BOM and the line ends of other systems are taken off; what is too large, or no text in UTF-8, is refused.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from goed.errors import InputError
+
+LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
+LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
+PIECE = 2**20  # bytes that are looked at together
+MOST_LINES = 10_000_000
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF_8_MARK = b"\xef\xbb\xbf"
+
+
+def file_bytes(path: Path) -> bytes:
+    """What a file holds, which must be there and of a size that can be a table's."""
+    if not path.is_file():
+        raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from None
+    return _of_fair_size(path, content)
+
+
+def bytes_of_stdin() -> bytes:
+    """What comes in through stdin, as far as it is of a size that can be a table's."""
+    return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
+
+
+def _of_fair_size(path: Path, content: bytes) -> bytes:
+    if len(content) > LARGEST_FILE:
+        raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
+    return content
+
+
+def utf_8_of(path: Path, content: bytes) -> bytes:
+    """The text of a file in UTF-8, whose lines end in \\n; says in which line it is not UTF-8."""
+    content = _without_mark(path, content)
+    _refuse_other_encodings(path, content)
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    _refuse_too_many_lines(path, content)
+    return content
+
+
+def lines_of(utf_8: bytes) -> Iterator[str]:
+    """The lines of a text, each with its end, a line at a time, so that even a large text takes little memory."""
+    return io.TextIOWrapper(io.BytesIO(utf_8), encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A file's lines as bytes, line ends and BOM taken off, with a fingerprint of the whole."""
+
+    path: Path
+    lines: list[bytes]
+    sha256: str
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Line number and tab-separated fields of every line that is not blank."""
+        for number, line in enumerate(self.lines, start=1):
+            if line.strip():
+                yield number, self.decode(line, number).split("\t")
+
+    def decode(self, line: bytes, number: int) -> str:
+        """A line as text; says where it is not UTF-8."""
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise _no_utf_8(self.path, line[error.start], number) from None
+        if "\0" in text:
+            raise InputError(self.path, "a NUL character; this is not a text file in UTF-8", number)
+        return text
+
+
+def read_lines(path: Path) -> TextFile:
+    """Read a text file whole."""
+    content = file_bytes(path)
+    digest = hashlib.sha256(content).hexdigest()
+    content = _without_mark(path, content)
+    _refuse_too_many_lines(path, content)
+    lines = content.split(b"\n")
+    if b"\r" in content:
+        lines = [line.removesuffix(b"\r") for line in lines]
+    longest = max(map(len, lines))
+    if longest > LONGEST_LINE:
+        number = next(number for number, line in enumerate(lines, start=1) if len(line) == longest)
+        raise InputError(path, f"a line of {longest:,} bytes; this is no table of forms", number)
+    return TextFile(path, lines, digest)
+
+
+def _without_mark(path: Path, content: bytes) -> bytes:
+    """The bytes of a text without the mark that some editors put in front of UTF-8."""
+    if content.startswith(UTF_16_MARKS):
+        raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
+    return content.removeprefix(UTF_8_MARK)
+
+
+def _refuse_too_many_lines(path: Path, content: bytes) -> None:
+    """Say that a text is longer than a table can be."""
+    if content.count(b"\n") > MOST_LINES:
+        raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
+
+
+def _no_utf_8(path: Path, byte: int, line: int) -> InputError:
+    """What to say of a byte that is not UTF-8."""
+    return InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line)
+
+
+def _refuse_other_encodings(path: Path, content: bytes) -> None:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for start in range(0, len(content), PIECE):
+        n_before = len(decoder.getstate()[0])  # bytes of a character that began in the piece before
+        try:
+            decoder.decode(content[start : start + PIECE], start + PIECE >= len(content))
+        except UnicodeDecodeError as error:
+            place = start - n_before + error.start
+            line = content.count(b"\n", 0, place) + 1
+            raise _no_utf_8(path, content[place], line) from None
