@@ -16,8 +16,8 @@ from goed.annotation.desk import Desk
 from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
-from goed.screens.desk_thread import DeskThread
 from goed.screens.label_screen import LabelScreen
+from goed.screens.study_thread import DeskThread
 from goed.study import annotations
 from goed.study.acts import ActLog, add_act
 from goed.study.annotations import insert_annotations, next_act_id
@@ -558,7 +558,7 @@ def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs
     async def wait(sitting: Sitting) -> None:
         await sitting.press("o")
         assert "jk" not in sitting.text
-        output_id = sitting.app.screen.current  # type: ignore[attr-defined]
+        output_id = sitting.app.screen.queue.current  # type: ignore[attr-defined]
         with Study.open(verbs) as study:
             add_act(study, "jk", "label", [(output_id, Judgement("irr", "bare", "bare-stem", ()))])
         await sitting.until("jk ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on, work
@@ -10,14 +11,14 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
-from goed.screens.agreement.confusion_view import ConfusionView, Place
-from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
+from goed.screens.agreement.confusion_view import CellPlace, ConfusionView
+from goed.screens.agreement.judges import AgreementAnswer, AgreementQuestion, Judges, answered, what_to_do
 from goed.screens.agreement.judges_view import JudgesView
-from goed.screens.agreement.question import Compared, Question, answered
-from goed.screens.cursor_list import CursorList
-from goed.screens.frame import GoedScreen, TitleBar
+from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.lines_view import CursorList
 from goed.screens.study_thread import StudyThread
 from goed.study.acts import n_acts
+from goed.study.study import Study
 
 LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
 FRAME = 5  # lines of the screen that are the frame's: title, message, keys
@@ -32,14 +33,14 @@ class AgreementScreen(GoedScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.question = Question()
-        self.counted = Compared(self.question)
+        self.question = AgreementQuestion()
+        self.counted = AgreementAnswer(self.question)
         self.cursor = 0
-        self.place: Place = (0, 0)
+        self.place: CellPlace = (0, 0)
         self.in_table = False
         self._is_counting = False
         self._opens_soon = False  # Enter was pressed before anything was counted
-        self._thread: StudyThread
+        self._thread: StudyThread[Study]
 
     def body(self) -> Sequence[Widget]:
         """The judges above, the table beneath."""
@@ -48,7 +49,7 @@ class AgreementScreen(GoedScreen):
     # Counting
 
     def on_mount(self) -> None:
-        self._thread = StudyThread(self.goed.path)
+        self._thread = StudyThread(self.goed.path, lambda study: study)
         self.set_interval(LOOK_AROUND, self._look_around)
 
     def on_unmount(self) -> None:
@@ -65,14 +66,14 @@ class AgreementScreen(GoedScreen):
         if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
             self._count()
 
-    def _count(self, before: Compared | None = None) -> None:
+    def _count(self, before: AgreementAnswer | None = None) -> None:
         """Have the question answered, from what was read before or from the study."""
         self._is_counting = True
         self._say_question("counting …")
         self._show_answer(before)
 
     @work(exclusive=True, group="comparing")
-    async def _show_answer(self, before: Compared | None) -> None:
+    async def _show_answer(self, before: AgreementAnswer | None) -> None:
         try:
             question = self.question
             answer = await self._thread.call(lambda study: answered(study, question, before))
@@ -104,17 +105,10 @@ class AgreementScreen(GoedScreen):
         view = self.query_one(JudgesView)
         view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
-        self._draw_table()
-
-    def _draw_table(self) -> None:
         table, judges = self.query_one(ConfusionView), self.judges
         table.display = judges is not None
-        if judges is None:
-            return
-        if judges.is_pair:
-            table.show_pair(judges, self.place, self.in_table)
-        else:
-            table.show_sentence("Choose two judges to see what they confuse. Enter opens what any of these differ on.")
+        if judges is not None:
+            table.show_judges(judges, self.place, self.in_table)
 
     def _say_question(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self.question.in_words(), state)
@@ -156,14 +150,13 @@ class AgreementScreen(GoedScreen):
 
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
-        aspect = ASPECTS[(ASPECTS.index(self.question.aspect) + 1) % len(ASPECTS)]
-        self._ask(Question(aspect, self.question.only_wrong))
+        self._ask(self.question.with_next_aspect())
 
     def action_right_ones(self) -> None:
         """With right outputs, or without."""
-        self._ask(Question(self.question.aspect, not self.question.only_wrong))
+        self._ask(replace(self.question, only_wrong=not self.question.only_wrong))
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: AgreementQuestion) -> None:
         is_read = self.counted.question.only_wrong == question.only_wrong
         self.question, self.place, self.in_table = question, (0, 0), False
         self._count(self.counted if is_read else None)

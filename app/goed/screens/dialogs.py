@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import shown
 
 Answer = TypeVar("Answer")
@@ -98,10 +98,10 @@ class TextDialog(Dialog[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-class Line(Input):
+class LineInput(Input):
     """A line to type; of what is pasted into it no line is lost."""
 
-    def _on_paste(self, event: Paste) -> None:
+    def on_paste(self, event: Paste) -> None:
         event.prevent_default()
         event.stop()
         self.replace(" ".join(event.text.split("\n")).replace("\r", ""), *sorted(self.selection))
@@ -117,7 +117,7 @@ class LineDialog(Dialog[str]):
         self._text = text
 
     def contents(self) -> Sequence[Widget]:
-        return (Line(self._text, select_on_focus=False),)
+        return (LineInput(self._text, select_on_focus=False),)
 
     async def action_answer(self) -> None:
         """Answer with what was typed."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from goed.runs.grid import Grid, Line
-from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
 from goed.study.runs import RunState

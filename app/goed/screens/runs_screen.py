@@ -21,7 +21,7 @@ from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
 from goed.runs.words import duration
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
 from goed.screens.dialogs import TextDialog
-from goed.screens.frame import GoedScreen, TitleBar
+from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.plan_dialog import Plan, PlanDialog
 from goed.screens.run_details import RunDetails
 from goed.screens.runs_grid import NAME, Place, RunsGrid
@@ -67,13 +67,13 @@ class RunsScreen(GoedScreen):
     async def on_mount(self) -> None:
         """Read the states; what a goed that died was at is planned again."""
         self.query_one(RunsGrid).focus()
-        await self.visit(lambda study: None if study.read_only else clear_leavings(study))
+        await self.with_study(lambda study: None if study.read_only else clear_leavings(study))
         await self.read()
         self.set_interval(LOOK_AROUND, self._look_around)
 
     async def read(self) -> None:
         """Read all states, and draw them."""
-        reading = await self.visit(read_grid)
+        reading = await self.with_study(read_grid)
         if reading is None:
             return
         self.grid, self._version, self._has_splits, self._seconds_left = reading
@@ -89,7 +89,7 @@ class RunsScreen(GoedScreen):
             details.show_sentences(self._what_to_do())
             return
         place, runs = self.place, self.here()
-        came = await self.visit(lambda study: outcomes(study, [run.number for run in runs]))
+        came = await self.with_study(lambda study: outcomes(study, [run.number for run in runs]))
         if came is None or place != self.place:  # the cursor has gone on
             return
         title = " · ".join(self.grid.lines[place.line][:3])
@@ -142,7 +142,7 @@ class RunsScreen(GoedScreen):
             await self.read()
             self._tell_end(ended)
         elif self.app.screen is self:
-            if await self.visit(Study.output_version) != self._version:
+            if await self.with_study(Study.output_version) != self._version:
                 await self.read()
             elif self.background.is_at_work:
                 self.draw_progress()
@@ -153,7 +153,7 @@ class RunsScreen(GoedScreen):
         else:
             self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
 
-    async def visit(self, work: Callable[[Study], Result]) -> Result | None:
+    async def with_study(self, work: Callable[[Study], Result]) -> Result | None:
         """Do something with the study; None where that went wrong, which is said."""
         try:
             return await self.goed.desk.call(lambda desk: work(desk.study))
@@ -189,10 +189,6 @@ class RunsScreen(GoedScreen):
     async def action_page(self, pages: int) -> None:
         """A screenful up or down."""
         await self.action_move(pages * self.query_one(RunsGrid).n_lines)
-
-    async def action_jump(self, place: int) -> None:
-        """To the first line or the last."""
-        await self.go(0 if place == 0 else len(self.grid.lines) - 1, self.place.column)
 
     @on(RunsGrid.Clicked)
     async def _point(self, event: RunsGrid.Clicked) -> None:
@@ -264,7 +260,7 @@ class RunsScreen(GoedScreen):
             if self.background.is_at_work:
                 raise GoedError(BUSY)
             if again:
-                await self.visit(lambda study: store_runs.replan_failed(study, there))
+                await self.with_study(lambda study: store_runs.replan_failed(study, there))
             command = self.background.start(there)
         except (GoedError, OSError) as error:
             self.say(str(error), is_warning=True)
@@ -287,7 +283,7 @@ class RunsScreen(GoedScreen):
     async def action_plan(self) -> None:
         """Plan new runs, and choose them."""
         known = await asyncio.to_thread(self.background.models)
-        splits = await self.visit(splits_in_words)
+        splits = await self.with_study(splits_in_words)
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
@@ -300,7 +296,7 @@ class RunsScreen(GoedScreen):
             models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
             return plan_runs(study, models, plan.choice, plan.repeats)
 
-        n_new = await self.visit(add_runs)
+        n_new = await self.with_study(add_runs)
         if n_new is None:
             return
         await self.read()
@@ -314,7 +310,7 @@ class RunsScreen(GoedScreen):
         if not planned:
             self.say("choose planned runs with space, then Del forgets them")
             return
-        n_forgotten = await self.visit(lambda study: store_runs.unplan(study, planned))
+        n_forgotten = await self.with_study(lambda study: store_runs.unplan(study, planned))
         await self.read()
         self.say(f"{n_forgotten:,} planned runs forgotten" if n_forgotten else "nothing was forgotten")
 
@@ -323,7 +319,7 @@ class RunsScreen(GoedScreen):
     async def action_log(self) -> None:
         """Messages and logs of the runs at the cursor."""
         runs = self.here()
-        sections = await self.visit(lambda study: logs(study, runs))
+        sections = await self.with_study(lambda study: logs(study, runs))
         if sections:
             await self.app.push_screen(TextDialog("messages and logs", _logs_text(sections), "wide"))
         else:

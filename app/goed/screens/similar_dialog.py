@@ -31,14 +31,14 @@ MOST_SHOWN = 500
 Find = Callable[[str], Awaitable[tuple[list[int], list[Row]]]]  # way of being alike → all, and the first as rows
 
 
-class Chosen(NamedTuple):
+class LabelTogether(NamedTuple):
     """What is to be done with which outputs; no class: each is right as it is labelled."""
 
     output_ids: list[int]
     pred_class: str | None
 
 
-class SimilarDialog(Dialog[Chosen]):
+class SimilarDialog(Dialog[LabelTogether]):
     """Asks which of them, and what they show."""
 
     DEFAULT_CSS = """
@@ -54,13 +54,12 @@ class SimilarDialog(Dialog[Chosen]):
         Binding("0", "other_class", "all classes"),
     ]
 
-    def __init__(
-        self, find: Find, classes: Sequence[str], shown_classes: Sequence[str], names: NamesForPeople, bidi: Bidi
-    ) -> None:
+    def __init__(self, find: Find, classes: Sequence[str], language: str, bidi: Bidi) -> None:
         super().__init__("")
-        self._find = find
-        self._class_names, self._shown_classes = classes, shown_classes
-        self._names_for_people, self._bidi = names, bidi
+        self._find, self._bidi = find, bidi
+        self._names_for_people = NamesForPeople()
+        self._class_names = classes
+        self._shown_classes = [self._names_for_people.of(language, name) for name in classes]
         self._way = WAYS[0]
         self._output_ids: Sequence[int] = ()
         self._listed: Sequence[int] = ()
@@ -123,17 +122,17 @@ class SimilarDialog(Dialog[Chosen]):
     async def action_accept(self) -> None:
         """The labels of those that are ticked are right."""
         await all_typed(self.query_one(TickList))
-        self.dismiss(Chosen(self._chosen(), None))
+        self.dismiss(LabelTogether(self._chosen(), None))
 
     async def action_other_class(self) -> None:
         """Choose from all classes, however many there are."""
 
         def give(place: int | None) -> None:
             if place is not None:
-                self.dismiss(Chosen(self._chosen(), self._class_names[place]))
+                self.dismiss(LabelTogether(self._chosen(), self._class_names[place]))
 
         await self.app.push_screen(ChoiceDialog("all that are ticked show", self._shown_classes), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):
-            self.dismiss(Chosen(self._chosen(), self._class_names[int(event.key) - 1]))
+            self.dismiss(LabelTogether(self._chosen(), self._class_names[int(event.key) - 1]))

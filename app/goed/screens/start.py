@@ -7,7 +7,7 @@ from pathlib import Path
 
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
-from goed.screens.desk_thread import DeskThread
+from goed.screens.study_thread import DeskThread
 
 
 def run(
@@ -31,8 +31,8 @@ def run(
             app.background.stop()
     finally:
         desk.close()
-    if app.unexpected is not None:
-        raise app.unexpected
+    if app.return_code == 1:
+        raise app.unexpected or RuntimeError("Textual has ended the UI")
     return app.return_code or 0
 
 

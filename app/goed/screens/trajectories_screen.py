@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events, work
 from textual.timer import Timer
 from textual.widget import Widget
@@ -14,17 +15,26 @@ from textual.widget import Widget
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
-from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.trajectories.choice import Available, Choice, Pair, View, other_view
-from goed.screens.trajectories.counting import Counted, CountingThread
-from goed.screens.trajectories.figure import Cursor, Drawn, Manner, drawn, keys_of
-from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
-from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
-from goed.screens.trajectories.views import FigureView, NumbersView
-
-MISSING = (
-    "missing"  # the error of an item without a prediction, as in goed.statistics.errors, which would take long to load
+from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.lines_view import LinesView
+from goed.screens.plots.number_table import draw_table
+from goed.screens.study_thread import StudyThread
+from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View, other_view
+from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table, keys_of
+from goed.screens.trajectories.numbers import (
+    Counted,
+    CurveNumbers,
+    ErrorMeasure,
+    ErrorNumbers,
+    Numbers,
+    NumbersCounter,
+    StatTable,
 )
+from goed.screens.trajectories.save_dialog import FileNameDialog, proposed_name, save
+
+# The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
+MISSING = "missing"
+LEAST_ROWS = 6  # of the table
 LOOK_AGAIN = 2.0  # seconds from one look whether the study has changed to the next
 NO_RUNS = (
     "No run has predicted anything yet, so there is nothing to draw.",
@@ -32,6 +42,47 @@ NO_RUNS = (
     "  goed run                            trains what is planned",
     "  goed import predictions FILE ...    reads what another program predicted",
 )
+
+
+class FigureView(LinesView):
+    """Curves or bars, drawn anew whenever the room for them changes."""
+
+    DEFAULT_CSS = "FigureView { height: 1fr; }"
+    _drawn: FigureAndTable | None = None
+    _sentences: Sequence[str] = ()
+
+    def show_figure(self, drawn: FigureAndTable | None, sentences: Sequence[str]) -> None:
+        """Show a figure, or why there is none."""
+        self._drawn, self._sentences = drawn, sentences
+        self.draw()
+
+    def draw(self) -> None:
+        width, height = self.size
+        if self._drawn is None:
+            self.show([Text(""), *(Text(f"  {sentence}") for sentence in self._sentences)])
+        elif width and height:
+            self.show(self._drawn.figure.draw(self._drawn.frame(width), height))
+
+
+class NumbersView(LinesView):
+    """The numbers that the figure is drawn from, in the columns of the figure."""
+
+    DEFAULT_CSS = "NumbersView { height: 0; }"
+    _drawn: FigureAndTable | None = None
+
+    def show_numbers(self, drawn: FigureAndTable | None, room: int) -> None:
+        """Show the table in as many of the lines that there are as it needs, and leave the most to the figure."""
+        self._drawn = drawn
+        most = max(LEAST_ROWS, 2 * room // 5)
+        self.styles.height = 0 if drawn is None else min(1 + len(drawn.rows), most)
+        self.draw()
+
+    def draw(self) -> None:
+        drawn, (width, height) = self._drawn, self.size
+        if drawn is None or not width or not height:
+            self.show([])
+        else:
+            self.show(draw_table(drawn.rows, drawn.title, drawn.call, drawn.frame(width), height, drawn.cursor))
 
 
 class TrajectoriesScreen(GoedScreen):
@@ -43,10 +94,10 @@ class TrajectoriesScreen(GoedScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._counting: CountingThread
+        self._thread: StudyThread[NumbersCounter]
         self._timer: Timer
-        self._wanted: Choice | None = None  # ahead of what is shown as long as it is being counted
-        self._shown = Counted(Available(()))
+        self._wanted: FigureChoice | None = None  # ahead of what is shown as long as it is being counted
+        self._shown = Counted(Available())
         self._is_counted = False  # whether anything was counted yet
         self._manner = Manner()
         self._cursor = Cursor()
@@ -57,11 +108,11 @@ class TrajectoriesScreen(GoedScreen):
 
     def on_mount(self) -> None:
         self._manner = replace(self._manner, has_colour=not self.app.no_color)
-        self._counting = CountingThread(self.goed.path)
+        self._thread = StudyThread(self.goed.path, NumbersCounter)
         self._timer = self.set_interval(LOOK_AGAIN, self._look_again, pause=True)
 
     def on_unmount(self) -> None:
-        self._counting.close()
+        self._thread.close()
 
     def on_screen_resume(self) -> None:
         """Somebody looks: count what may have changed meanwhile, and go on looking."""
@@ -85,7 +136,8 @@ class TrajectoriesScreen(GoedScreen):
         """Have the numbers of the choice counted, and show them when they are there."""
         self._say_choice("counting …")
         try:
-            self._shown = await self._counting.count(self._wanted)
+            wanted = self._wanted
+            self._shown = await self._thread.call(lambda counter: counter.count(wanted))
         except GoedError as error:
             self._say_choice("")
             self.say(str(error), is_warning=True)
@@ -99,7 +151,7 @@ class TrajectoriesScreen(GoedScreen):
     async def _look_again(self) -> None:
         """Count again if the study has changed."""
         try:
-            is_stale = await self._counting.is_stale()
+            is_stale = await self._thread.call(lambda counter: counter.is_stale)
         except GoedError:
             return  # counting says it
         if is_stale:
@@ -119,10 +171,10 @@ class TrajectoriesScreen(GoedScreen):
         super().redraw()
         self._draw()
 
-    def _drawn(self) -> Drawn | None:
+    def _drawn(self) -> FigureAndTable | None:
         if self._numbers is None or not keys_of(self._numbers):
             return None
-        return drawn(self._numbers, self._cursor.within(self._numbers), self._manner)
+        return figure_and_table(self._numbers, self._cursor.within(self._numbers), self._manner)
 
     def _why_nothing(self) -> tuple[str, ...]:
         if self._shown.choice is None:
@@ -149,11 +201,11 @@ class TrajectoriesScreen(GoedScreen):
         size = numbers.sizes[column]
         if isinstance(numbers, CurveNumbers):
             self._cursor = Cursor(size=size)
-            self._change(replace(choice, view=View.ERRORS, of_errors=Pair(*numbers.series[row])))
+            self._change(replace(choice, view=View.ERRORS, of_errors=SeriesChoice(*numbers.series[row])))
         else:
             await self._open_cases(choice, numbers, numbers.kinds[row], size)
 
-    async def _open_cases(self, choice: Choice, numbers: ErrorNumbers, error: str, size: int) -> None:
+    async def _open_cases(self, choice: FigureChoice, numbers: ErrorNumbers, error: str, size: int) -> None:
         sampling, model = choice.of_errors
         there = numbers.rate_cells.get((error, size))
         if not there or not there["n"] or sampling is None or model is None:
@@ -190,7 +242,7 @@ class TrajectoriesScreen(GoedScreen):
         if not isinstance(self._numbers, ErrorNumbers):
             self.say("rate or share is a question of errors: v shows them", is_warning=True)
             return
-        other = Measure.SHARE if self._manner.measure == Measure.RATE else Measure.RATE
+        other = ErrorMeasure.SHARE if self._manner.measure == ErrorMeasure.RATE else ErrorMeasure.RATE
         self._manner = replace(self._manner, measure=other)
         self._draw()
 
@@ -199,7 +251,7 @@ class TrajectoriesScreen(GoedScreen):
         self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
         self._draw()
 
-    def _change(self, choice: Choice) -> None:
+    def _change(self, choice: FigureChoice) -> None:
         self._wanted = choice
         self._count()
 

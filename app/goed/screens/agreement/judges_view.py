@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from goed.screens.agreement.figures import Judges
-from goed.screens.cursor_list import CursorList
-from goed.screens.lines_view import wrapped
+from goed.screens.agreement.judges import Judges
+from goed.screens.lines_view import CursorList, wrapped
 from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.intervals import outwards
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.style import Style
+from rich.text import Text
+
 from goed.screens.safe_text import width_of
 
+FAINT = Style(dim=True)
+STRONG = Style(bold=True, reverse=True)
 AXIS = 6  # the numbers of the upright axis, and the axis itself: " 100 ┤"
 SIGNS = 7  # a pointer, the letter or shape of a row, and the space around them
 LEAST_GUTTER = 14
@@ -53,3 +58,14 @@ def framed(width: int, names: Sequence[str], n_columns: int, chosen: int, most: 
 def window(number: int, n_shown: int, chosen: int) -> int:
     """The first of so many rows or columns to show, with the chosen one in the middle where that can be."""
     return max(0, min(chosen - n_shown // 2, number - n_shown))
+
+
+def faint(text: str) -> Text:
+    """What only helps to read a figure."""
+    return Text().append(text, FAINT)
+
+
+def fitted(line: Text, width: int) -> Text:
+    """A line of exactly this width."""
+    line.truncate(width, pad=True)
+    return line

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from goed.screens.plots.bars import Bars, Segments
+from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
+from goed.screens.plots.figure import Figure
 from goed.screens.plots.frame import Frame, framed
-from goed.screens.plots.legend import Entry
-from goed.screens.plots.looks import MOST, look
-from goed.screens.plots.number_table import Row
-from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, Record, SeriesName
+from goed.screens.plots.legend import MOST, segment_entry
+from goed.screens.plots.number_table import TableRow
+from goed.screens.trajectories.numbers import CurveNumbers, ErrorMeasure, ErrorNumbers, Numbers, Record, SeriesName
 
 WIDEST_COLUMN = 24  # of bars; curves take all the room there is
 TITLE = "% right: mean ± sd over seeds"
-TITLES = {Measure.RATE: "% of items", Measure.SHARE: "% of errors"}
+TITLES = {ErrorMeasure.RATE: "% of items", ErrorMeasure.SHARE: "% of errors"}
 
 
 @dataclass(frozen=True)
@@ -45,29 +45,27 @@ class Cursor:
 class Manner:
     """How the numbers are drawn."""
 
-    measure: Measure = Measure.RATE
+    measure: ErrorMeasure = ErrorMeasure.RATE
     has_other_axis: bool = False  # curves: as short as the numbers allow; rates of errors: up to 100 %
     has_colour: bool = True
 
 
 @dataclass(frozen=True)
-class Drawn:
+class FigureAndTable:
     """What the screen shows of some numbers, with the cursor at a row and a size."""
 
-    figure: Curves | Bars
-    rows: tuple[Row, ...]
+    figure: Figure
+    rows: tuple[TableRow, ...]
     title: str  # of the table
     call: str  # of goed that prints the same
-    sizes: tuple[int, ...]
     cursor: tuple[int, int]
     sentence: str
 
     def frame(self, width: int) -> Frame:
         """Where figure and table stand, the same for both."""
-        parts = self.figure.series if isinstance(self.figure, Curves) else self.figure.segments
-        names = [*(part.name for part in parts), *(row.entry.name for row in self.rows)]
-        most = WIDEST_COLUMN if isinstance(self.figure, Bars) else width
-        return framed(width, names, len(self.sizes), self.cursor[1], most)
+        names = [*(entry.name for entry in self.figure.entries()), *(row.entry.name for row in self.rows)]
+        most = WIDEST_COLUMN if isinstance(self.figure, StackedBars) else width
+        return framed(width, names, len(self.figure.sizes), self.cursor[1], most)
 
 
 def keys_of(numbers: Numbers) -> Sequence[Hashable]:
@@ -75,40 +73,33 @@ def keys_of(numbers: Numbers) -> Sequence[Hashable]:
     return numbers.series if isinstance(numbers, CurveNumbers) else numbers.kinds
 
 
-def drawn(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> Drawn:
+def figure_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     """The figure and the table of some numbers."""
     if isinstance(numbers, CurveNumbers):
-        return _drawn_curves(numbers, cursor, manner)
-    return _drawn_errors(numbers, cursor, manner)
+        return _curves_and_table(numbers, cursor, manner)
+    return _bars_and_table(numbers, cursor, manner)
 
 
-def _drawn_curves(numbers: CurveNumbers, cursor: tuple[int, int], manner: Manner) -> Drawn:
+def _curves_and_table(numbers: CurveNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     names = _series_names(numbers.series)
-    series = tuple(
-        Series(
-            names[one],
-            tuple(
-                Point(size, numbers.cells[one, size]["mean"], numbers.seeds.get((one, size), ()))
-                for size in numbers.sizes
-                if (one, size) in numbers.cells
-            ),
-        )
-        for one in numbers.series
+    series, cells = [], []
+    for one in numbers.series:
+        there = [(size, numbers.cells.get((one, size))) for size in numbers.sizes]
+        points = [Point(size, at["mean"], numbers.seeds.get((one, size), ())) for size, at in there if at is not None]
+        series.append(Series(names[one], tuple(points)))
+        cells.append([record for _, record in there])
+    figure = Curves(
+        series=tuple(series),
+        sizes=numbers.sizes,
+        chosen=cursor,
+        is_close=manner.has_other_axis,
+        has_colour=manner.has_colour,
     )
-    rows = []
-    for place, one in enumerate(numbers.series):
-        at = look(place, manner.has_colour)
-        records = [numbers.cells.get((one, size)) for size in numbers.sizes]
-        rows.append(
-            Row(
-                Entry(names[one], at.marker, at.line()),
-                tuple(_per_cent(record, "mean") for record in records),
-                tuple(_with_deviation(record) for record in records),
-            )
-        )
-    figure = Curves(series, numbers.sizes, cursor, manner.has_other_axis, manner.has_colour)
-    sentence = _curve_sentence(numbers, names, cursor)
-    return Drawn(figure, tuple(rows), TITLE, numbers.table.call, numbers.sizes, cursor, sentence)
+    rows = tuple(
+        TableRow(entry, tuple(_per_cent(record, "mean") for record in row), tuple(map(_with_deviation, row)))
+        for entry, row in zip(figure.entries(), cells, strict=True)
+    )
+    return FigureAndTable(figure, rows, TITLE, numbers.table.call, cursor, _curve_sentence(numbers, names, cursor))
 
 
 def _series_names(series: Sequence[SeriesName]) -> dict[SeriesName, str]:
@@ -132,29 +123,28 @@ def _curve_sentence(numbers: CurveNumbers, names: dict[SeriesName, str], cursor:
     )
 
 
-def _drawn_errors(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Manner) -> Drawn:
-    column = "mean" if manner.measure == Measure.RATE else "share"
-    cells = numbers.rate_cells if manner.measure == Measure.RATE else numbers.share_cells
+def _bars_and_table(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+    is_share = manner.measure == ErrorMeasure.SHARE
+    cells, column = (numbers.share_cells, "share") if is_share else (numbers.rate_cells, "mean")
     heights = {
         kind: tuple((cells.get((kind, size)) or {}).get(column) or 0.0 for size in numbers.sizes)
         for kind in numbers.kinds
     }
-    rows = []
-    for place, kind in enumerate(numbers.kinds):
-        at = look(place, manner.has_colour)
-        entry = Entry(numbers.names[kind], f" {at.letter} ", at.fill())
-        rows.append(Row(entry, tuple(_number(height) for height in heights[kind])))
-    figure = Bars(
-        _segments(numbers, heights),
-        numbers.sizes,
-        TITLES[manner.measure],
-        (min(cursor[0], MOST), cursor[1]),
-        is_whole=manner.measure == Measure.SHARE or manner.has_other_axis,
+    rows = tuple(
+        TableRow(segment_entry(numbers.names[kind], place, manner.has_colour), tuple(map(_number, heights[kind])))
+        for place, kind in enumerate(numbers.kinds)
+    )
+    title = TITLES[manner.measure]
+    figure = StackedBars(
+        segments=_segments(numbers, heights),
+        sizes=numbers.sizes,
+        title=title,
+        chosen=(min(cursor[0], MOST), cursor[1]),
+        is_whole=is_share or manner.has_other_axis,
         has_colour=manner.has_colour,
     )
     call = numbers.table(manner.measure).call
-    sentence = _error_sentence(numbers, cursor)
-    return Drawn(figure, tuple(rows), TITLES[manner.measure], call, numbers.sizes, cursor, sentence)
+    return FigureAndTable(figure, rows, title, call, cursor, _error_sentence(numbers, cursor))
 
 
 def _segments(numbers: ErrorNumbers, heights: dict[str, tuple[float, ...]]) -> tuple[Segments, ...]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.errors import visible
 from goed.labels.names import NamesForPeople
-from goed.screens.trajectories.choice import Choice, View
+from goed.screens.trajectories.choice import Available, FigureChoice, View
 from goed.study.study import Study
+from goed.study.tallies import part_tallies
 from goed.tables.files import csv_text
 from goed.tables.plain import plain
 from goed_classifiers.values import CORRECT
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 Record = Mapping[str, Any]  # column → value
 
 
-class Measure(StrEnum):
+class ErrorMeasure(StrEnum):
     """What the height of an error's segment says."""
 
     RATE = "rate"  # among the items asked
@@ -77,20 +78,54 @@ class ErrorNumbers:
     rate_cells: Mapping[tuple[str, int], Record]
     share_cells: Mapping[tuple[str, int], Record]
 
-    def table(self, measure: Measure) -> StatTable:
+    def table(self, measure: ErrorMeasure) -> StatTable:
         """The table of what is shown."""
-        return self.rates if measure == Measure.RATE else self.shares
+        return self.rates if measure == ErrorMeasure.RATE else self.shares
 
 
 Numbers = CurveNumbers | ErrorNumbers
 
 
-def count(study: Study, choice: Choice) -> Numbers:
-    """Count what is chosen; slow enough to be done beside the screen."""
-    return _count_curves(study, choice) if choice.view == View.CURVES else _count_errors(study, choice)
+@dataclass(frozen=True)
+class Counted:
+    """What the study holds, the choice as far as the study has it, and the numbers of that; none in an empty study."""
+
+    available: Available
+    choice: FigureChoice | None = None
+    numbers: Numbers | None = None
 
 
-def _count_curves(study: Study, choice: Choice) -> CurveNumbers:
+class NumbersCounter:
+    """Counts what is chosen, which may take long; what was counted is kept until the study has changed."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._version = (-1, -1)
+        self._known: dict[tuple[str, ...], Numbers] = {}
+        self._available = Available()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the study has changed since something was counted last."""
+        return self._study.output_version() != self._version
+
+    def count(self, choice: FigureChoice | None) -> Counted:
+        """The numbers of a choice, or of the first one that there is."""
+        version = self._study.output_version()
+        if version != self._version:
+            self._known.clear()
+            self._available = Available(part_tallies(self._study))
+            self._version = version
+        if not self._available:
+            return Counted(self._available)
+        choice = self._available.fitting(choice)
+        if choice.key not in self._known:
+            count = _count_curves if choice.view == View.CURVES else _count_errors
+            self._known[choice.key] = count(self._study, choice)
+        return Counted(self._available, choice, self._known[choice.key])
+
+
+def _count_curves(study: Study, choice: FigureChoice) -> CurveNumbers:
     from goed.statistics.accuracy import accuracy
     from goed.statistics.run_accuracies import observations
 
@@ -109,7 +144,7 @@ def _count_curves(study: Study, choice: Choice) -> CurveNumbers:
     )
 
 
-def _count_errors(study: Study, choice: Choice) -> ErrorNumbers:
+def _count_errors(study: Study, choice: FigureChoice) -> ErrorNumbers:
     from goed.statistics.errors import errors, trajectory
 
     selection = choice.selection()
@@ -128,7 +163,7 @@ def _count_errors(study: Study, choice: Choice) -> ErrorNumbers:
     )
 
 
-def _stat_table(statistic: str, choice: Choice, table: pd.DataFrame) -> StatTable:
+def _stat_table(statistic: str, choice: FigureChoice, table: pd.DataFrame) -> StatTable:
     rows = table.astype(object).itertuples(index=False, name=None)
     return StatTable(
         statistic,
@@ -138,9 +173,9 @@ def _stat_table(statistic: str, choice: Choice, table: pd.DataFrame) -> StatTabl
     )
 
 
-def _call(statistic: str, choice: Choice) -> str:
+def _call(statistic: str, choice: FigureChoice) -> str:
     """The call that prints the same."""
-    sampling, model = choice.pair
+    sampling, model = choice.series
     options = {"--language": choice.language, "--sampling": sampling, "--model": model, "--part": choice.part}
     words = [word for option, value in options.items() if value is not None for word in (option, visible(value))]
     return shlex.join(["goed", "stats", statistic, *words])

@@ -1,4 +1,4 @@
-"""The numbers shown as a file: which name to give it, and writing it."""
+"""The window that asks for the name of a file for the numbers shown; and writing it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goed.errors import GoedError
 from goed.report.folder import file_name
 from goed.screens.dialogs import LONGEST_LINE, LineDialog, all_typed
 from goed.screens.safe_text import shown
-from goed.screens.trajectories.choice import Choice
+from goed.screens.trajectories.choice import FigureChoice
 from goed.screens.trajectories.numbers import StatTable
 
 LONGEST_NAME = 60  # of a strategy or model in the name of a file
@@ -59,9 +59,9 @@ class FileNameDialog(LineDialog):
         return ""
 
 
-def proposed_name(choice: Choice, table: StatTable) -> str:
+def proposed_name(choice: FigureChoice, table: StatTable) -> str:
     """trajectory_eng_uniform_cluzh-b4.csv; a part other than test is named, too."""
-    sampling, model = (file_name(name or "all")[:LONGEST_NAME] for name in choice.pair)
+    sampling, model = (file_name(name or "all")[:LONGEST_NAME] for name in choice.series)
     part = "" if choice.part == "test" else f"_{choice.part}"
     return f"{table.statistic}_{choice.language}_{sampling}_{model}{part}.csv"
 

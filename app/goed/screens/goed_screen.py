@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 
+from goed.annotation.desk import Desk
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
 from goed.screens.lines_view import LinesView, flowed
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from goed.screens.app import GoedApp
 
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+SLOW = 0.4  # seconds after which the annotator is told what is being waited for
+WAITING = "one moment …"
 SCREENS = {"label": "Label", "runs": "Runs", "trajectories": "Trajectories", "agreement": "Agreement"}
 
 
@@ -139,6 +144,18 @@ class GoedScreen(Screen[None]):
             await work
         except GoedError as error:
             self.say(str(error), is_warning=True)
+
+    async def visit(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk; say so where it takes long, as when another goed is writing."""
+        task = asyncio.ensure_future(self.goed.desk.call(work))
+        done, _ = await asyncio.wait({task}, timeout=SLOW)
+        if not done:
+            if not self.is_warned:
+                self.say(WAITING)
+            await asyncio.wait({task})
+            if self.said == WAITING:  # and nothing else, such as that something was not saved
+                self.say("")
+        return task.result()
 
     async def ask(self, window: Screen[Answer], act: Callable[[Answer], Awaitable[object]]) -> None:
         """Open a window, and act upon its answer, if it gives one, when it has closed."""

@@ -1,22 +1,23 @@
-"""Axes: the numbers beside and under a figure."""
+"""A figure: what is drawn between a legend, an upright axis, and the sizes of training sets below."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 
-from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.frame import AXIS, Frame
+from goed.screens.plots.frame import AXIS, FAINT, STRONG, Frame, faint, fitted
+from goed.screens.plots.legend import Entry, legend_lines
 from goed.screens.safe_text import padded, shown
 
-FAINT = Style(dim=True)
-STRONG = Style(bold=True, reverse=True)
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
 FEW = 8  # steps at most between the ends of a close range
 ROWS_APART = 3  # at least so many rows from one tick to the next, where there is room
+UNDER = 2  # lines under a figure: its floor and the sizes
 
 
 class Scale:
@@ -46,13 +47,48 @@ def nice_range(low: float, high: float) -> tuple[float, float]:
     return max(0.0, bottom), min(1.0, max(top, bottom + step))
 
 
-def upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
+@dataclass(frozen=True, kw_only=True)
+class Figure(ABC):
+    """What all figures have: sizes on the axis below, a legend, and a cursor at (row of the legend, size), if any."""
+
+    sizes: tuple[int, ...]
+    chosen: tuple[int, int] | None = None
+    has_colour: bool = True
+    title: str
+
+    @abstractmethod
+    def entries(self) -> list[Entry]:
+        """The lines of the legend."""
+
+    @abstractmethod
+    def scale(self, n_rows: int) -> Scale:
+        """The upright axis."""
+
+    @abstractmethod
+    def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
+        """Draw the figure; what gives each row of it, counted from below."""
+
+    def draw(self, frame: Frame, height: int) -> list[Text]:
+        """The figure as lines of exactly the frame's width, as many as the height says."""
+        scale = self.scale(max(1, height - UNDER))
+        ticks, row_of_figure = scale.ticks(), self.rows(frame, scale)
+        chosen_row, chosen_size = self.chosen or (None, None)
+        legend = legend_lines(self.entries(), self.title, frame, scale.n_rows, chosen_row)
+        rows = reversed(range(scale.n_rows))
+        lines = [
+            left + _upright(scale, row, ticks) + row_of_figure(row) for left, row in zip(legend, rows, strict=True)
+        ]
+        lines += [_ground(frame, ticks), _sizes_line(frame, self.sizes, chosen_size)]
+        return [fitted(line, frame.width) for line in lines][:height]
+
+
+def _upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
     """The axis at one row, as wide as AXIS says."""
     label = ticks.get(row, "")
     return faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}")
 
 
-def ground(frame: Frame, ticks: dict[int, str]) -> Text:
+def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
     """The line under a figure, with a tick for each column."""
     cells = ["─"] * (frame.right - frame.gutter)
     for place in frame.shown():
@@ -60,7 +96,7 @@ def ground(frame: Frame, ticks: dict[int, str]) -> Text:
     return faint(f"{ticks.get(-1, ''):>{frame.gutter - 2}} └{''.join(cells)}")
 
 
-def sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
+def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
     """The numbers under the ticks; the chosen one stands out. Signs at the ends say that there are more.
 
     Each size has a column of its own; where their distances differ, the title says so.
@@ -85,14 +121,3 @@ def _with_more(line: Text, frame: Frame, number: int) -> Text:
     if frame.first + frame.n_shown < number:
         text = text[: frame.width - 1] + faint("▸")
     return text
-
-
-def faint(text: str) -> Text:
-    """What only helps to read a figure."""
-    return Text().append(text, FAINT)
-
-
-def fitted(line: Text, width: int) -> Text:
-    """A line of exactly this width."""
-    line.truncate(width, pad=True)
-    return line
