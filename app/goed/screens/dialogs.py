@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -136,6 +137,45 @@ class NoteDialog(LineDialog):
     @on(Input.Changed)
     def _keep(self, event: Input.Changed) -> None:
         self._drafts[self._output_id] = event.value
+
+
+class FileNameDialog(LineDialog):
+    """Asks for a name; one that a file has already is asked for twice."""
+
+    DEFAULT_CSS = "FileNameDialog { align: center bottom; background: transparent; }"  # the figure stays in sight
+
+    def __init__(self, proposal: str, study: Path) -> None:
+        super().__init__("Save as", proposal, "⏎ saves · Esc does not")
+        self._study = study
+        self._asked_again_for: Path | None = None
+
+    def contents(self) -> Sequence[Widget]:
+        return (*super().contents(), Static(markup=False))
+
+    async def action_answer(self) -> None:
+        """Answer with the name, if nothing speaks against it."""
+        line = self.query_one(Input)
+        await all_typed(line)
+        name = line.value.strip()
+        doubt = self._doubt(name, Path(name).expanduser())
+        if doubt:
+            self.query_one(Static).update(Text(shown(doubt, LONGEST_LINE)))
+        else:
+            self.dismiss(name)
+
+    def _doubt(self, name: str, path: Path) -> str:
+        if not name:
+            return "Type a name, or press Esc."
+        if not path.parent.is_dir():
+            return f"There is no folder {path.parent}; type another name."
+        if path.is_dir():
+            return f"{path} is a folder; type another name."
+        if path.exists() and path.samefile(self._study):
+            return f"{path} is the study itself; type another name."
+        if path.exists() and path != self._asked_again_for:
+            self._asked_again_for = path
+            return f"{path} is there already: ⏎ again writes over it, Esc does not."
+        return ""
 
 
 class ChoiceDialog(Dialog[int]):

@@ -19,7 +19,7 @@ from goed.annotation.queue_filter import Filter
 from goed.labels.names import NamesForPeople
 from goed.screens.dialogs import STEPS, Dialog, all_typed
 from goed.screens.lines_view import LinesView
-from goed.screens.plots.frame import window
+from goed.screens.plots.figure import window
 from goed.screens.safe_text import padded, shown
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from goed.errors import GoedError
 from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
-from goed.runs.background import BackgroundRuns, Ended
+from goed.runs.background import BackgroundRuns
 from goed.runs.grid import Grid, counts_in_words
 from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
@@ -47,6 +47,7 @@ class RunsScreen(GoedScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self.view, self.details = RunsGrid(), RunDetails()
         self.grid = Grid()
         self.place = Place()
         self.chosen: frozenset[int] = frozenset()  # numbers of runs
@@ -55,7 +56,7 @@ class RunsScreen(GoedScreen):
         self._seconds_left: float | None = None  # as the goed tells that is at work
 
     def body(self) -> Sequence[Widget]:
-        return (RunsGrid(), RunDetails())
+        return (self.view, self.details)
 
     @property
     def background(self) -> BackgroundRuns:
@@ -66,12 +67,12 @@ class RunsScreen(GoedScreen):
 
     async def on_mount(self) -> None:
         """Read the states; what a goed that died was at is planned again."""
-        self.query_one(RunsGrid).focus()
+        self.view.focus()
         await self.with_study(lambda study: None if study.read_only else clear_leavings(study))
-        await self.read()
+        await self.action_refresh()
         self.set_interval(LOOK_AROUND, self._look_around)
 
-    async def read(self) -> None:
+    async def action_refresh(self) -> None:
         """Read all states, and draw them."""
         reading = await self.with_study(read_grid)
         if reading is None:
@@ -82,11 +83,10 @@ class RunsScreen(GoedScreen):
 
     async def draw(self) -> None:
         """Draw the grid, and what became of the runs at the cursor."""
-        self.query_one(RunsGrid).show_grid(self.grid, self.place, self.chosen)
+        self.view.show_grid(self.grid, self.place, self.chosen)
         self.draw_progress()
-        details = self.query_one(RunDetails)
         if not self.grid.lines:
-            details.show_sentences(self._what_to_do())
+            self.details.show_sentences(self._what_to_do())
             return
         place, runs = self.place, self.here()
         came = await self.with_study(lambda study: outcomes(study, [run.number for run in runs]))
@@ -94,9 +94,9 @@ class RunsScreen(GoedScreen):
             return
         title = " · ".join(self.grid.lines[place.line][:3])
         if place.column == NAME:
-            details.show_line(title, runs, came, self.grid.sizes)
+            self.details.show_line(title, runs, came, self.grid.sizes)
         else:
-            details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came)
+            self.details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came)
 
     def _what_to_do(self) -> list[str]:
         if self._has_splits:
@@ -139,19 +139,16 @@ class RunsScreen(GoedScreen):
         """Take in what has been done, and how the process has ended that was doing it."""
         ended = self.background.look()
         if ended is not None:
-            await self.read()
-            self._tell_end(ended)
+            await self.action_refresh()
+            if ended.was_stopped:
+                self.say("stopped; what was done is kept, and the rest can go on")
+            else:
+                self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
         elif self.app.screen is self:
             if await self.with_study(Study.output_version) != self._version:
-                await self.read()
+                await self.action_refresh()
             elif self.background.is_at_work:
                 self.draw_progress()
-
-    def _tell_end(self, ended: Ended) -> None:
-        if ended.was_stopped:
-            self.say("stopped; what was done is kept, and the rest can go on")
-        else:
-            self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
 
     async def with_study(self, work: Callable[[Study], Result]) -> Result | None:
         """Do something with the study; None where that went wrong, which is said."""
@@ -178,21 +175,17 @@ class RunsScreen(GoedScreen):
         self.place = Place(line, max(NAME, min(column, len(self.grid.sizes) - 1)))
         await self.draw()
 
-    async def action_move(self, lines: int) -> None:
-        """Lines up or down."""
-        await self.go(self.place.line + lines, self.place.column)
-
-    async def action_across(self, columns: int) -> None:
-        """Sizes back or on."""
-        await self.go(self.place.line, self.place.column + columns)
+    async def action_move(self, lines: int, columns: int = 0) -> None:
+        """Lines up or down, sizes back or on."""
+        await self.go(self.place.line + lines, self.place.column + columns)
 
     async def action_page(self, pages: int) -> None:
         """A screenful up or down."""
-        await self.action_move(pages * self.query_one(RunsGrid).n_lines)
+        await self.action_move(pages * self.view.n_lines)
 
     @on(RunsGrid.Clicked)
     async def _point(self, event: RunsGrid.Clicked) -> None:
-        place = self.query_one(RunsGrid).place_of(event)
+        place = self.view.place_of(event)
         if place is not None:
             await self.go(place.line, place.column)
 
@@ -208,8 +201,8 @@ class RunsScreen(GoedScreen):
             return [run for run in self.grid.runs() if run.state == state and run.number in self.chosen]
         return [run for run in self.here() if run.state == state]
 
-    async def _choose(self, chosen: frozenset[int]) -> None:
-        self.chosen = chosen
+    async def _choose(self, numbers: Collection[int]) -> None:
+        self.chosen = frozenset(numbers)
         self.say("")
         await self.draw()
 
@@ -224,11 +217,11 @@ class RunsScreen(GoedScreen):
     async def action_choose_all(self) -> None:
         """Choose all that is planned, or nothing."""
         planned = {run.number for run in self.grid.runs() if run.state == "planned"}
-        await self._choose(frozenset() if planned <= self.chosen else frozenset(planned))
+        await self._choose(() if planned <= self.chosen else planned)
 
     async def action_choose_none(self) -> None:
         """Choose nothing."""
-        await self._choose(frozenset())
+        await self._choose(())
 
     # Keys: running
 
@@ -266,7 +259,7 @@ class RunsScreen(GoedScreen):
             self.say(str(error), is_warning=True)
             return
         self.chosen -= set(there)
-        await self.read()
+        await self.action_refresh()
         self.say(f"started: {command}")
 
     async def action_cancel(self) -> None:
@@ -299,7 +292,7 @@ class RunsScreen(GoedScreen):
         n_new = await self.with_study(add_runs)
         if n_new is None:
             return
-        await self.read()
+        await self.action_refresh()
         self.chosen = frozenset(run.number for run in self.grid.runs() if run.number not in before)
         await self.draw()
         self.say(f"{n_new:,} new runs are planned and chosen" if n_new else "all of that is planned or done already")
@@ -311,7 +304,7 @@ class RunsScreen(GoedScreen):
             self.say("choose planned runs with space, then Del forgets them")
             return
         n_forgotten = await self.with_study(lambda study: store_runs.unplan(study, planned))
-        await self.read()
+        await self.action_refresh()
         self.say(f"{n_forgotten:,} planned runs forgotten" if n_forgotten else "nothing was forgotten")
 
     # Keys: looking
@@ -338,10 +331,6 @@ class RunsScreen(GoedScreen):
             await self.go(*next((place for place in places if place > here), places[0]))
         else:
             self.say("no run has failed")
-
-    async def action_refresh(self) -> None:
-        """Read all states anew."""
-        await self.read()
 
 
 def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:

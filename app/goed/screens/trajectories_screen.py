@@ -8,29 +8,21 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, work
+from textual import work
 from textual.timer import Timer
 from textual.widget import Widget
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
+from goed.screens.dialogs import FileNameDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
 from goed.screens.plots.number_table import draw_table
 from goed.screens.study_thread import StudyThread
-from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View, other_view
-from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table, keys_of
-from goed.screens.trajectories.numbers import (
-    Counted,
-    CurveNumbers,
-    ErrorMeasure,
-    ErrorNumbers,
-    Numbers,
-    NumbersCounter,
-    StatTable,
-)
-from goed.screens.trajectories.save_dialog import FileNameDialog, proposed_name, save
+from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View
+from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
+from goed.screens.trajectories.numbers import Counted, ErrorMeasure, Numbers, NumbersCounter
 
 # The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
 MISSING = "missing"
@@ -45,44 +37,43 @@ NO_RUNS = (
 
 
 class FigureView(LinesView):
-    """Curves or bars, drawn anew whenever the room for them changes."""
+    """Curves or bars, drawn anew whenever the room for them changes; or a sentence that stands in their place."""
 
     DEFAULT_CSS = "FigureView { height: 1fr; }"
-    _drawn: FigureAndTable | None = None
+    _figure: FigureAndTable | None = None
     _sentences: Sequence[str] = ()
 
-    def show_figure(self, drawn: FigureAndTable | None, sentences: Sequence[str]) -> None:
+    def show_figure(self, figure: FigureAndTable | None, sentences: Sequence[str]) -> None:
         """Show a figure, or why there is none."""
-        self._drawn, self._sentences = drawn, sentences
+        self._figure, self._sentences = figure, sentences
         self.draw()
 
     def draw(self) -> None:
         width, height = self.size
-        if self._drawn is None:
+        if self._figure is None:
             self.show([Text(""), *(Text(f"  {sentence}") for sentence in self._sentences)])
         elif width and height:
-            self.show(self._drawn.figure.draw(self._drawn.frame(width), height))
+            self.show(self._figure.figure.draw(self._figure.frame(width), height))
 
 
 class NumbersView(LinesView):
     """The numbers that the figure is drawn from, in the columns of the figure."""
 
     DEFAULT_CSS = "NumbersView { height: 0; }"
-    _drawn: FigureAndTable | None = None
+    _table: FigureAndTable | None = None
 
-    def show_numbers(self, drawn: FigureAndTable | None, room: int) -> None:
+    def show_numbers(self, table: FigureAndTable | None, room: int) -> None:
         """Show the table in as many of the lines that there are as it needs, and leave the most to the figure."""
-        self._drawn = drawn
-        most = max(LEAST_ROWS, 2 * room // 5)
-        self.styles.height = 0 if drawn is None else min(1 + len(drawn.rows), most)
+        self._table = table
+        self.styles.height = 0 if table is None else min(1 + len(table.rows), max(LEAST_ROWS, 2 * room // 5))
         self.draw()
 
     def draw(self) -> None:
-        drawn, (width, height) = self._drawn, self.size
-        if drawn is None or not width or not height:
+        table, (width, height) = self._table, self.size
+        if table is None or not width or not height:
             self.show([])
         else:
-            self.show(draw_table(drawn.rows, drawn.title, drawn.call, drawn.frame(width), height, drawn.cursor))
+            self.show(draw_table(table.rows, table.title, table.call, table.frame(width), height, table.cursor))
 
 
 class TrajectoriesScreen(GoedScreen):
@@ -116,18 +107,14 @@ class TrajectoriesScreen(GoedScreen):
 
     def on_screen_resume(self) -> None:
         """Somebody looks: count what may have changed meanwhile, and go on looking."""
-        self._count(tells=self._numbers is None)
+        self._count(tells=self._shown.numbers is None)
         self._timer.resume()
 
     def on_screen_suspend(self) -> None:
         self._timer.pause()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
         self._draw(tells=False)
-
-    @property
-    def _numbers(self) -> Numbers | None:
-        return self._shown.numbers
 
     # Counting
 
@@ -135,16 +122,16 @@ class TrajectoriesScreen(GoedScreen):
     async def _count(self, tells: bool = True) -> None:
         """Have the numbers of the choice counted, and show them when they are there."""
         self._say_choice("counting …")
+        wanted = self._wanted
         try:
-            wanted = self._wanted
             self._shown = await self._thread.call(lambda counter: counter.count(wanted))
         except GoedError as error:
-            self._say_choice("")
+            self._say_choice()
             self.say(str(error), is_warning=True)
             return
         self._is_counted = True
         self._wanted = self._shown.choice
-        self._say_choice("")
+        self._say_choice()
         self._draw(tells)
 
     @work(exclusive=True, group="looking")
@@ -159,11 +146,21 @@ class TrajectoriesScreen(GoedScreen):
 
     # Drawing
 
+    @property
+    def _numbers(self) -> Numbers | None:
+        """The numbers that are shown, if there are any."""
+        numbers = self._shown.numbers
+        return numbers if numbers is not None and numbers.rows else None
+
     def _draw(self, tells: bool = True) -> None:
         """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
-        now = self._drawn()
+        numbers = self._numbers
+        sentences: Sequence[str] = NO_RUNS if self._is_counted else ()
+        if self._shown.choice is not None:
+            sentences = ("No errors here: every form is right.",)
+        now = None if numbers is None else figure_and_table(numbers, self._cursor.within(numbers), self._manner)
         self.query_one(NumbersView).show_numbers(now, self.size.height - 5)
-        self.query_one(FigureView).show_figure(now, self._why_nothing())
+        self.query_one(FigureView).show_figure(now, sentences)
         if tells and now is not None:
             self.say(now.sentence)
 
@@ -171,59 +168,37 @@ class TrajectoriesScreen(GoedScreen):
         super().redraw()
         self._draw()
 
-    def _drawn(self) -> FigureAndTable | None:
-        if self._numbers is None or not keys_of(self._numbers):
-            return None
-        return figure_and_table(self._numbers, self._cursor.within(self._numbers), self._manner)
-
-    def _why_nothing(self) -> tuple[str, ...]:
-        if self._shown.choice is None:
-            return NO_RUNS if self._is_counted else ()
-        return ("No errors here: every form is right.",)
-
-    def _say_choice(self, state: str) -> None:
+    def _say_choice(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self._wanted.in_words() if self._wanted else "", state)
 
     # The cursor
 
     def action_move(self, rows: int, sizes: int) -> None:
         """Move the cursor so many rows down and sizes to the right."""
-        if self._numbers is not None and keys_of(self._numbers):
+        if self._numbers is not None:
             self._cursor = self._cursor.moved(self._numbers, rows, sizes)
             self._draw()
 
     async def action_open(self) -> None:
         """Curves: the errors of the series; errors: the cases, in Label."""
         choice, numbers = self._shown.choice, self._numbers
-        if choice is None or numbers is None or not keys_of(numbers):
+        if choice is None or numbers is None:
             return
-        row, column = self._cursor.within(numbers)
-        size = numbers.sizes[column]
-        if isinstance(numbers, CurveNumbers):
+        place, column = self._cursor.within(numbers)
+        row, size = numbers.rows[place], numbers.sizes[column]
+        if isinstance(row, SeriesChoice):
             self._cursor = Cursor(size=size)
-            self._change(replace(choice, view=View.ERRORS, of_errors=SeriesChoice(*numbers.series[row])))
-        else:
-            await self._open_cases(choice, numbers, numbers.kinds[row], size)
-
-    async def _open_cases(self, choice: FigureChoice, numbers: ErrorNumbers, error: str, size: int) -> None:
-        sampling, model = choice.of_errors
-        there = numbers.rate_cells.get((error, size))
-        if not there or not there["n"] or sampling is None or model is None:
-            self.say(f"there is no {numbers.names[error]} at {size}", is_warning=True)
-        elif error == MISSING:
+            self._change(replace(choice, view=View.ERRORS, of_errors=row))
+            return
+        there = numbers.cells.get((row, size))
+        if not there or not there["n"] or None in choice.of_errors:
+            self.say(f"there is no {numbers.names[row]} at {size}", is_warning=True)
+        elif row == MISSING:
             self.say("these are words without a prediction: there is no form to look at", is_warning=True)
         else:
-            await self.goed.open_cases(
-                Filter(
-                    languages=(choice.language,),
-                    state="all",
-                    errors=(error,),
-                    models=(model,),
-                    samplings=(sampling,),
-                    sizes=(size,),
-                    parts=(choice.part,),
-                )
-            )
+            sampling, model = map(str, choice.of_errors)
+            chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
+            await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
 
     # What is chosen
 
@@ -235,11 +210,11 @@ class TrajectoriesScreen(GoedScreen):
     def action_view(self) -> None:
         """Curves or errors."""
         if self._wanted is not None:
-            self._change(other_view(self._wanted))
+            self._change(self._wanted.with_other_view())
 
     def action_measure(self) -> None:
         """Errors among the items asked, or among all errors."""
-        if not isinstance(self._numbers, ErrorNumbers):
+        if self._shown.numbers is None or self._shown.numbers.shares is None:
             self.say("rate or share is a question of errors: v shows them", is_warning=True)
             return
         other = ErrorMeasure.SHARE if self._manner.measure == ErrorMeasure.RATE else ErrorMeasure.RATE
@@ -259,17 +234,12 @@ class TrajectoriesScreen(GoedScreen):
 
     async def action_save(self) -> None:
         """Write the numbers shown into a file."""
-        choice, table = self._shown.choice, self._table()
-        if choice is None or table is None:
+        if self._shown.numbers is None:
             self.say("there are no numbers to save", is_warning=True)
             return
+        table = self._shown.numbers.table_of(self._manner.measure)
 
         async def write(name: str) -> None:
-            self.say(save(table, Path(name).expanduser()))
+            self.say(table.save(Path(name).expanduser()))
 
-        await self.ask(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
-
-    def _table(self) -> StatTable | None:
-        if isinstance(self._numbers, ErrorNumbers):
-            return self._numbers.table(self._manner.measure)
-        return self._numbers.table if self._numbers is not None else None
+        await self.ask(FileNameDialog(table.proposed_name, self.goed.path), write)

@@ -10,9 +10,7 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.figure import Figure, Scale, nice_range
-from goed.screens.plots.frame import Frame
-from goed.screens.plots.legend import Entry, look, segment_entry
+from goed.screens.plots.figure import Entry, Figure, Frame, Scale, look, nice_range, segment_entry
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 WIDEST_BAR = 12

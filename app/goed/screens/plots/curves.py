@@ -9,9 +9,7 @@ from itertools import pairwise
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.figure import Figure, Scale, nice_range
-from goed.screens.plots.frame import FAINT, Frame
-from goed.screens.plots.legend import MOST, Entry, curve_entry, look
+from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, curve_entry, look, nice_range
 
 DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # of the left and right half of a cell, from below
 EMPTY = 0x2800

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.frame import SIGNS, STRONG, Frame, faint, fitted, window
-from goed.screens.plots.legend import POINTER, Entry
+from goed.screens.plots.figure import POINTER, SIGNS, STRONG, Entry, Frame, faint, fitted, window
 from goed.screens.safe_text import padded, shown, width_of
 
 

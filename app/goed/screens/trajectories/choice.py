@@ -51,6 +51,10 @@ class FigureChoice:
         """The same with another strategy and model in the view that is shown."""
         return replace(self, of_curves=series) if self.view == View.CURVES else replace(self, of_errors=series)
 
+    def with_other_view(self) -> FigureChoice:
+        """The other figure."""
+        return replace(self, view=View.ERRORS if self.view == View.CURVES else View.CURVES)
+
     @property
     def key(self) -> tuple[str, ...]:
         """What the numbers depend on."""
@@ -125,11 +129,6 @@ class Available:
         if choice.view == View.CURVES:
             options = [None, *options]
         return self.fitting(choice.with_series(choice.series._replace(**{what: _next(options, now[what], step)})))
-
-
-def other_view(choice: FigureChoice) -> FigureChoice:
-    """The other figure."""
-    return replace(choice, view=View.ERRORS if choice.view == View.CURVES else View.CURVES)
 
 
 def _next(options: Sequence[T], current: T, step: int) -> T:

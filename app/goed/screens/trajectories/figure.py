@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
-from goed.screens.plots.figure import Figure
-from goed.screens.plots.frame import Frame, framed
-from goed.screens.plots.legend import MOST, segment_entry
+from goed.screens.plots.figure import MOST, Figure, Frame, framed, segment_entry
 from goed.screens.plots.number_table import TableRow
-from goed.screens.trajectories.numbers import CurveNumbers, ErrorMeasure, ErrorNumbers, Numbers, Record, SeriesName
+from goed.screens.trajectories.numbers import ErrorMeasure, Numbers, Record
 
 WIDEST_COLUMN = 24  # of bars; curves take all the room there is
 TITLE = "% right: mean ± sd over seeds"
@@ -27,18 +25,16 @@ class Cursor:
 
     def within(self, numbers: Numbers) -> tuple[int, int]:
         """Row and column among some numbers: the first row and the largest size where it has none there."""
-        rows = keys_of(numbers)
-        row = rows.index(self.row) if self.row in rows else 0
+        row = numbers.rows.index(self.row) if self.row in numbers.rows else 0
         column = numbers.sizes.index(self.size) if self.size in numbers.sizes else len(numbers.sizes) - 1
         return row, column
 
     def moved(self, numbers: Numbers, rows: int, columns: int) -> Cursor:
         """The cursor so many rows down and columns to the right, or as far as there are any."""
         row, column = self.within(numbers)
-        keys, sizes = keys_of(numbers), numbers.sizes
-        return Cursor(
-            keys[max(0, min(row + rows, len(keys) - 1))], sizes[max(0, min(column + columns, len(sizes) - 1))]
-        )
+        row = max(0, min(row + rows, len(numbers.rows) - 1))
+        column = max(0, min(column + columns, len(numbers.sizes) - 1))
+        return Cursor(numbers.rows[row], numbers.sizes[column])
 
 
 @dataclass(frozen=True)
@@ -68,25 +64,19 @@ class FigureAndTable:
         return framed(width, names, len(self.figure.sizes), self.cursor[1], most)
 
 
-def keys_of(numbers: Numbers) -> Sequence[Hashable]:
-    """What the rows of the table are of: series or kinds of error."""
-    return numbers.series if isinstance(numbers, CurveNumbers) else numbers.kinds
-
-
 def figure_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     """The figure and the table of some numbers."""
-    if isinstance(numbers, CurveNumbers):
+    if numbers.shares is None:
         return _curves_and_table(numbers, cursor, manner)
     return _bars_and_table(numbers, cursor, manner)
 
 
-def _curves_and_table(numbers: CurveNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
-    names = _series_names(numbers.series)
+def _curves_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     series, cells = [], []
-    for one in numbers.series:
+    for one in numbers.rows:
         there = [(size, numbers.cells.get((one, size))) for size in numbers.sizes]
-        points = [Point(size, at["mean"], numbers.seeds.get((one, size), ())) for size, at in there if at is not None]
-        series.append(Series(names[one], tuple(points)))
+        points = [Point(size, at["mean"], tuple(numbers.seeds.get((one, size), ()))) for size, at in there if at]
+        series.append(Series(numbers.names[one], tuple(points)))
         cells.append([record for _, record in there])
     figure = Curves(
         series=tuple(series),
@@ -99,40 +89,29 @@ def _curves_and_table(numbers: CurveNumbers, cursor: tuple[int, int], manner: Ma
         TableRow(entry, tuple(_per_cent(record, "mean") for record in row), tuple(map(_with_deviation, row)))
         for entry, row in zip(figure.entries(), cells, strict=True)
     )
-    return FigureAndTable(figure, rows, TITLE, numbers.table.call, cursor, _curve_sentence(numbers, names, cursor))
+    return FigureAndTable(figure, rows, TITLE, numbers.table.call, cursor, _curve_sentence(numbers, cursor))
 
 
-def _series_names(series: Sequence[SeriesName]) -> dict[SeriesName, str]:
-    """Model and strategy, or the one of them in which the series differ."""
-    one_sampling = len({one.sampling for one in series}) <= 1
-    one_model = len({one.model for one in series}) <= 1
-    if one_sampling:
-        return {one: one.model for one in series}
-    return {one: one.sampling if one_model else f"{one.model} {one.sampling}" for one in series}
-
-
-def _curve_sentence(numbers: CurveNumbers, names: dict[SeriesName, str], cursor: tuple[int, int]) -> str:
-    one, size = numbers.series[cursor[0]], numbers.sizes[cursor[1]]
-    record = numbers.cells.get((one, size))
+def _curve_sentence(numbers: Numbers, cursor: tuple[int, int]) -> str:
+    row, size = numbers.rows[cursor[0]], numbers.sizes[cursor[1]]
+    record, name = numbers.cells.get((row, size)), numbers.names[row]
     if record is None:
-        return f"{size}: no runs of {names[one]}"
+        return f"{size}: no runs of {name}"
     missing = f", {record['n_missing']:,} predictions missing" if record["n_missing"] else ""
-    return (
-        f"{size}: {_per_cent(record, 'mean')} % right{_spread(record)}, "
-        f"{_runs(record)} of {record['n_items']:,} items{missing} · {names[one]}"
-    )
+    right = f"{_per_cent(record, 'mean')} % right{_spread(record)}"
+    return f"{size}: {right}, {_runs(record)} of {record['n_items']:,} items{missing} · {name}"
 
 
-def _bars_and_table(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def _bars_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     is_share = manner.measure == ErrorMeasure.SHARE
-    cells, column = (numbers.share_cells, "share") if is_share else (numbers.rate_cells, "mean")
+    cells, column = (numbers.share_cells, "share") if is_share else (numbers.cells, "mean")
     heights = {
         kind: tuple((cells.get((kind, size)) or {}).get(column) or 0.0 for size in numbers.sizes)
-        for kind in numbers.kinds
+        for kind in numbers.rows
     }
     rows = tuple(
         TableRow(segment_entry(numbers.names[kind], place, manner.has_colour), tuple(map(_number, heights[kind])))
-        for place, kind in enumerate(numbers.kinds)
+        for place, kind in enumerate(numbers.rows)
     )
     title = TITLES[manner.measure]
     figure = StackedBars(
@@ -143,31 +122,28 @@ def _bars_and_table(numbers: ErrorNumbers, cursor: tuple[int, int], manner: Mann
         is_whole=is_share or manner.has_other_axis,
         has_colour=manner.has_colour,
     )
-    call = numbers.table(manner.measure).call
+    call = numbers.table_of(manner.measure).call
     return FigureAndTable(figure, rows, title, call, cursor, _error_sentence(numbers, cursor))
 
 
-def _segments(numbers: ErrorNumbers, heights: dict[str, tuple[float, ...]]) -> tuple[Segments, ...]:
+def _segments(numbers: Numbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[Segments, ...]:
     """The commonest kinds, and all others as one."""
-    segments = [Segments(numbers.names[kind], heights[kind]) for kind in numbers.kinds[:MOST]]
-    others = [heights[kind] for kind in numbers.kinds[MOST:]]
+    segments = [Segments(numbers.names[kind], tuple(heights[kind])) for kind in numbers.rows[:MOST]]
+    others = [heights[kind] for kind in numbers.rows[MOST:]]
     if others:
-        name = numbers.names[numbers.kinds[MOST]] if len(others) == 1 else f"{len(others)} other kinds"
+        name = numbers.names[numbers.rows[MOST]] if len(others) == 1 else f"{len(others)} other kinds"
         segments.append(Segments(name, tuple(map(sum, zip(*others, strict=True)))))
     return tuple(segments)
 
 
-def _error_sentence(numbers: ErrorNumbers, cursor: tuple[int, int]) -> str:
-    if not numbers.kinds:
-        return "no errors"
-    kind, size = numbers.kinds[cursor[0]], numbers.sizes[cursor[1]]
-    rate, share = numbers.rate_cells.get((kind, size)), numbers.share_cells.get((kind, size))
+def _error_sentence(numbers: Numbers, cursor: tuple[int, int]) -> str:
+    kind, size = numbers.rows[cursor[0]], numbers.sizes[cursor[1]]
+    rate, share, name = numbers.cells.get((kind, size)), numbers.share_cells.get((kind, size)), numbers.names[kind]
     if rate is None or not rate["n"]:
-        return f"{size}: none · {numbers.names[kind]}"
-    return (
-        f"{size}: {_per_cent(rate, 'mean')} % of items{_spread(rate)}, {_per_cent(share, 'share')} % of errors, "
-        f"n {rate['n']:,}, {100 * (rate['checked'] or 0):.0f} % checked · {numbers.names[kind]} · {_runs(rate)}"
-    )
+        return f"{size}: none · {name}"
+    rates = f"{_per_cent(rate, 'mean')} % of items{_spread(rate)}, {_per_cent(share, 'share')} % of errors"
+    checked = f"{100 * (rate['checked'] or 0):.0f} % checked"
+    return f"{size}: {rates}, n {rate['n']:,}, {checked} · {name} · {_runs(rate)}"
 
 
 def _runs(record: Record) -> str:
@@ -176,9 +152,7 @@ def _runs(record: Record) -> str:
 
 def _spread(record: Record) -> str:
     """Lowest and highest seed, where there is more than one."""
-    if record["sd"] is None:
-        return ""
-    return f" ({_per_cent(record, 'min')}–{_per_cent(record, 'max')})"
+    return "" if record["sd"] is None else f" ({_per_cent(record, 'min')}–{_per_cent(record, 'max')})"
 
 
 def _with_deviation(record: Record | None) -> str:
