@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from textual import on, work
 from textual.widget import Widget
 
 from goed.errors import GoedError
-from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
+from goed.screens.actions import AGREEMENT, EVERYWHERE, bindings
 from goed.screens.agreement.confusion_view import CellPlace, ConfusionView
 from goed.screens.agreement.judges import AgreementAnswer, AgreementQuestion, Judges, answered, what_to_do
 from goed.screens.agreement.judges_view import JudgesView
@@ -28,11 +27,12 @@ class AgreementScreen(GoedScreen):
     """Judges above, what two of them confuse beneath."""
 
     NAME = "agreement"
-    ACTIONS: ClassVar[tuple[Action, ...]] = AGREEMENT
+    ACTIONS = AGREEMENT
     BINDINGS = bindings(AGREEMENT + EVERYWHERE)
 
     def __init__(self) -> None:
         super().__init__()
+        self.judges_view, self.table = JudgesView(), ConfusionView()
         self.question = AgreementQuestion()
         self.counted = AgreementAnswer(self.question)
         self.cursor = 0
@@ -44,7 +44,7 @@ class AgreementScreen(GoedScreen):
 
     def body(self) -> Sequence[Widget]:
         """The judges above, the table beneath."""
-        return (JudgesView(), ConfusionView())
+        return (self.judges_view, self.table)
 
     # Counting
 
@@ -85,7 +85,7 @@ class AgreementScreen(GoedScreen):
         keys = [judges.key for judges in self.counted.judges]
         self.cursor = keys.index(chosen) if chosen in keys else 0
         self.in_table = self.in_table and bool(keys)
-        self._draw()
+        self.draw()
         if self._opens_soon:
             self._opens_soon = False
             await self.action_open()
@@ -97,38 +97,32 @@ class AgreementScreen(GoedScreen):
         """The judges that are chosen."""
         return self.counted.judges[self.cursor] if self.counted.judges else None
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """Draw the judges and the table."""
         is_counted = self.counted.comparison is not None
         sentences = what_to_do(self.counted.judges) if is_counted else ()
         room = max(6, (self.size.height - FRAME) // 2)
-        view = self.query_one(JudgesView)
-        view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
+        self.judges_view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
-        table, judges = self.query_one(ConfusionView), self.judges
-        table.display = judges is not None
-        if judges is not None:
-            table.show_judges(judges, self.place, self.in_table)
+        self.table.display = self.judges is not None
+        if self.judges is not None:
+            self.table.show_judges(self.judges, self.place, self.in_table)
 
     def _say_question(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self.question.in_words(), state)
 
     def on_resize(self) -> None:
-        self._draw()
-
-    def redraw(self) -> None:
-        super().redraw()
-        self._draw()
+        self.draw()
 
     # Keys
 
     def action_move(self, lines: int, columns: int) -> None:
         """Move within the judges, or within the table."""
         if self.in_table:
-            self.place = self.query_one(ConfusionView).grid.within((self.place[0] + lines, self.place[1] + columns))
+            self.place = self.table.grid.within((self.place[0] + lines, self.place[1] + columns))
         elif lines:
             self._choose(self.cursor + lines)
-        self._draw()
+        self.draw()
 
     def _choose(self, place: int) -> None:
         place = max(0, min(place, len(self.counted.judges) - 1))
@@ -137,16 +131,16 @@ class AgreementScreen(GoedScreen):
 
     def action_other_part(self) -> None:
         """From the judges to the table, and back."""
-        if not self.in_table and not self.query_one(ConfusionView).grid.lines:
+        if not self.in_table and not self.table.grid.lines:
             self.say("there is no table here")
             return
         self.in_table = not self.in_table
-        self._draw()
+        self.draw()
 
     def action_to_judges(self) -> None:
         """Back to the judges."""
         self.in_table = False
-        self._draw()
+        self.draw()
 
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
@@ -178,7 +172,7 @@ class AgreementScreen(GoedScreen):
             else:
                 await self.goed.open_cases(judges.differing(question.only_wrong))
             return
-        grid = self.query_one(ConfusionView).grid
+        grid = self.table.grid
         line, column = grid.within(self.place)
         if grid.numbers[line][column]:
             await self.goed.open_cases(judges.differing(question.only_wrong, grid.lines[line][column]))
@@ -190,11 +184,10 @@ class AgreementScreen(GoedScreen):
         if event.place < len(self.counted.judges):
             self.in_table = False
             self._choose(event.place)
-            self._draw()
+            self.draw()
 
     @on(CursorList.Clicked, "ConfusionView")
     def _choose_cell(self, event: CursorList.Clicked) -> None:
-        table = self.query_one(ConfusionView)
-        if event.place < len(table.grid.lines):
-            self.in_table, self.place = True, (event.place, table.column_at(event.x))
-            self._draw()
+        if event.place < len(self.table.grid.lines):
+            self.in_table, self.place = True, (event.place, self.table.column_at(event.x))
+            self.draw()

@@ -10,6 +10,7 @@ import termios
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -147,8 +148,9 @@ class GoedApp(App[None]):
     def _tell_terminal(self, sequence: str) -> None:
         """Write to the terminal where Textual writes, too; it has no public way for sequences of one's own."""
         if sys.__stderr__ is not None and not self.is_headless and not self.is_web:
-            sys.__stderr__.write(sequence)
-            sys.__stderr__.flush()
+            with suppress(OSError):  # it may have gone
+                sys.__stderr__.write(sequence)
+                sys.__stderr__.flush()
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""

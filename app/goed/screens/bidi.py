@@ -63,7 +63,7 @@ def guess(environ: Mapping[str, str]) -> Bidi:
     asked = environ.get("GOED_BIDI", "").strip().lower()
     if asked in list(Bidi):
         return Bidi(asked)
-    found = (sign.mode for sign in _SIGNS if re.fullmatch(sign.pattern, environ.get(sign.variable, "")))
+    found = (mode for variable, pattern, mode in _SIGNS if re.fullmatch(pattern, environ.get(variable, "")))
     return next(found, Bidi.GOED)
 
 
@@ -77,25 +77,19 @@ def give_back(environ: Mapping[str, str]) -> str:
     return _to_the_terminal("\x1b[8h", "\x1b]5379;use_ctl=true\x07", environ)
 
 
-class _Sign(NamedTuple):
-    """A variable of the environment that tells who orders letters; a terminal may inherit those of another."""
-
-    variable: str
-    pattern: str
-    mode: Bidi
-
-
-_SIGNS = (  # the surest first: what a terminal sets anew, then what may come from the one it was started in
-    _Sign("TERM_PROGRAM", "textual|vscode|WezTerm|iTerm.app|ghostty|Hyper|WarpTerminal", Bidi.GOED),
-    _Sign("TERM_PROGRAM", "Apple_Terminal|mintty", Bidi.TERMINAL),
-    _Sign("TERM", "mlterm.*|xterm|alacritty.*|foot.*|wezterm|xterm-ghostty|rxvt.*|st|st-.*|linux", Bidi.GOED),
-    _Sign("TERM", "xterm-kitty|konsole.*|vte.*|gnome.*", Bidi.TERMINAL),
-    _Sign("MLTERM", ".+", Bidi.GOED),  # it orders letters, but goed can ask it not to
-    _Sign("WT_SESSION", ".+", Bidi.GOED),
-    _Sign("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and its kin, since 0.58
-    _Sign("KONSOLE_VERSION", ".+", Bidi.TERMINAL),
-    _Sign("KITTY_WINDOW_ID", ".+", Bidi.TERMINAL),
-    _Sign("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # seen through tmux
+# Variables of the environment that tell who orders letters. A terminal may inherit those of another: the surest stand
+# first, which a terminal sets anew, then what may come from the one it was started in.
+_SIGNS = (
+    ("TERM_PROGRAM", "textual|vscode|WezTerm|iTerm.app|ghostty|Hyper|WarpTerminal", Bidi.GOED),
+    ("TERM_PROGRAM", "Apple_Terminal|mintty", Bidi.TERMINAL),
+    ("TERM", "mlterm.*|xterm|alacritty.*|foot.*|wezterm|xterm-ghostty|rxvt.*|st|st-.*|linux", Bidi.GOED),
+    ("TERM", "xterm-kitty|konsole.*|vte.*|gnome.*", Bidi.TERMINAL),
+    ("MLTERM", ".+", Bidi.GOED),  # it orders letters, but goed can ask it not to
+    ("WT_SESSION", ".+", Bidi.GOED),
+    ("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and its kin, since 0.58
+    ("KONSOLE_VERSION", ".+", Bidi.TERMINAL),
+    ("KITTY_WINDOW_ID", ".+", Bidi.TERMINAL),
+    ("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # seen through tmux
 )
 
 

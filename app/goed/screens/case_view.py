@@ -17,7 +17,7 @@ from goed.labels.resolved import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import for_terminal
 from goed.screens.lines_view import LinesView, flowed
-from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, lines_of, transliterated
+from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
 from goed.study.judgement import Judgement
 
@@ -49,12 +49,14 @@ class CaseView(LinesView):
             self.show([Text(NOTHING, "dim")])
             return
         style = replace(style, width=width)
-        self.border_title = Text(heading(case, style))
-        self.border_subtitle = Text(subheading(case, style))
+        self.border_title = Text(_heading(case, style))
+        features = shown(case.output.features, 24)
+        self.border_subtitle = Text(f"gold {_word(case.output.gold, style, 30)} · {features}")
         keys = self._keys(case, style, classes, is_gold)
         if self._shown != case.output.id:
             self._shown, self._top = case.output.id, 0
-        lines = self._that_fit(case_lines(case, style), max(0, height - len(keys)), style.colours.faint)
+        lines = [line for paragraph in _paragraphs(case, style) for line in paragraph.lines(style)]
+        lines = self._that_fit(lines, max(0, height - len(keys)), style.colours.faint)
         self.show([*lines, *keys])
 
     def scroll(self, steps: int) -> None:
@@ -109,7 +111,7 @@ def _key(key: str, word: str, style: str = "") -> Text:
 # The case in lines
 
 
-def heading(case: Case, style: CaseStyle) -> str:
+def _heading(case: Case, style: CaseStyle) -> str:
     """The title above a case: bring → *brang."""
     room = max(8, (style.width - 10) // 2)
     lemma, predicted = (_word(text, style, room) for text in (case.output.word, case.output.predicted))
@@ -117,20 +119,8 @@ def heading(case: Case, style: CaseStyle) -> str:
     return f"{lemma} → {sign}{predicted or '∅'}"
 
 
-def subheading(case: Case, style: CaseStyle) -> str:
-    """What stands beside the title: the gold form and the features."""
-    return f"gold {_word(case.output.gold, style, 30)} · {shown(case.output.features, 24)}"
-
-
-def case_lines(case: Case, style: CaseStyle) -> list[Text]:
-    """All that is known of a case, the most important first."""
-    lines: list[Text] = []
-    for paragraph in _paragraphs(case, style):
-        lines += lines_of(paragraph, style)
-    return lines
-
-
 def _paragraphs(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
+    """All that is known of a case, the most important first."""
     yield from _forms(case, style)
     if case.is_blind:
         yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
@@ -194,26 +184,19 @@ def _label(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
     if verdict is not None:
         yield Paragraph("verdict", Text(verdict.words, colours.marked))
     if case.is_checked:
-        yield Paragraph("", _yours(case, style))
+        yours = Text("✓ checked by you", colours.done)
+        if label is not None and label.error != said.error:
+            yours.append(f"; the classifier says {names.of(language, label.error)}", "")
+        yield Paragraph("", yours)
 
 
 def _reason(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
     """The classifier's rule, how sure it is, and what else it saw."""
     label = case.output.label
     if label is not None:
-        rule = Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint)
-        yield Paragraph("rule", rule)
+        yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint))
         if label.considered:
             yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
-
-
-def _yours(case: Case, style: CaseStyle) -> Text:
-    """That the annotator has checked it, and what the classifier says where it says something else."""
-    label = case.output.label
-    text = Text("✓ checked by you", style.colours.done)
-    if label is not None and label.error != case.present.error:
-        text.append(f"; the classifier says {style.names.of(case.output.language, label.error)}", "")
-    return text
 
 
 def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
@@ -243,7 +226,9 @@ def certainty_line(told: Certainty, style: CaseStyle) -> Text:
     if told.actions:
         whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
         text.append(f" · {whose}" if text else whose)
-        text.append(_in_order(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)), style))
+        # From left to right whatever the letters: in ب>ت the new letter stands at the right.
+        actions = letters(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)))
+        text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
     return text
 
 
@@ -251,19 +236,10 @@ def _scores(told: Certainty) -> str:
     """The log-probability, or the range of several: log p −2.10 to −0.31 in 5 runs."""
     if told.highest is None or told.lowest is None:
         return ""
+    low, high = (f"{number:.2f}".replace("-", "−") for number in (told.lowest, told.highest))
     if told.n == 1:
-        return f"log p {_signed(told.highest)}"
-    low, high = _signed(told.lowest), _signed(told.highest)
+        return f"log p {high}"
     return f"log p {high if low == high else f'{low} to {high}'} in {told.n} runs"
-
-
-def _signed(number: float) -> str:
-    return f"{number:.2f}".replace("-", "−")
-
-
-def _in_order(actions: str, style: CaseStyle) -> str:
-    """Actions from left to right whatever the letters: in ب>ت the new letter stands at the right."""
-    return "".join(for_terminal(letter, style.bidi) for letter in letters(actions))
 
 
 def _alike(examples: Sequence[Example] | None, language: str, style: CaseStyle) -> Text:
@@ -304,8 +280,7 @@ def _everybody(case: Case) -> list[tuple[str, Judgement]]:
 
 def notes_and_others(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
     """Notes and marks of one's own; what others say, where that is shown."""
-    if case.mine is not None and case.mine.is_marked:
-        yield Paragraph("flagged", Text("to come back to", style.colours.marked))
+    yield from _mark(case, style)
     if case.mine is not None and case.mine.note and not case.others:
         yield Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
     if case.others:
@@ -324,6 +299,10 @@ def dispute(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
             text.append(f"  because {shown(label.evidence)}", style.colours.faint)
         yield Paragraph(CLASSIFIER, text, is_running=True)
     yield from _verdict(case, style)
+    yield from _mark(case, style)
+
+
+def _mark(case: Case, style: CaseStyle) -> Iterator[Paragraph]:
     if case.mine is not None and case.mine.is_marked:
         yield Paragraph("flagged", Text("to come back to", style.colours.marked))
 

@@ -27,13 +27,6 @@ BOXES = ("☐ ", "☒ ")
 STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
 
 
-async def all_typed(widget: Widget) -> None:
-    """Wait until a widget has taken in what was typed before: a window looks at its keys sooner than its widgets do."""
-    is_done = asyncio.Event()
-    widget.call_later(is_done.set)
-    await is_done.wait()
-
-
 class Dialog(ModalScreen[Answer]):
     """A window with a frame; Esc closes it and changes nothing."""
 
@@ -72,6 +65,26 @@ class Dialog(ModalScreen[Answer]):
         self.dismiss(None)
 
 
+class AnswerDialog(Dialog[Answer]):
+    """A window whose answer Enter gives."""
+
+    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
+
+    def answer(self) -> Answer | None:
+        """What is answered; None where something speaks against it, which is said."""
+        raise NotImplementedError
+
+    async def action_answer(self) -> None:
+        """Answer once all that was typed is taken in: a window looks at its keys sooner than its widgets do."""
+        if self.focused is not None:
+            is_done = asyncio.Event()
+            self.focused.call_later(is_done.set)
+            await is_done.wait()
+        answer = self.answer()
+        if answer is not None:
+            self.dismiss(answer)
+
+
 class TextDialog(Dialog[None]):
     """Shows a text, however long; a key that has opened it closes it, too."""
 
@@ -108,10 +121,8 @@ class LineInput(Input):
         self.replace(" ".join(event.text.split("\n")).replace("\r", ""), *sorted(self.selection))
 
 
-class LineDialog(Dialog[str]):
+class LineDialog(AnswerDialog[str]):
     """Asks for a line of text."""
-
-    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
 
     def __init__(self, title: str, text: str = "", hint: str | None = None) -> None:
         super().__init__(title, hint)
@@ -120,11 +131,8 @@ class LineDialog(Dialog[str]):
     def contents(self) -> Sequence[Widget]:
         return (LineInput(self._text, select_on_focus=False),)
 
-    async def action_answer(self) -> None:
-        """Answer with what was typed."""
-        line = self.query_one(Input)
-        await all_typed(line)
-        self.dismiss(line.value)
+    def answer(self) -> str | None:
+        return self.query_one(Input).value
 
 
 class NoteDialog(LineDialog):
@@ -152,16 +160,11 @@ class FileNameDialog(LineDialog):
     def contents(self) -> Sequence[Widget]:
         return (*super().contents(), Static(markup=False))
 
-    async def action_answer(self) -> None:
-        """Answer with the name, if nothing speaks against it."""
-        line = self.query_one(Input)
-        await all_typed(line)
-        name = line.value.strip()
+    def answer(self) -> str | None:
+        name = self.query_one(Input).value.strip()
         doubt = self._doubt(name, Path(name).expanduser())
-        if doubt:
-            self.query_one(Static).update(Text(shown(doubt, LONGEST_LINE)))
-        else:
-            self.dismiss(name)
+        self.query_one(Static).update(Text(shown(doubt, LONGEST_LINE)))
+        return None if doubt else name
 
     def _doubt(self, name: str, path: Path) -> str:
         if not name:
@@ -183,8 +186,8 @@ class ChoiceDialog(Dialog[int]):
 
     HINT = "↑↓ or a digit · ⏎ choose · Esc close"
 
-    def __init__(self, title: str, options: Sequence[str], hint: str | None = None) -> None:
-        super().__init__(title, hint)
+    def __init__(self, title: str, options: Sequence[str]) -> None:
+        super().__init__(title)
         self._options = options
 
     def contents(self) -> Sequence[Widget]:
@@ -257,21 +260,17 @@ class TickList(CursorList, can_focus=True):
         return len(self._options)
 
 
-class TickDialog(Dialog[list[int]]):
+class TickDialog(AnswerDialog[list[int]]):
     """Asks which of several, any number of them; the answer is their places."""
 
     HINT = "↑↓ space tick · ⏎ save · Esc close"
-    BINDINGS: ClassVar = [Binding("enter", "save", "save", priority=True)]
 
-    def __init__(self, title: str, options: Sequence[str], ticked: Collection[int], hint: str | None = None) -> None:
-        super().__init__(title, hint)
+    def __init__(self, title: str, options: Sequence[str], ticked: Collection[int]) -> None:
+        super().__init__(title)
         self._options, self._ticked = options, ticked
 
     def contents(self) -> Sequence[Widget]:
         return (TickList([Text(shown(option, LONGEST_LINE)) for option in self._options], self._ticked),)
 
-    async def action_save(self) -> None:
-        """Answer with what is ticked."""
-        ticks = self.query_one(TickList)
-        await all_typed(ticks)
-        self.dismiss(sorted(ticks.ticked))
+    def answer(self) -> list[int]:
+        return sorted(self.query_one(TickList).ticked)

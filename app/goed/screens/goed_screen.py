@@ -51,11 +51,10 @@ class TitleBar(LinesView):
         for name, title in SCREENS.items():
             is_here = name == self._screen_name
             word = title if width >= 100 or len(title) < 7 or is_here else f"{title[:5]}."
-            tabs.append(" ")
-            tabs.append(f" {word} " if is_here else word, "reverse bold" if is_here else "")
-            if not is_here:
-                start = len(tabs) - len(word)
-                tabs.stylize("bold underline", start, start + 1)  # the key that leads there
+            if is_here:
+                tabs.append(" ").append(f" {word} ", "reverse bold")
+            else:  # its first letter is the key that leads there
+                tabs.append(" ").append(word[0], "bold underline").append(word[1:])
         who = f" goed · {app.path.name} · {app.annotator}"
         room = width - width_of(tabs.plain) - 1
         first = Text(shown(who, max(room, 0))) if room > 8 else Text(" goed")
@@ -150,10 +149,11 @@ class GoedScreen(Screen[None]):
         task = asyncio.ensure_future(self.goed.desk.call(work))
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
-            if not self.is_warned:
+            message = self.query_one(MessageLine)
+            if not message.is_warning:
                 self.say(WAITING)
             await asyncio.wait({task})
-            if self.said == WAITING:  # and nothing else, such as that something was not saved
+            if message.sentence == WAITING:  # and nothing else, such as that something was not saved
                 self.say("")
         return task.result()
 
@@ -174,17 +174,12 @@ class GoedScreen(Screen[None]):
         if not message.sentence:
             message.say("")
 
-    @property
-    def is_warned(self) -> bool:
-        """Whether a warning stands there."""
-        return self.query_one(MessageLine).is_warning
-
-    @property
-    def said(self) -> str:
-        """The sentence that stands in the line for messages."""
-        return self.query_one(MessageLine).sentence
-
     def redraw(self) -> None:
         """Draw everything anew: the theme has changed."""
         self.query_one(TitleBar).draw()
         self.query_one(KeyBar).draw()
+        self.call_later(self.draw)
+
+    def draw(self) -> Awaitable[None] | None:
+        """Draw what is the screen's own."""
+        return None

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import ClassVar
 
 from textual import on, work
 from textual.containers import Horizontal
@@ -20,7 +19,7 @@ from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
-from goed.screens.actions import EVERYWHERE, LABEL, VERDICT_KEYS, VERDICTS, Action, bindings
+from goed.screens.actions import EVERYWHERE, LABEL, VERDICT_KEYS, VERDICTS, bindings
 from goed.screens.bidi import Bidi
 from goed.screens.case_view import CaseView, by_letter, revealed
 from goed.screens.dialogs import ChoiceDialog
@@ -61,7 +60,7 @@ class LabelScreen(GoedScreen):
     """Queue and case, and what has to be remembered between two keys."""
 
     NAME = "label"
-    ACTIONS: ClassVar[tuple[Action, ...]] = LABEL
+    ACTIONS = LABEL
     BINDINGS = bindings(LABEL + VERDICTS + EVERYWHERE)
 
     def __init__(self) -> None:
@@ -167,10 +166,6 @@ class LabelScreen(GoedScreen):
     def on_resize(self) -> None:
         if self.sight.rows or self.case:
             self.call_after_refresh(self.look)
-
-    def redraw(self) -> None:
-        super().redraw()
-        self.draw()
 
     async def _look_around(self) -> None:
         """Take in what others have done in the meantime."""

@@ -51,10 +51,15 @@ class LinesView(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, as the compositor asks for it."""
-        width = self.size.width
+        width, style = self.size.width, self._style
         if y >= len(self.lines):
-            return Strip.blank(width, self._style)
-        return as_strip(self.lines[y], width, self._style)
+            return Strip.blank(width, style)
+        line = self.lines[y]
+        if not line.spans:  # rich leaves out the style of a text that has one style only
+            segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
+        else:
+            segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
+        return Strip(segments).adjust_cell_length(width, style)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
@@ -113,15 +118,6 @@ class CursorList(LinesView):
 
 def _same(old: Text | None, new: Text | None) -> bool:
     return old == new and old is not None and new is not None and old.style == new.style
-
-
-def as_strip(line: Text, width: int, style: Style) -> Strip:
-    """A line of text in exactly `width` cells."""
-    if not line.spans:  # rich leaves out the style of a text that has one style only
-        segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
-    else:
-        segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
-    return Strip(segments).adjust_cell_length(width, style)
 
 
 _CONSOLE = Console()  # rich asks one what a style's name means

@@ -66,17 +66,16 @@ class Paragraph(NamedTuple):
     is_running: bool = False
     key: str = ""
 
-
-def lines_of(paragraph: Paragraph, style: CaseStyle) -> list[Text]:
-    """A paragraph in as many lines as it takes."""
-    lines = wrapped(paragraph.text, max(10, style.width - MARGIN))
-    if paragraph.is_running:
-        lines = [mapped(line, lambda text: for_terminal(text, style.bidi)) for line in lines]
-    key = f"{paragraph.key} " if paragraph.key else ""
-    word = shown(paragraph.word, MARGIN - 1 - len(key))
-    word += " " * (MARGIN - len(key) - width_of(word))
-    head = Text.assemble((paragraph.key, "bold reverse"), key[len(paragraph.key) :], (word, style.colours.faint))
-    return [head.append_text(lines[0]), *(Text(" " * MARGIN).append_text(line) for line in lines[1:])]
+    def lines(self, style: CaseStyle) -> list[Text]:
+        """It in as many lines as it takes."""
+        lines = wrapped(self.text, max(10, style.width - MARGIN))
+        if self.is_running:
+            lines = [mapped(line, lambda text: for_terminal(text, style.bidi)) for line in lines]
+        key = f"{self.key} " if self.key else ""
+        word = shown(self.word, MARGIN - 1 - len(key))
+        word += " " * (MARGIN - len(key) - width_of(word))
+        head = Text.assemble((self.key, "bold reverse"), key[len(self.key) :], (word, style.colours.faint))
+        return [head.append_text(lines[0]), *(Text(" " * MARGIN).append_text(line) for line in lines[1:])]
 
 
 class _Stretch(NamedTuple):
@@ -86,21 +85,10 @@ class _Stretch(NamedTuple):
     side: Literal["", "before", "after"] = ""
 
 
-class _Signs(NamedTuple):
-    """Brackets in the order in which they are read, and the arrow between old and new."""
-
-    opening: str
-    arrow: str
-    closing: str
-
-
-_TO_THE_RIGHT, _TO_THE_LEFT = _Signs("[", "→", "]"), _Signs("]", "←", "[")
-
-
 def difference_text(steps: Sequence[Step], width: int | None, mode: Bidi, changed: str) -> Text:
     """The steps as one line of at most `width` cells; letters that come are drawn in the style `changed`."""
     to_the_left = runs_to_the_left("".join(step.before + step.after for step in steps))
-    stretches = _fitted(steps, width, _TO_THE_LEFT if to_the_left else _TO_THE_RIGHT)
+    stretches = _fitted(steps, width, "]←[" if to_the_left else "[→]")
     styles = {"": "", "before": f"{changed} not bold not underline", "after": changed}
     line = Text(no_wrap=True, end="")
     for stretch in reversed(stretches) if to_the_left else stretches:
@@ -108,37 +96,35 @@ def difference_text(steps: Sequence[Step], width: int | None, mode: Bidi, change
     return line
 
 
-def _fitted(steps: Sequence[Step], width: int | None, signs: _Signs) -> list[_Stretch]:
+def _fitted(steps: Sequence[Step], width: int | None, signs: str) -> list[_Stretch]:
     """The stretches in reading order; where they are too wide, first what stays is shortened, then what changes."""
-    stretches = _stretches(steps, signs)
-    if width is None or _width(stretches) <= width:
-        return stretches
+    if width is None:
+        return _stretches(steps, signs)
     shorter = [_with_less_that_stays(step, place == 0, place == len(steps) - 1) for place, step in enumerate(steps)]
-    stretches = _stretches(shorter, signs)
-    if _width(stretches) <= width:
-        return stretches
-    sides = 2 * sum(step.kind != "same" for step in steps)
-    stretches = _stretches(shorter, signs, longest_side=max(NEAREST, width // (sides + 1)))
-    return stretches if _width(stretches) <= width else _cut(stretches, width)
+    longest_side = max(NEAREST, width // (2 * sum(step.kind != "same" for step in steps) + 1))
+    for tried, longest in ((steps, None), (shorter, None), (shorter, longest_side)):
+        stretches = _stretches(tried, signs, longest)
+        if _width(stretches) <= width:
+            return stretches
+    return _cut(stretches, width)
 
 
-def _stretches(steps: Iterable[Step], signs: _Signs, longest_side: int | None = None) -> list[_Stretch]:
-    """What is drawn for each step, in reading order; each side of a change at most `longest_side` cells."""
+def _stretches(steps: Iterable[Step], signs: str, longest_side: int | None = None) -> list[_Stretch]:
+    """What is drawn for each step, in reading order; each side of a change at most `longest_side` cells.
+
+    The signs are the brackets in the order in which they are read, around the arrow between old and new.
+    """
+    opening, arrow, closing = map(_Stretch, signs)
     stretches: list[_Stretch] = []
     for step in steps:
-        if step.kind == "same":
-            stretches.append(_Stretch(shown(step.after)))
-            continue
-        before, after = (
-            _Stretch(shown(step.before, longest_side), "before"),
-            _Stretch(shown(step.after, longest_side), "after"),
-        )
-        sides = {
-            "changed": (before, _Stretch(signs.arrow), after),
-            "added": (_Stretch("+"), after),
-            "lost": (_Stretch("−"), before),
+        before = _Stretch(shown(step.before, longest_side), "before")
+        after = _Stretch(shown(step.after, longest_side), "after")
+        stretches += {
+            "same": [_Stretch(shown(step.after))],
+            "changed": [opening, before, arrow, after, closing],
+            "added": [opening, _Stretch("+"), after, closing],
+            "lost": [opening, _Stretch("−"), before, closing],
         }[step.kind]
-        stretches += [_Stretch(signs.opening), *sides, _Stretch(signs.closing)]
     return stretches
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from rich.text import Text
 from textual import on
@@ -19,10 +19,10 @@ from goed.runs.grid import Grid, counts_in_words
 from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
 from goed.runs.words import duration
-from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
+from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import TextDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
-from goed.screens.plan_dialog import Plan, PlanDialog
+from goed.screens.plan_dialog import PlanDialog, WantedRuns
 from goed.screens.run_details import RunDetails
 from goed.screens.runs_grid import NAME, Place, RunsGrid
 from goed.screens.safe_text import shown
@@ -42,7 +42,7 @@ class RunsScreen(GoedScreen):
     """What is done, what is left; start and stop it."""
 
     NAME = "runs"
-    ACTIONS: ClassVar[tuple[Action, ...]] = RUNS
+    ACTIONS = RUNS
     BINDINGS = bindings(RUNS + EVERYWHERE)
 
     def __init__(self) -> None:
@@ -130,10 +130,6 @@ class RunsScreen(GoedScreen):
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.draw)
-
-    def redraw(self) -> None:
-        super().redraw()
-        self.call_later(self.draw)
 
     async def _look_around(self) -> None:
         """Take in what has been done, and how the process has ended that was doing it."""
@@ -280,14 +276,14 @@ class RunsScreen(GoedScreen):
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
-        await self.ask(PlanDialog(_offered(known), splits), lambda plan: self._plan(plan, known))
+        await self.ask(PlanDialog(_offered(known), splits), lambda wanted: self._plan(wanted, known))
 
-    async def _plan(self, plan: Plan, known: Mapping[Key, Model]) -> None:
+    async def _plan(self, wanted: WantedRuns, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
 
         def add_runs(study: Study) -> int:
-            models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
-            return plan_runs(study, models, plan.choice, plan.repeats)
+            models = models_named(wanted.models, known, domains_asked_for(study, wanted.choice))
+            return plan_runs(study, models, wanted.choice, wanted.repeats)
 
         n_new = await self.with_study(add_runs)
         if n_new is None:

@@ -18,7 +18,7 @@ from goed.annotation.similar import WAYS
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
-from goed.screens.dialogs import ChoiceDialog, Dialog, TickList, all_typed
+from goed.screens.dialogs import AnswerDialog, ChoiceDialog, TickList
 from goed.screens.safe_text import shown
 
 IN_WORDS = {
@@ -38,7 +38,7 @@ class LabelTogether(NamedTuple):
     pred_class: str | None
 
 
-class SimilarDialog(Dialog[LabelTogether]):
+class SimilarDialog(AnswerDialog[LabelTogether]):
     """Asks which of them, and what they show."""
 
     DEFAULT_CSS = """
@@ -47,7 +47,6 @@ class SimilarDialog(Dialog[LabelTogether]):
     """
     HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
     BINDINGS: ClassVar = [
-        Binding("enter", "accept", "accept", priority=True),
         Binding("tab", "next_way", "like in what", priority=True),
         Binding("a", "tick_all", "all"),
         Binding("z", "tick_none", "none"),
@@ -99,11 +98,11 @@ class SimilarDialog(Dialog[LabelTogether]):
             text.append(f" {name}  ")
         return text
 
-    def _chosen(self) -> list[int]:
-        """What is ticked, and what is not listed for want of room."""
+    def answer(self, pred_class: str | None = None) -> LabelTogether:
+        """What is ticked, and what is not listed for want of room, shows a class; or their labels are right."""
         ticked = self.query_one(TickList).ticked
         listed = [output_id for place, output_id in enumerate(self._listed) if place in ticked]
-        return [*listed, *self._output_ids[len(self._listed) :]]
+        return LabelTogether([*listed, *self._output_ids[len(self._listed) :]], pred_class)
 
     def action_next_way(self) -> None:
         """Alike in another way."""
@@ -119,20 +118,15 @@ class SimilarDialog(Dialog[LabelTogether]):
         self._output_ids = self._output_ids[: len(self._listed)]
         self.query_one(TickList).tick(())
 
-    async def action_accept(self) -> None:
-        """The labels of those that are ticked are right."""
-        await all_typed(self.query_one(TickList))
-        self.dismiss(LabelTogether(self._chosen(), None))
-
     async def action_other_class(self) -> None:
         """Choose from all classes, however many there are."""
 
         def give(place: int | None) -> None:
             if place is not None:
-                self.dismiss(LabelTogether(self._chosen(), self._class_names[place]))
+                self.dismiss(self.answer(self._class_names[place]))
 
         await self.app.push_screen(ChoiceDialog("all that are ticked show", self._shown_classes), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):
-            self.dismiss(LabelTogether(self._chosen(), self._class_names[int(event.key) - 1]))
+            self.dismiss(self.answer(self._class_names[int(event.key) - 1]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
 from rich.text import Text
 from textual import work
@@ -14,7 +13,7 @@ from textual.widget import Widget
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
-from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
+from goed.screens.actions import EVERYWHERE, TRAJECTORIES, bindings
 from goed.screens.dialogs import FileNameDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
@@ -80,7 +79,7 @@ class TrajectoriesScreen(GoedScreen):
     """A figure, its table, and a cursor in both."""
 
     NAME = "trajectories"
-    ACTIONS: ClassVar[tuple[Action, ...]] = TRAJECTORIES
+    ACTIONS = TRAJECTORIES
     BINDINGS = bindings(TRAJECTORIES + EVERYWHERE)
 
     def __init__(self) -> None:
@@ -114,7 +113,7 @@ class TrajectoriesScreen(GoedScreen):
         self._timer.pause()
 
     def on_resize(self) -> None:
-        self._draw(tells=False)
+        self.draw(tells=False)
 
     # Counting
 
@@ -132,7 +131,7 @@ class TrajectoriesScreen(GoedScreen):
         self._is_counted = True
         self._wanted = self._shown.choice
         self._say_choice()
-        self._draw(tells)
+        self.draw(tells)
 
     @work(exclusive=True, group="looking")
     async def _look_again(self) -> None:
@@ -152,7 +151,7 @@ class TrajectoriesScreen(GoedScreen):
         numbers = self._shown.numbers
         return numbers if numbers is not None and numbers.rows else None
 
-    def _draw(self, tells: bool = True) -> None:
+    def draw(self, tells: bool = True) -> None:
         """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
         numbers = self._numbers
         sentences: Sequence[str] = NO_RUNS if self._is_counted else ()
@@ -164,10 +163,6 @@ class TrajectoriesScreen(GoedScreen):
         if tells and now is not None:
             self.say(now.sentence)
 
-    def redraw(self) -> None:
-        super().redraw()
-        self._draw()
-
     def _say_choice(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self._wanted.in_words() if self._wanted else "", state)
 
@@ -177,7 +172,7 @@ class TrajectoriesScreen(GoedScreen):
         """Move the cursor so many rows down and sizes to the right."""
         if self._numbers is not None:
             self._cursor = self._cursor.moved(self._numbers, rows, sizes)
-            self._draw()
+            self.draw()
 
     async def action_open(self) -> None:
         """Curves: the errors of the series; errors: the cases, in Label."""
@@ -219,12 +214,12 @@ class TrajectoriesScreen(GoedScreen):
             return
         other = ErrorMeasure.SHARE if self._manner.measure == ErrorMeasure.RATE else ErrorMeasure.RATE
         self._manner = replace(self._manner, measure=other)
-        self._draw()
+        self.draw()
 
     def action_zoom(self) -> None:
         """The upright axis from 0 to 100 %, or as short as the numbers allow."""
         self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
-        self._draw()
+        self.draw()
 
     def _change(self, choice: FigureChoice) -> None:
         self._wanted = choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,7 +49,7 @@ class Curves(Figure):
         return Scale(*(nice_range(min(values), max(values)) if self.is_close and values else (0.0, 1.0)), n_rows)
 
     def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
-        canvas = _CurveDrawing(self, frame, scale).draw()
+        canvas = self._drawn(frame, scale)
         chosen_column = None if self.chosen is None else frame.middle(self.chosen[1]) - frame.gutter
 
         def row_of_canvas(row: int) -> Text:
@@ -61,46 +61,26 @@ class Curves(Figure):
 
         return row_of_canvas
 
-
-class _CurveDrawing:
-    """Puts the series on a canvas: seeds first, then lines, then markers; the chosen series last."""
-
-    def __init__(self, curves: Curves, frame: Frame, scale: Scale) -> None:
-        self._curves, self._frame, self._scale = curves, frame, scale
-        self._canvas = Canvas(frame.width - frame.gutter, scale.n_rows)
-        self._places = {size: place for place, size in enumerate(curves.sizes)}
-
-    def draw(self) -> Canvas:
-        """The canvas with everything on it."""
-        chosen = self._curves.chosen[0] if self._curves.chosen else None
-        order = sorted(range(len(self._curves.series)), key=lambda place: (place == chosen, place < MOST, -place))
-        shown = [self._shown(self._curves.series[place]) for place in order]
-        looks = [look(place, self._curves.has_colour) for place in order]
+    def _drawn(self, frame: Frame, scale: Scale) -> Canvas:
+        """The series on a canvas: seeds first, then lines, then markers; the chosen series last."""
+        canvas = Canvas(frame.width - frame.gutter, scale.n_rows)
+        columns = {self.sizes[place]: (frame.middle(place) - frame.gutter) * ACROSS for place in frame.shown()}
+        chosen = self.chosen[0] if self.chosen else None
+        order = sorted(range(len(self.series)), key=lambda place: (place == chosen, place < MOST, -place))
+        looks = [look(place, self.has_colour) for place in order]
+        shown = [[point for point in self.series[place].points if point.size in columns] for place in order]
+        lines = [[(columns[point.size], scale.dots(point.mean, UP)) for point in points] for points in shown]
         for points, at in zip(shown, looks, strict=True):
-            self._draw_seeds(points, at.line())
-        for points, at, place in zip(shown, looks, order, strict=True):
-            self._draw_line(points, at.line(), thickness=2 if place < MOST or place == chosen else 1)
-        for points, at, place in zip(shown, looks, order, strict=True):
             for point in points:
-                self._canvas.sign(*self._dot(point.size, point.mean), at.marker, at.line(is_strong=place == chosen))
-        return self._canvas
-
-    def _shown(self, series: Series) -> list[Point]:
-        return [point for point in series.points if self._places.get(point.size, -1) in self._frame.shown()]
-
-    def _draw_seeds(self, points: Sequence[Point], style: Style) -> None:
-        for point in points:
-            for value in point.seeds:
-                self._canvas.dot(*self._dot(point.size, value), style)
-
-    def _draw_line(self, points: Sequence[Point], style: Style, thickness: int) -> None:
-        dots = [self._dot(point.size, point.mean) for point in points]
-        for start, end in pairwise(dots):
-            self._canvas.line(start, end, style, thickness)
-
-    def _dot(self, size: int, value: float) -> tuple[float, float]:
-        x = (self._frame.middle(self._places[size]) - self._frame.gutter) * ACROSS
-        return x, max(0, self._scale.part(value) * self._scale.n_rows * UP - 1)
+                for value in point.seeds:
+                    canvas.dot(columns[point.size], scale.dots(value, UP), at.line())
+        for dots, at, place in zip(lines, looks, order, strict=True):
+            for start, end in pairwise(dots):
+                canvas.line(start, end, at.line(), thickness=2 if place < MOST or place == chosen else 1)
+        for dots, at, place in zip(lines, looks, order, strict=True):
+            for dot in dots:
+                canvas.sign(*dot, at.marker, at.line(is_strong=place == chosen))
+        return canvas
 
 
 class Canvas:

@@ -180,6 +180,10 @@ class Scale:
         """How far up a value is, from 0 at the bottom to 1 at the top."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
+    def dots(self, value: float, in_a_row: int) -> float:
+        """How far up a value is in dots, of which so many are in a row."""
+        return max(0, self.part(value) * self.n_rows * in_a_row - 1)
+
     def ticks(self) -> dict[int, str]:
         """Row → the number at its upper edge, in per cent."""
         span = self.high - self.low
