@@ -16,7 +16,7 @@ from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import for_terminal
-from goed.screens.lines_view import LinesView, flowed
+from goed.screens.lines_view import LinesView, flowed, key_text
 from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
 from goed.study.judgement import Judgement
@@ -79,17 +79,17 @@ class CaseView(LinesView):
         present = self._present(case, style, is_gold)
         pieces = [Text("gold:", style.colours.warning)] if is_gold else []
         if style.is_dispute:
-            pieces += [_key(letter, "is right") for letter in by_letter(case)]
+            pieces += [key_text(letter, "is right") for letter in by_letter(case)]
         for number, name in enumerate(classes[:9], start=1):
             word = shown(style.names.of(case.output.language, name), 20)
-            pieces.append(_key(str(number), word, marked if name == present else ""))
+            pieces.append(key_text(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
-            pieces.append(_key("0", f"{len(classes) - 9} more"))
+            pieces.append(key_text("0", f"{len(classes) - 9} more"))
         given = style.held if case.is_blind or style.is_dispute else case.present
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
-            pieces.append(_key(key, word, marked if flag in given.flags else ""))
+            pieces.append(key_text(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
-            pieces.append(_key(key, verdict.words, marked if verdict.name == given.verdict else ""))
+            pieces.append(key_text(key, verdict.words, marked if verdict.name == given.verdict else ""))
         return flowed(pieces, max(10, self.size.width))
 
     def _present(self, case: Case, style: CaseStyle, is_gold: bool) -> str | None:
@@ -102,10 +102,6 @@ class CaseView(LinesView):
         if is_gold:
             return said.gold_class
         return None if case.is_blind else said.pred_class
-
-
-def _key(key: str, word: str, style: str = "") -> Text:
-    return Text.assemble((key, "bold reverse"), (f" {word}", style))
 
 
 # The case in lines

@@ -14,9 +14,8 @@ from textual.widget import Widget
 from goed.annotation.desk import Desk
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
-from goed.screens.lines_view import LinesView, flowed
+from goed.screens.lines_view import LinesView, flowed, key_text
 from goed.screens.safe_text import shown, width_of
-from goed.screens.theme import Palette, palette
 
 if TYPE_CHECKING:
     from goed.screens.app import GoedApp
@@ -102,7 +101,7 @@ class KeyBar(LinesView):
         self.show(lines)
 
     def _lines(self, actions: Sequence[Action]) -> list[Text]:
-        pieces = [Text.assemble((action.shown, "bold reverse"), f" {action.word}") for action in actions]
+        pieces = [key_text(action.shown, action.word) for action in actions]
         return [Text(" ").append_text(line) for line in flowed(pieces, self.size.width - 1)]
 
 
@@ -127,11 +126,6 @@ class GoedScreen(Screen[None]):
         """The app, as what it is."""
         app: GoedApp = self.app  # type: ignore[assignment]
         return app
-
-    @property
-    def palette(self) -> Palette:
-        """The styles of the present theme."""
-        return palette(self.app.theme)
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""

@@ -159,7 +159,7 @@ class LabelScreen(GoedScreen):
         """Draw what was read."""
         sight, bidi = self.sight, self.goed.bidi
         self.queue.show_rows(sight.rows, bidi)
-        style = CaseStyle(0, bidi, self._script, self.palette, self.names, self.is_dispute, self.held)
+        style = CaseStyle(0, bidi, self._script, self.queue.colours, self.names, self.is_dispute, self.held)
         self.case_view.show_case(sight.case, style, sight.classes, self.next_digit_is_gold)
         self.set_title(self.filter.in_words(self.names), sight.progress("settled" if self.is_dispute else "checked"))
 

@@ -136,6 +136,11 @@ def wrapped(text: Text, width: int) -> list[Text]:
     return list(text.wrap(_CONSOLE, width, no_wrap=False)) or [Text()]
 
 
+def key_text(key: str, word: str, style: str = "") -> Text:
+    """A key, and what it does."""
+    return Text.assemble((key, "bold reverse"), (f" {word}", style))
+
+
 def flowed(pieces: Iterable[Text], width: int, between: str = "  ") -> list[Text]:
     """Pieces one after the other, in as many lines as it takes; none is broken."""
     lines = [Text()]

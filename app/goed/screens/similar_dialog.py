@@ -19,6 +19,7 @@ from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
 from goed.screens.dialogs import AnswerDialog, ChoiceDialog, TickList
+from goed.screens.lines_view import key_text
 from goed.screens.safe_text import shown
 
 IN_WORDS = {
@@ -28,6 +29,7 @@ IN_WORDS = {
     "classes": "the same classes",
 }
 MOST_SHOWN = 500
+ALL_SHOW = "all that are ticked show"
 Find = Callable[[str], Awaitable[tuple[list[int], list[Row]]]]  # way of being alike → all, and the first as rows
 
 
@@ -64,7 +66,8 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         self._listed: Sequence[int] = ()
 
     def contents(self) -> Sequence[Widget]:
-        return Static(markup=False), TickList(), Static(self._keys(), markup=False)
+        keys = [key_text(str(number), f"{name}  ") for number, name in enumerate(self._shown_classes[:9], start=1)]
+        return Static(markup=False), TickList(), Static(Text.assemble(f"{ALL_SHOW}: ", *keys), markup=False)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -90,13 +93,6 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.word, row.predicted))
         error = self._names_for_people.of(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
-
-    def _keys(self) -> Text:
-        text = Text("all that are ticked show: ")
-        for number, name in enumerate(self._shown_classes[:9], start=1):
-            text.append(f"{number}", "bold reverse")
-            text.append(f" {name}  ")
-        return text
 
     def answer(self, pred_class: str | None = None) -> LabelTogether:
         """What is ticked, and what is not listed for want of room, shows a class; or their labels are right."""
@@ -125,7 +121,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
             if place is not None:
                 self.dismiss(self.answer(self._class_names[place]))
 
-        await self.app.push_screen(ChoiceDialog("all that are ticked show", self._shown_classes), give)
+        await self.app.push_screen(ChoiceDialog(ALL_SHOW, self._shown_classes), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):

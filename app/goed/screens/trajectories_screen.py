@@ -21,7 +21,7 @@ from goed.screens.plots.number_table import draw_table
 from goed.screens.study_thread import StudyThread
 from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View
 from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
-from goed.screens.trajectories.numbers import Counted, ErrorMeasure, Numbers, NumbersCounter
+from goed.screens.trajectories.numbers import Counted, ErrorMeasure, FigureNumbers, NumbersCounter
 
 # The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
 MISSING = "missing"
@@ -146,7 +146,7 @@ class TrajectoriesScreen(GoedScreen):
     # Drawing
 
     @property
-    def _numbers(self) -> Numbers | None:
+    def _numbers(self) -> FigureNumbers | None:
         """The numbers that are shown, if there are any."""
         numbers = self._shown.numbers
         return numbers if numbers is not None and numbers.rows else None

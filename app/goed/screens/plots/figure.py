@@ -151,20 +151,14 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
     n_shown = len(entries) if len(entries) <= room else max(0, room - 1)
     first = window(len(entries), n_shown, chosen or 0)
     lines = [faint(f"  {title}")]
-    for place in range(first, first + n_shown):
-        lines.append(_entry_line(entries[place], place == chosen, width))
+    for place, entry in enumerate(entries[first : first + n_shown], start=first):
+        line = Text(f"{POINTER if place == chosen else ' '} ").append(entry.sign, entry.style).append(" ")
+        name = shown(entry.name, max(0, width - line.cell_len - 1))
+        lines.append(line.append(name, Style(bold=place == chosen or None)))
     if n_shown < len(entries):
         lines.append(faint(f"  and {len(entries) - n_shown} more"))
     lines += [Text("")] * (height - len(lines))
     return [fitted(line.copy(), width) for line in lines[:height]]
-
-
-def _entry_line(entry: Entry, is_chosen: bool, width: int) -> Text:
-    line = Text(f"{POINTER if is_chosen else ' '} ")
-    line.append(entry.sign, entry.style)
-    line.append(" ")
-    line.append(shown(entry.name, max(0, width - line.cell_len - 1)), Style(bold=is_chosen or None))
-    return line
 
 
 # The axes
@@ -229,17 +223,12 @@ def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
         line.append(" " * before)
         line.append(label, STRONG if place == chosen else FAINT)
         line.append(" " * (frame.column - before - len(label)))
-    return _with_more(line, frame, len(sizes))
-
-
-def _with_more(line: Text, frame: Frame, number: int) -> Text:
-    """Arrows in the first and last cell where columns are left out."""
-    text = fitted(line, frame.width)
+    line = fitted(line, frame.width)
     if frame.first > 0:
-        text = text[: frame.gutter - 1] + faint("◂") + text[frame.gutter :]
-    if frame.first + frame.n_shown < number:
-        text = text[: frame.width - 1] + faint("▸")
-    return text
+        line = line[: frame.gutter - 1] + faint("◂") + line[frame.gutter :]
+    if frame.first + frame.n_shown < len(sizes):
+        line = line[: frame.width - 1] + faint("▸")
+    return line
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.figure import MOST, Figure, Frame, framed, segment_entry
 from goed.screens.plots.number_table import TableRow
-from goed.screens.trajectories.numbers import ErrorMeasure, Numbers, Record
+from goed.screens.trajectories.numbers import ErrorMeasure, FigureNumbers, Record
 
 WIDEST_COLUMN = 24  # of bars; curves take all the room there is
 TITLE = "% right: mean ± sd over seeds"
@@ -23,13 +23,13 @@ class Cursor:
     row: Hashable = None
     size: int = 0
 
-    def within(self, numbers: Numbers) -> tuple[int, int]:
+    def within(self, numbers: FigureNumbers) -> tuple[int, int]:
         """Row and column among some numbers: the first row and the largest size where it has none there."""
         row = numbers.rows.index(self.row) if self.row in numbers.rows else 0
         column = numbers.sizes.index(self.size) if self.size in numbers.sizes else len(numbers.sizes) - 1
         return row, column
 
-    def moved(self, numbers: Numbers, rows: int, columns: int) -> Cursor:
+    def moved(self, numbers: FigureNumbers, rows: int, columns: int) -> Cursor:
         """The cursor so many rows down and columns to the right, or as far as there are any."""
         row, column = self.within(numbers)
         row = max(0, min(row + rows, len(numbers.rows) - 1))
@@ -64,14 +64,14 @@ class FigureAndTable:
         return framed(width, names, len(self.figure.sizes), self.cursor[1], most)
 
 
-def figure_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def figure_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     """The figure and the table of some numbers."""
     if numbers.shares is None:
         return _curves_and_table(numbers, cursor, manner)
     return _bars_and_table(numbers, cursor, manner)
 
 
-def _curves_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def _curves_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     series, cells = [], []
     for one in numbers.rows:
         there = [(size, numbers.cells.get((one, size))) for size in numbers.sizes]
@@ -92,7 +92,7 @@ def _curves_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner)
     return FigureAndTable(figure, rows, TITLE, numbers.table.call, cursor, _curve_sentence(numbers, cursor))
 
 
-def _curve_sentence(numbers: Numbers, cursor: tuple[int, int]) -> str:
+def _curve_sentence(numbers: FigureNumbers, cursor: tuple[int, int]) -> str:
     row, size = numbers.rows[cursor[0]], numbers.sizes[cursor[1]]
     record, name = numbers.cells.get((row, size)), numbers.names[row]
     if record is None:
@@ -102,7 +102,7 @@ def _curve_sentence(numbers: Numbers, cursor: tuple[int, int]) -> str:
     return f"{size}: {right}, {_runs(record)} of {record['n_items']:,} items{missing} · {name}"
 
 
-def _bars_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
     is_share = manner.measure == ErrorMeasure.SHARE
     cells, column = (numbers.share_cells, "share") if is_share else (numbers.cells, "mean")
     heights = {
@@ -126,7 +126,7 @@ def _bars_and_table(numbers: Numbers, cursor: tuple[int, int], manner: Manner) -
     return FigureAndTable(figure, rows, title, call, cursor, _error_sentence(numbers, cursor))
 
 
-def _segments(numbers: Numbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[Segments, ...]:
+def _segments(numbers: FigureNumbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[Segments, ...]:
     """The commonest kinds, and all others as one."""
     segments = [Segments(numbers.names[kind], tuple(heights[kind])) for kind in numbers.rows[:MOST]]
     others = [heights[kind] for kind in numbers.rows[MOST:]]
@@ -136,7 +136,7 @@ def _segments(numbers: Numbers, heights: Mapping[Hashable, Sequence[float]]) -> 
     return tuple(segments)
 
 
-def _error_sentence(numbers: Numbers, cursor: tuple[int, int]) -> str:
+def _error_sentence(numbers: FigureNumbers, cursor: tuple[int, int]) -> str:
     kind, size = numbers.rows[cursor[0]], numbers.sizes[cursor[1]]
     rate, share, name = numbers.cells.get((kind, size)), numbers.share_cells.get((kind, size)), numbers.names[kind]
     if rate is None or not rate["n"]:

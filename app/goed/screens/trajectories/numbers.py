@@ -85,7 +85,7 @@ class StatTable:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class FigureNumbers:
     """The accuracy of each series, or each kind of error, the commonest first, by size."""
 
     table: StatTable  # of accuracies, or of rates of errors
@@ -106,7 +106,7 @@ class Numbers:
         return self.shares if self.shares is not None and measure == ErrorMeasure.SHARE else self.table
 
 
-def _count_curves(study: Study, choice: FigureChoice) -> Numbers:
+def _count_curves(study: Study, choice: FigureChoice) -> FigureNumbers:
     from goed.statistics.accuracy import accuracy
     from goed.statistics.run_accuracies import observations
 
@@ -116,7 +116,7 @@ def _count_curves(study: Study, choice: FigureChoice) -> Numbers:
     for record in StatTable.of("accuracy", choice, observations(study, choice.selection())).records():
         seeds.setdefault((_series(record), int(record["size"])), []).append(record["accuracy"])
     series = list(dict.fromkeys(_series(record) for record in cells.values()))
-    return Numbers(table, series, _series_names(series), cells, seeds)
+    return FigureNumbers(table, series, _series_names(series), cells, seeds)
 
 
 def _series(record: Record) -> SeriesChoice:
@@ -131,14 +131,14 @@ def _series_names(series: Sequence[SeriesChoice]) -> dict[Hashable, str]:
     return {one: f"{one.model} {one.sampling}" if n_models > 1 else one.sampling or "" for one in series}
 
 
-def _count_errors(study: Study, choice: FigureChoice) -> Numbers:
+def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
     from goed.statistics.errors import errors, trajectory
 
     rates = StatTable.of("trajectory", choice, trajectory(study, choice.selection()))
     shares = StatTable.of("errors", choice, errors(study, choice.selection()))
     codes = dict.fromkeys(record["error"] for record in rates.records())
     names = NamesForPeople()
-    return Numbers(
+    return FigureNumbers(
         rates,
         [code for code in codes if code != CORRECT],
         {code: names.of(choice.language, code) for code in codes},
@@ -154,7 +154,7 @@ class Counted:
 
     available: Available
     choice: FigureChoice | None = None
-    numbers: Numbers | None = None
+    numbers: FigureNumbers | None = None
 
 
 class NumbersCounter:
@@ -163,7 +163,7 @@ class NumbersCounter:
     def __init__(self, study: Study) -> None:
         self._study = study
         self._version = (-1, -1)
-        self._known: dict[tuple[str, ...], Numbers] = {}
+        self._known: dict[tuple[str, ...], FigureNumbers] = {}
         self._available = Available()
 
     @property
