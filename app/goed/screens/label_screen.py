@@ -11,6 +11,7 @@ from textual import on, work
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from goed.annotation.candidates import Indexes
 from goed.annotation.case import Case, Row
 from goed.annotation.desk import Desk
 from goed.annotation.judge import NOTHING_HELD, Held
@@ -117,8 +118,10 @@ class LabelScreen(GoedScreen):
 
     @work(exclusive=True, group="indexes", exit_on_error=False)  # one can work without them
     async def _make_indexes(self) -> None:
-        """Have indexes made, of outputs that are alike and of where they occur, and use them."""
-        indexes = await asyncio.to_thread(self.goed.desk.make_indexes)
+        """Have indexes made, of outputs that are alike and of where they occur; between two keys they are used."""
+        self.call_later(self._use_indexes, await asyncio.to_thread(self.goed.desk.make_indexes))
+
+    async def _use_indexes(self, indexes: Indexes) -> None:
         await self.visit(lambda desk: desk.take_into_use(indexes))
         await self.look()
 

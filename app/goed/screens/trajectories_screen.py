@@ -19,9 +19,9 @@ from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
 from goed.screens.plots.number_table import draw_table
 from goed.screens.study_thread import StudyThread
-from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View
+from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
 from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
-from goed.screens.trajectories.numbers import Counted, ErrorMeasure, FigureNumbers, NumbersCounter
+from goed.screens.trajectories.numbers import Counted, FigureNumbers, NumbersCounter
 
 # The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
 MISSING = "missing"
@@ -183,7 +183,7 @@ class TrajectoriesScreen(GoedScreen):
         row, size = numbers.rows[place], numbers.sizes[column]
         if isinstance(row, SeriesChoice):
             self._cursor = Cursor(size=size)
-            self._change(replace(choice, view=View.ERRORS, of_errors=row))
+            self._change(replace(choice, shows_errors=True, of_errors=row))
             return
         there = numbers.cells.get((row, size))
         if not there or not there["n"] or None in choice.of_errors:
@@ -205,15 +205,14 @@ class TrajectoriesScreen(GoedScreen):
     def action_view(self) -> None:
         """Curves or errors."""
         if self._wanted is not None:
-            self._change(self._wanted.with_other_view())
+            self._change(replace(self._wanted, shows_errors=not self._wanted.shows_errors))
 
     def action_measure(self) -> None:
         """Errors among the items asked, or among all errors."""
         if self._shown.numbers is None or self._shown.numbers.shares is None:
             self.say("rate or share is a question of errors: v shows them", is_warning=True)
             return
-        other = ErrorMeasure.SHARE if self._manner.measure == ErrorMeasure.RATE else ErrorMeasure.RATE
-        self._manner = replace(self._manner, measure=other)
+        self._manner = replace(self._manner, shows_shares=not self._manner.shows_shares)
         self.draw()
 
     def action_zoom(self) -> None:
@@ -232,7 +231,7 @@ class TrajectoriesScreen(GoedScreen):
         if self._shown.numbers is None:
             self.say("there are no numbers to save", is_warning=True)
             return
-        table = self._shown.numbers.table_of(self._manner.measure)
+        table = self._shown.numbers.table_of(self._manner.shows_shares)
 
         async def write(name: str) -> None:
             self.say(table.save(Path(name).expanduser()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from goed.labels.names import NamesForPeople
@@ -13,13 +12,6 @@ from goed.study.tallies import PartTally
 
 T = TypeVar("T")
 PARTS = ("test", "dev", "core")
-
-
-class View(StrEnum):
-    """The two figures."""
-
-    CURVES = "curves"
-    ERRORS = "errors"
 
 
 class SeriesChoice(NamedTuple):
@@ -38,27 +30,23 @@ class FigureChoice:
 
     language: str
     part: str = "test"
-    view: View = View.CURVES
+    shows_errors: bool = False  # in place of learning curves
     of_curves: SeriesChoice = ALL_SERIES
     of_errors: SeriesChoice = ALL_SERIES
 
     @property
     def series(self) -> SeriesChoice:
         """The strategy and the model of the view that is shown."""
-        return self.of_curves if self.view == View.CURVES else self.of_errors
+        return self.of_errors if self.shows_errors else self.of_curves
 
     def with_series(self, series: SeriesChoice) -> FigureChoice:
         """The same with another strategy and model in the view that is shown."""
-        return replace(self, of_curves=series) if self.view == View.CURVES else replace(self, of_errors=series)
-
-    def with_other_view(self) -> FigureChoice:
-        """The other figure."""
-        return replace(self, view=View.ERRORS if self.view == View.CURVES else View.CURVES)
+        return replace(self, of_errors=series) if self.shows_errors else replace(self, of_curves=series)
 
     @property
     def key(self) -> tuple[str, ...]:
         """What the numbers depend on."""
-        return (self.view, self.language, self.part, *map(repr, self.series))
+        return (str(self.shows_errors), self.language, self.part, *map(repr, self.series))
 
     def in_words(self) -> str:
         """The choice as one line: English · uniform · all models · test · learning curves."""
@@ -69,7 +57,7 @@ class FigureChoice:
                 sampling or "all strategies",
                 model or "all models",
                 self.part,
-                "learning curves" if self.view == View.CURVES else "kinds of error",
+                "kinds of error" if self.shows_errors else "learning curves",
             )
         )
 
@@ -126,7 +114,7 @@ class Available:
         options: list[str | None] = [*self.values(what, **known)]
         if what not in SeriesChoice._fields:
             return self.fitting(replace(choice, **{what: _next(options, now[what], step)}))
-        if choice.view == View.CURVES:
+        if not choice.shows_errors:
             options = [None, *options]
         return self.fitting(choice.with_series(choice.series._replace(**{what: _next(options, now[what], step)})))
 

@@ -9,11 +9,10 @@ from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.figure import MOST, Figure, Frame, framed, segment_entry
 from goed.screens.plots.number_table import TableRow
-from goed.screens.trajectories.numbers import ErrorMeasure, FigureNumbers, Record
+from goed.screens.trajectories.numbers import FigureNumbers, Record
 
 WIDEST_COLUMN = 24  # of bars; curves take all the room there is
 TITLE = "% right: mean ± sd over seeds"
-TITLES = {ErrorMeasure.RATE: "% of items", ErrorMeasure.SHARE: "% of errors"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Cursor:
 class Manner:
     """How the numbers are drawn."""
 
-    measure: ErrorMeasure = ErrorMeasure.RATE
+    shows_shares: bool = False  # of each error among all of them, in place of its rate among the items asked
     has_other_axis: bool = False  # curves: as short as the numbers allow; rates of errors: up to 100 %
     has_colour: bool = True
 
@@ -103,7 +102,7 @@ def _curve_sentence(numbers: FigureNumbers, cursor: tuple[int, int]) -> str:
 
 
 def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
-    is_share = manner.measure == ErrorMeasure.SHARE
+    is_share = manner.shows_shares
     cells, column = (numbers.share_cells, "share") if is_share else (numbers.cells, "mean")
     heights = {
         kind: tuple((cells.get((kind, size)) or {}).get(column) or 0.0 for size in numbers.sizes)
@@ -113,7 +112,7 @@ def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Man
         TableRow(segment_entry(numbers.names[kind], place, manner.has_colour), tuple(map(_number, heights[kind])))
         for place, kind in enumerate(numbers.rows)
     )
-    title = TITLES[manner.measure]
+    title = "% of errors" if is_share else "% of items"
     figure = StackedBars(
         segments=_segments(numbers, heights),
         sizes=numbers.sizes,
@@ -122,7 +121,7 @@ def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Man
         is_whole=is_share or manner.has_other_axis,
         has_colour=manner.has_colour,
     )
-    call = numbers.table_of(manner.measure).call
+    call = numbers.table_of(is_share).call
     return FigureAndTable(figure, rows, title, call, cursor, _error_sentence(numbers, cursor))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from goed.drafts import write_whole
 from goed.errors import GoedError, visible
 from goed.labels.names import NamesForPeople
 from goed.report.folder import file_name
-from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice, View
+from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 from goed.tables.files import csv_text
@@ -27,13 +26,6 @@ if TYPE_CHECKING:
 LONGEST_NAME = 60  # of a strategy or model in the name of a file
 Record = Mapping[str, Any]  # column → value
 Cells = Mapping[tuple[Hashable, int], Record]  # row and size → what is known of them
-
-
-class ErrorMeasure(StrEnum):
-    """What the height of an error's segment says."""
-
-    RATE = "rate"  # among the items asked
-    SHARE = "share"  # among all errors
 
 
 @dataclass(frozen=True)
@@ -101,9 +93,9 @@ class FigureNumbers:
         """The sizes of training sets, smallest first."""
         return tuple(sorted({size for _, size in self.cells}))
 
-    def table_of(self, measure: ErrorMeasure) -> StatTable:
+    def table_of(self, shows_shares: bool) -> StatTable:
         """The table that is shown."""
-        return self.shares if self.shares is not None and measure == ErrorMeasure.SHARE else self.table
+        return self.shares if self.shares is not None and shows_shares else self.table
 
 
 def _count_curves(study: Study, choice: FigureChoice) -> FigureNumbers:
@@ -182,6 +174,6 @@ class NumbersCounter:
             return Counted(self._available)
         choice = self._available.fitting(choice)
         if choice.key not in self._known:
-            count = _count_curves if choice.view == View.CURVES else _count_errors
+            count = _count_errors if choice.shows_errors else _count_curves
             self._known[choice.key] = count(self._study, choice)
         return Counted(self._available, choice, self._known[choice.key])
