@@ -271,11 +271,10 @@ class LabelScreen(GoedScreen):
     async def give_class(self, name: str) -> None:
         """Say what the form (or after G the gold form) shows."""
         held = self.held
-        if self.next_digit_is_gold and self.holds:
-            self.next_digit_is_gold = False
+        is_gold, self.next_digit_is_gold = self.next_digit_is_gold, False
+        if is_gold and self.holds:
             self.hold(held._replace(gold_class=name))
-        elif self.next_digit_is_gold:
-            self.next_digit_is_gold = False
+        elif is_gold:
             await self.act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
         elif self.is_dispute:
             await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
@@ -387,8 +386,7 @@ class LabelScreen(GoedScreen):
 
     def action_transliterate(self) -> None:
         """The next script for Arabic."""
-        scripts = list(Script)
-        self._script = scripts[(scripts.index(self._script) + 1) % len(scripts)]
+        self._script = self._script.next
         self.draw()
         self.say(f"Arabic in Latin letters: {self._script}")
 

@@ -32,6 +32,12 @@ class Script(StrEnum):
     BUCKWALTER = "Buckwalter"
     SCHOLARLY = "scholarly"
 
+    @property
+    def next(self) -> Script:
+        """The one after it, or the first again."""
+        scripts = list(Script)
+        return scripts[(scripts.index(self) + 1) % len(scripts)]
+
 
 def transliterated(text: str, script: Script) -> str | None:
     """A form in Latin letters; None where nobody wants that, or it is not Arabic."""
