@@ -36,43 +36,26 @@ NO_RUNS = (
 
 
 class FigureView(LinesView):
-    """Curves or bars, drawn anew whenever the room for them changes; or a sentence that stands in their place."""
+    """Curves or bars, and below them the numbers that they are drawn from; or sentences that stand in their place."""
 
     DEFAULT_CSS = "FigureView { height: 1fr; }"
-    _figure: FigureAndTable | None = None
+    _shown: FigureAndTable | None = None
     _sentences: Sequence[str] = ()
 
     def show_figure(self, figure: FigureAndTable | None, sentences: Sequence[str]) -> None:
-        """Show a figure, or why there is none."""
-        self._figure, self._sentences = figure, sentences
+        """Show a figure and its table, or why there is none."""
+        self._shown, self._sentences = figure, sentences
         self.draw()
 
     def draw(self) -> None:
-        width, height = self.size
-        if self._figure is None:
+        shown, (width, height) = self._shown, self.size
+        if shown is None:
             self.show([Text(""), *(Text(f"  {sentence}") for sentence in self._sentences)])
         elif width and height:
-            self.show(self._figure.figure.draw(self._figure.frame(width), height))
-
-
-class NumbersView(LinesView):
-    """The numbers that the figure is drawn from, in the columns of the figure."""
-
-    DEFAULT_CSS = "NumbersView { height: 0; }"
-    _table: FigureAndTable | None = None
-
-    def show_numbers(self, table: FigureAndTable | None, room: int) -> None:
-        """Show the table in as many of the lines that there are as it needs, and leave the most to the figure."""
-        self._table = table
-        self.styles.height = 0 if table is None else min(1 + len(table.rows), max(LEAST_ROWS, 2 * room // 5))
-        self.draw()
-
-    def draw(self) -> None:
-        table, (width, height) = self._table, self.size
-        if table is None or not width or not height:
-            self.show([])
-        else:
-            self.show(draw_table(table.rows, table.title, table.call, table.frame(width), height, table.cursor))
+            frame = shown.frame(width)
+            below = min(1 + len(shown.rows), max(LEAST_ROWS, 2 * height // 5))  # the most is left to the figure
+            table = draw_table(shown.rows, shown.title, shown.call, frame, below, shown.cursor)
+            self.show([*shown.figure.draw(frame, max(0, height - below)), *table])
 
 
 class TrajectoriesScreen(GoedScreen):
@@ -93,8 +76,7 @@ class TrajectoriesScreen(GoedScreen):
         self._cursor = Cursor()
 
     def body(self) -> Sequence[Widget]:
-        """The figure above, the table below."""
-        return (FigureView(), NumbersView())
+        return (FigureView(),)
 
     def on_mount(self) -> None:
         self._manner = replace(self._manner, has_colour=not self.app.no_color)
@@ -158,7 +140,6 @@ class TrajectoriesScreen(GoedScreen):
         if self._shown.choice is not None:
             sentences = ("No errors here: every form is right.",)
         now = None if numbers is None else figure_and_table(numbers, self._cursor.within(numbers), self._manner)
-        self.query_one(NumbersView).show_numbers(now, self.size.height - 5)
         self.query_one(FigureView).show_figure(now, sentences)
         if tells and now is not None:
             self.say(now.sentence)
