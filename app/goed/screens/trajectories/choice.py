@@ -50,16 +50,9 @@ class FigureChoice:
 
     def in_words(self) -> str:
         """The choice as one line: English · uniform · all models · test · learning curves."""
-        sampling, model = self.series
-        return " · ".join(
-            (
-                NamesForPeople().language(self.language),
-                sampling or "all strategies",
-                model or "all models",
-                self.part,
-                "kinds of error" if self.shows_errors else "learning curves",
-            )
-        )
+        sampling, model = self.series[0] or "all strategies", self.series[1] or "all models"
+        view = "kinds of error" if self.shows_errors else "learning curves"
+        return " · ".join((NamesForPeople().language(self.language), sampling, model, self.part, view))
 
     def selection(self) -> Selection:
         """The same as the options of `goed stats`."""
@@ -76,7 +69,9 @@ class Available:
     """What there is to choose from: what runs have been asked something about."""
 
     def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
-        self._tallies = [tally for tally in tallies if tally.n_items]
+        there = [one for one in tallies if one.n_items]
+        # One of each is enough to choose from, whatever its size and seed.
+        self._tallies = list({(one.language, one.part, one.sampling, one.model): one for one in there}.values())
 
     def __bool__(self) -> bool:
         return bool(self._tallies)
@@ -93,8 +88,8 @@ class Available:
         language = _one_of(self.values("language"), choice.language)
         part = _one_of(self.values("part", language=language), choice.part)
         choice = replace(choice, language=language, part=part)
-        curves, errors = (self._series(choice, *view) for view in ((choice.of_curves, True), (choice.of_errors, False)))
-        return replace(choice, of_curves=curves, of_errors=errors)
+        curves = self._series(choice, choice.of_curves, can_be_all=True)
+        return replace(choice, of_curves=curves, of_errors=self._series(choice, choice.of_errors, can_be_all=False))
 
     def _series(self, choice: FigureChoice, series: SeriesChoice, can_be_all: bool) -> SeriesChoice:
         """A strategy and a model that there are; what there is not becomes all of them, or the first."""
