@@ -183,7 +183,7 @@ class Sitting:
     @property
     def message(self) -> str:
         """What the last key did."""
-        from goed.screens.frame import MessageLine
+        from goed.screens.goed_screen import MessageLine
 
         said = self.app.screen.query_one(MessageLine).lines
         return said[0].plain.strip() if said else ""

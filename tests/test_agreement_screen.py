@@ -11,7 +11,7 @@ from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
 from goed.screens.agreement.confusion_view import GAP, SIGN, ConfusionView
-from goed.screens.agreement.figures import ASPECTS, Cell, figures
+from goed.screens.agreement.judges import ASPECTS, ConfusionCell, judges_on
 from goed.screens.agreement_screen import AgreementScreen
 from goed.statistics.judges import compare
 from goed.study.study import Study
@@ -92,13 +92,13 @@ def test_every_cell_opens_as_many_outputs_as_it_counts(labelled: Path) -> None:
         for only_wrong in (False, True):
             comparison = compare(study, only_wrong=only_wrong)
             for aspect in ASPECTS:
-                for judges in figures(comparison, aspect):
+                for judges in judges_on(comparison, aspect):
                     queue = desk.open(judges.differing(only_wrong), is_remembered=False)
                     if judges.is_pair:
                         n_differing = round(judges.summary.n * (1 - judges.summary.agreement))
                         assert len(queue.members) == n_differing
                     for row in judges.confusions:
-                        chosen = judges.differing(only_wrong, Cell(row.first_says, row.second_says))
+                        chosen = judges.differing(only_wrong, ConfusionCell(row.first_says, row.second_says))
                         assert len(desk.open(chosen, is_remembered=False).members) == row.n, (judges.key, row)
 
 

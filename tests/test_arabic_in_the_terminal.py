@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.screens.bidi import Bidi, for_terminal, give_back, guess, take_over
+from goed.screens.bidi import Bidi, for_terminal, give_back, guess, in_visual_order, take_over
 from goed.screens.safe_text import letters, shown
-from goed.screens.visual_order import in_visual_order
 
 ANYTHING = some.text(
     some.one_of(

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from goed.annotation.difference import DifferenceStep, difference
 from goed.screens.bidi import Bidi
-from goed.screens.difference_line import difference_text
+from goed.screens.paragraphs import difference_text
 from goed.screens.safe_text import letters
 
 ANYTHING = some.text(

@@ -12,8 +12,8 @@ from conftest import Goed
 from goed.annotation.case import Certainty
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi
-from goed.screens.case_lines import certainty_line
-from goed.screens.drawing import Drawing, Script
+from goed.screens.case_view import certainty_line
+from goed.screens.paragraphs import CaseStyle, Script
 from goed.screens.theme import palette
 from sitting import Sitting, sit_down, verbs_to_label
 
@@ -47,7 +47,7 @@ def test_in_a_small_terminal_it_is_cut_to_one_line(scored: Path) -> None:
 
 
 def line(actions: str | None, highest: float | None = -0.31, mode: Bidi = Bidi.GOED, width: int = 80) -> str:
-    drawing = Drawing(width, mode, Script.OFF, palette("textual-dark"), NamesForPeople())
+    drawing = CaseStyle(width, mode, Script.OFF, palette("textual-dark"), NamesForPeople())
     return certainty_line(Certainty(highest, highest, 1, actions, "cluzh-b4", 300), drawing).plain
 
 

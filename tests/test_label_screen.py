@@ -10,14 +10,17 @@ from threading import Event
 from typing import Any
 
 import pytest
+from textual.drivers.headless_driver import HeadlessDriver
 
 from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
-from goed.screens.desk_thread import DeskThread
+from goed.screens.app import GoedApp
 from goed.screens.label_screen import LabelScreen
+from goed.screens.start import run
+from goed.screens.study_thread import DeskThread
 from goed.study import annotations
 from goed.study.acts import ActLog, add_act
 from goed.study.annotations import insert_annotations, next_act_id
@@ -558,7 +561,7 @@ def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs
     async def wait(sitting: Sitting) -> None:
         await sitting.press("o")
         assert "jk" not in sitting.text
-        output_id = sitting.app.screen.current  # type: ignore[attr-defined]
+        output_id = sitting.app.screen.queue.current  # type: ignore[attr-defined]
         with Study.open(verbs) as study:
             add_act(study, "jk", "label", [(output_id, Judgement("irr", "bare", "bare-stem", ()))])
         await sitting.until("jk ")
@@ -876,3 +879,20 @@ def test_what_anybody_sees_in_the_forms_need_not_be_said_in_a_blind_queue(
     goed("audit", "--size", 14)
     sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1, pattern="wented"))
     assert sql(verbs, "SELECT flags FROM annotation") == [(flags,)]
+
+
+@pytest.mark.parametrize("place", ["draw", "_look_around", "_make_indexes"])
+@pytest.mark.parametrize("error", [ValueError("nobody thought of it"), GoedError("the file is damaged")])
+def test_what_ends_the_ui_is_told_in_one_sentence(
+    verbs: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], place: str, error: Exception
+) -> None:
+    """An error while something is drawn, at a tick of the clock, or beside the screen ends in the command's hands."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(GoedApp, "get_driver_class", lambda self: HeadlessDriver)
+    monkeypatch.setattr(LabelScreen, place, fail)
+    with pytest.raises(type(error), match=str(error)):
+        run(verbs, "sp")
+    assert "Traceback" not in "".join(capfd.readouterr())

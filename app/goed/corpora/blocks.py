@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.errors import InputError
-from goed.tables.text import no_utf_8, without_mark
+from goed.tables.text_file import no_utf_8, without_mark
 
 BLOCK = 16 * 2**20  # bytes
 LONGEST_LINE = 16 * 2**20

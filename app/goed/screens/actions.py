@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rich.text import Text
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 
 @dataclass(frozen=True)
@@ -14,13 +14,14 @@ class Action:
 
     keys: str  # as Textual names them, parted by commas
     shown: str  # as people read them
-    name: str  # of the screen's action method, with its arguments
+    name: str  # of the screen's action method, with its arguments; {key} stands for the key
     word: str  # in the key bar; empty: only on the help screen
     help: str
     rank: int = 5  # the lower, the longer it stays in a narrow key bar
 
 
 DIGITS = "1,2,3,4,5,6,7,8,9"
+FAR = 10**9  # lines: further than any list goes
 KEY = 8  # cells of the longest name of a key
 VERDICT_KEYS = "wyzi"  # for the verdicts of a domain, in their order
 
@@ -36,22 +37,24 @@ EVERYWHERE = (
 
 LABEL = (
     Action("enter", "⏎", "accept", "accept", "the label is right: accept it and go on", 0),
-    Action(DIGITS, "1-9", "digit", "class", "the form shows this class (see beside the case): give it, go on", 0),
-    Action("0", "0", "other_class", "", "choose from all classes of the language"),
+    Action(
+        DIGITS, "1-9", "digit('{key}')", "class", "the form shows this class (see beside the case): give it, go on", 0
+    ),
+    Action("0", "0", "ask('class')", "", "choose from all classes of the language"),
     Action("space", "space", "skip", "skip", "go on without a label", 2),
     Action("u", "u", "undo", "undo", "take back what you did last, as often as you like, also of earlier sittings", 1),
     Action("U,ctrl+r", "U", "redo", "", "do again what you took back"),
-    Action("n", "n", "note", "note", "write a note on this output", 3),
+    Action("n", "n", "ask('note')", "note", "write a note on this output", 3),
     Action("f", "f", "mark", "flag", "flag it to come back to, or take the flag away", 3),
     Action("v", "v", "toggle_flag('variant')", "", "the form is right, too: an accepted variant"),
     Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data"),
-    Action("m", "m", "flags", "", "all flags that a form can have: spelling, umlaut, stem …"),
+    Action("m", "m", "ask('flags')", "", "all flags that a form can have: spelling, umlaut, stem …"),
     Action("G", "G", "gold_class", "", "the next digit is the class of the gold form"),
-    Action("slash", "/", "filter", "filter", "which outputs to see, in which order; a pattern to search for", 2),
-    Action("p", "p", "blind", "", "blind queues: a random audit, or what somebody else has labelled"),
-    Action("s", "s", "similar", "similar", "outputs like this one, to label together in one act", 3),
+    Action("slash", "/", "ask('filter')", "filter", "which outputs to see, in which order; a pattern to search for", 2),
+    Action("p", "p", "ask('blind')", "", "blind queues: a random audit, or what somebody else has labelled"),
+    Action("s", "s", "ask('similar')", "similar", "outputs like this one, to label together in one act", 3),
     Action("o", "o", "others", "", "show or hide what other annotators say"),
-    Action("a,b,c,d,e", "a-e", "settle", "", "in a queue of disagreements: take the label of that letter"),
+    Action("a,b,c,d,e", "a-e", "settle('{key}')", "", "in a queue of disagreements: take the label of that letter"),
     Action("t", "t", "transliterate", "translit", "Arabic in Latin letters: off, Buckwalter, scholarly", 4),
     Action("B", "B", "bidi", "", "Arabic reads the wrong way round here: let goed, or the terminal, turn it"),
     Action("j,down", "↓", "move(1)", "", "the next output of the queue"),
@@ -60,14 +63,14 @@ LABEL = (
     Action("K", "K", "scroll_case(-3)", "", "up again"),
     Action("pagedown", "PgDn", "page(1)", "", "a page on"),
     Action("pageup", "PgUp", "page(-1)", "", "a page back"),
-    Action("home", "Home", "jump(0)", "", "the first output of the queue"),
-    Action("end", "End", "jump(-1)", "", "the last one"),
+    Action("home", "Home", f"move(-{FAR})", "", "the first output of the queue"),
+    Action("end", "End", f"move({FAR})", "", "the last one"),
     Action("right_square_bracket,x", "x", "next_open", "", "the next output that you have not labelled"),
     Action("r", "r", "refresh", "", "open the queue anew: what is done goes, what has come in joins"),
 )
 
 # Shown beneath the case, with the words of its domain
-VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict", "", "what is to be said apart from the class"),)
+VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict('{key}')", "", "what is to be said apart from the class"),)
 
 TRAJECTORIES = (
     Action("v", "v", "view", "curves/errors", "learning curves, or kinds of error along the sizes", 0),
@@ -90,8 +93,8 @@ TRAJECTORIES = (
     Action("j,down", "↓", "move(1, 0)", "", "the one below"),
     Action("pageup", "PgUp", "move(-10, 0)", "", "ten up"),
     Action("pagedown", "PgDn", "move(10, 0)", "", "ten down"),
-    Action("home", "Home", "move(0, -999)", "", "the smallest size"),
-    Action("end", "End", "move(0, 999)", "", "the largest size"),
+    Action("home", "Home", f"move(0, -{FAR})", "", "the smallest size"),
+    Action("end", "End", f"move(0, {FAR})", "", "the largest size"),
 )
 
 RUNS = (
@@ -105,14 +108,14 @@ RUNS = (
     Action("p", "p", "plan", "plan", "plan new runs of a model", 3),
     Action("delete,backspace", "Del", "unplan", "", "forget runs that are chosen and not begun"),
     Action("escape", "Esc", "choose_none", "", "choose nothing"),
-    Action("left,h", "←", "across(-1)", "", "a size back; before the first is the whole line"),
-    Action("right", "→", "across(1)", "", "a size on"),
-    Action("down,j", "↓", "move(1)", "", "the next line"),
-    Action("up,k", "↑", "move(-1)", "", "the line before"),
+    Action("left,h", "←", "move(0, -1)", "", "a size back; before the first is the whole line"),
+    Action("right", "→", "move(0, 1)", "", "a size on"),
+    Action("down,j", "↓", "move(1, 0)", "", "the next line"),
+    Action("up,k", "↑", "move(-1, 0)", "", "the line before"),
     Action("pagedown", "PgDn", "page(1)", "", "a page on"),
     Action("pageup", "PgUp", "page(-1)", "", "a page back"),
-    Action("home", "Home", "jump(0)", "", "the first line"),
-    Action("end", "End", "jump(-1)", "", "the last line"),
+    Action("home", "Home", f"move(-{FAR}, 0)", "", "the first line"),
+    Action("end", "End", f"move({FAR}, 0)", "", "the last line"),
     Action("r", "r", "refresh", "", "read all states anew"),
 )
 
@@ -127,8 +130,8 @@ AGREEMENT = (
     Action("left,h", "←", "move(0, -1)", "", "in the table: a column to the left"),
     Action("pagedown", "PgDn", "move(10, 0)", "", "ten lines on"),
     Action("pageup", "PgUp", "move(-10, 0)", "", "ten lines back"),
-    Action("home", "Home", "move(-100000, 0)", "", "the first line"),
-    Action("end", "End", "move(100000, 0)", "", "the last line"),
+    Action("home", "Home", f"move(-{FAR}, 0)", "", "the first line"),
+    Action("end", "End", f"move({FAR}, 0)", "", "the last line"),
     Action("escape", "Esc", "to_judges", "", "from the table back to the judges"),
     Action("r", "r", "refresh", "", "compare again; what others do is seen without it"),
 )
@@ -137,30 +140,21 @@ AGREEMENT = (
 def help_text(actions: tuple[Action, ...]) -> Text:
     """What every key of a screen does."""
     text = Text()
-    for action in actions:
-        _append_key(text, action)
-    text.append("\non every screen\n", "bold")
-    for action in EVERYWHERE:
-        _append_key(text, action)
+    for heading, group in (("", actions), ("\non every screen\n", EVERYWHERE)):
+        text.append(heading, "bold")
+        for action in group:
+            text.append(f"{action.shown:>{KEY}}", "bold").append(f"  {action.help}\n")
     return text
 
 
-def _append_key(text: Text, action: Action) -> None:
-    text.append(f"{action.shown:>{KEY}}", "bold")
-    text.append(f"  {action.help}\n")
-
-
-def bindings(actions: tuple[Action, ...]) -> list[Binding | tuple[str, str] | tuple[str, str, str]]:
+def bindings(actions: tuple[Action, ...]) -> list[BindingType]:
     """Textual's bindings for a screen's actions.
 
     They have priority: then one key is done with before the next one is looked at, so that what is typed fast goes to
     the window that the key before has opened.
     """
-    made: list[Binding | tuple[str, str] | tuple[str, str, str]] = []
-    for action in actions:
-        for key in action.keys.split(","):
-            name = action.name
-            if name in ("digit", "settle", "verdict"):  # they want to know which key it was
-                name = f"{name}('{key}')"
-            made.append(Binding(key, name, action.word or action.help, show=bool(action.word), priority=True))
-    return made
+    return [
+        Binding(key, action.name.format(key=key), action.word or action.help, show=bool(action.word), priority=True)
+        for action in actions
+        for key in action.keys.split(",")
+    ]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from dataclasses import replace
 
 from textual import on, work
 from textual.widget import Widget
 
 from goed.errors import GoedError
-from goed.screens.actions import AGREEMENT, EVERYWHERE, Action, bindings
-from goed.screens.agreement.confusion_view import ConfusionView, Place
-from goed.screens.agreement.figures import ASPECTS, Judges, what_to_do
+from goed.screens.actions import AGREEMENT, EVERYWHERE, bindings
+from goed.screens.agreement.confusion_view import CellPlace, ConfusionView
+from goed.screens.agreement.judges import AgreementAnswer, AgreementQuestion, Judges, answered, what_to_do
 from goed.screens.agreement.judges_view import JudgesView
-from goed.screens.agreement.question import Compared, Question, answered
-from goed.screens.cursor_list import CursorList
-from goed.screens.frame import GoedScreen, TitleBar
+from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.lines_view import CursorList
 from goed.screens.study_thread import StudyThread
 from goed.study.acts import n_acts
+from goed.study.study import Study
 
 LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
 FRAME = 5  # lines of the screen that are the frame's: title, message, keys
@@ -27,28 +27,29 @@ class AgreementScreen(GoedScreen):
     """Judges above, what two of them confuse beneath."""
 
     NAME = "agreement"
-    ACTIONS: ClassVar[tuple[Action, ...]] = AGREEMENT
+    ACTIONS = AGREEMENT
     BINDINGS = bindings(AGREEMENT + EVERYWHERE)
 
     def __init__(self) -> None:
         super().__init__()
-        self.question = Question()
-        self.counted = Compared(self.question)
+        self.judges_view, self.table = JudgesView(), ConfusionView()
+        self.question = AgreementQuestion()
+        self.counted = AgreementAnswer(self.question)
         self.cursor = 0
-        self.place: Place = (0, 0)
+        self.place: CellPlace = (0, 0)
         self.in_table = False
         self._is_counting = False
         self._opens_soon = False  # Enter was pressed before anything was counted
-        self._thread: StudyThread
+        self._thread: StudyThread[Study]
 
     def body(self) -> Sequence[Widget]:
         """The judges above, the table beneath."""
-        return (JudgesView(), ConfusionView())
+        return (self.judges_view, self.table)
 
     # Counting
 
     def on_mount(self) -> None:
-        self._thread = StudyThread(self.goed.path)
+        self._thread = StudyThread(self.goed.path, lambda study: study)
         self.set_interval(LOOK_AROUND, self._look_around)
 
     def on_unmount(self) -> None:
@@ -65,14 +66,14 @@ class AgreementScreen(GoedScreen):
         if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
             self._count()
 
-    def _count(self, before: Compared | None = None) -> None:
+    def _count(self, before: AgreementAnswer | None = None) -> None:
         """Have the question answered, from what was read before or from the study."""
         self._is_counting = True
         self._say_question("counting …")
         self._show_answer(before)
 
     @work(exclusive=True, group="comparing")
-    async def _show_answer(self, before: Compared | None) -> None:
+    async def _show_answer(self, before: AgreementAnswer | None) -> None:
         try:
             question = self.question
             answer = await self._thread.call(lambda study: answered(study, question, before))
@@ -84,7 +85,7 @@ class AgreementScreen(GoedScreen):
         keys = [judges.key for judges in self.counted.judges]
         self.cursor = keys.index(chosen) if chosen in keys else 0
         self.in_table = self.in_table and bool(keys)
-        self._draw()
+        self.draw()
         if self._opens_soon:
             self._opens_soon = False
             await self.action_open()
@@ -96,45 +97,32 @@ class AgreementScreen(GoedScreen):
         """The judges that are chosen."""
         return self.counted.judges[self.cursor] if self.counted.judges else None
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """Draw the judges and the table."""
         is_counted = self.counted.comparison is not None
         sentences = what_to_do(self.counted.judges) if is_counted else ()
         room = max(6, (self.size.height - FRAME) // 2)
-        view = self.query_one(JudgesView)
-        view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
+        self.judges_view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
-        self._draw_table()
-
-    def _draw_table(self) -> None:
-        table, judges = self.query_one(ConfusionView), self.judges
-        table.display = judges is not None
-        if judges is None:
-            return
-        if judges.is_pair:
-            table.show_pair(judges, self.place, self.in_table)
-        else:
-            table.show_sentence("Choose two judges to see what they confuse. Enter opens what any of these differ on.")
+        self.table.display = self.judges is not None
+        if self.judges is not None:
+            self.table.show_judges(self.judges, self.place, self.in_table)
 
     def _say_question(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self.question.in_words(), state)
 
     def on_resize(self) -> None:
-        self._draw()
-
-    def redraw(self) -> None:
-        super().redraw()
-        self._draw()
+        self.draw()
 
     # Keys
 
     def action_move(self, lines: int, columns: int) -> None:
         """Move within the judges, or within the table."""
         if self.in_table:
-            self.place = self.query_one(ConfusionView).grid.within((self.place[0] + lines, self.place[1] + columns))
+            self.place = self.table.grid.within((self.place[0] + lines, self.place[1] + columns))
         elif lines:
             self._choose(self.cursor + lines)
-        self._draw()
+        self.draw()
 
     def _choose(self, place: int) -> None:
         place = max(0, min(place, len(self.counted.judges) - 1))
@@ -143,27 +131,26 @@ class AgreementScreen(GoedScreen):
 
     def action_other_part(self) -> None:
         """From the judges to the table, and back."""
-        if not self.in_table and not self.query_one(ConfusionView).grid.lines:
+        if not self.in_table and not self.table.grid.lines:
             self.say("there is no table here")
             return
         self.in_table = not self.in_table
-        self._draw()
+        self.draw()
 
     def action_to_judges(self) -> None:
         """Back to the judges."""
         self.in_table = False
-        self._draw()
+        self.draw()
 
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
-        aspect = ASPECTS[(ASPECTS.index(self.question.aspect) + 1) % len(ASPECTS)]
-        self._ask(Question(aspect, self.question.only_wrong))
+        self._ask(self.question.with_next_aspect())
 
     def action_right_ones(self) -> None:
         """With right outputs, or without."""
-        self._ask(Question(self.question.aspect, not self.question.only_wrong))
+        self._ask(replace(self.question, only_wrong=not self.question.only_wrong))
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: AgreementQuestion) -> None:
         is_read = self.counted.question.only_wrong == question.only_wrong
         self.question, self.place, self.in_table = question, (0, 0), False
         self._count(self.counted if is_read else None)
@@ -185,7 +172,7 @@ class AgreementScreen(GoedScreen):
             else:
                 await self.goed.open_cases(judges.differing(question.only_wrong))
             return
-        grid = self.query_one(ConfusionView).grid
+        grid = self.table.grid
         line, column = grid.within(self.place)
         if grid.numbers[line][column]:
             await self.goed.open_cases(judges.differing(question.only_wrong, grid.lines[line][column]))
@@ -197,11 +184,10 @@ class AgreementScreen(GoedScreen):
         if event.place < len(self.counted.judges):
             self.in_table = False
             self._choose(event.place)
-            self._draw()
+            self.draw()
 
     @on(CursorList.Clicked, "ConfusionView")
     def _choose_cell(self, event: CursorList.Clicked) -> None:
-        table = self.query_one(ConfusionView)
-        if event.place < len(table.grid.lines):
-            self.in_table, self.place = True, (event.place, table.column_at(event.x))
-            self._draw()
+        if event.place < len(self.table.grid.lines):
+            self.in_table, self.place = True, (event.place, self.table.column_at(event.x))
+            self.draw()

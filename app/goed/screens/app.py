@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import termios
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
+from rich.console import Console
 from textual.actions import ActionParseResult
 from textual.app import App
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.screen import Screen
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.runs.background import BackgroundRuns
 from goed.screens.actions import help_text
 from goed.screens.bidi import Bidi, give_back, guess, take_over
-from goed.screens.desk_thread import DeskThread
-from goed.screens.frame import SCREENS, GoedScreen
+from goed.screens.goed_screen import SCREENS, GoedScreen
+from goed.screens.study_thread import DeskThread
 from goed.screens.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
@@ -64,13 +67,15 @@ class GoedApp(App[None]):
         self.first_filter = chosen
         self.bidi: Bidi = guess(os.environ)
         self.start = start
+        self.unexpected: BaseException | None = None  # the error that ended the app, if one did
         super().__init__()
+        self.error_console = Console(stderr=True, quiet=True)  # on which Textual would print a traceback
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         wanted = os.environ.get("GOED_THEME", "dark")
         self.theme = {"light": LIGHT.name, "ansi": "ansi-dark"}.get(wanted, DARK.name)
         for name in SCREENS:
-            self.add_mode(name, _screen(name))
+            self.add_mode(name, partial(_screen, name))
 
     async def on_mount(self) -> None:
         """Show the first screen."""
@@ -100,26 +105,20 @@ class GoedApp(App[None]):
         try:
             return await super().run_action(action, default_namespace, namespaces)
         except GoedError as error:
-            self.tell(error)
+            self._screen_of_goed.say(str(error), is_warning=True)
             return True
-
-    def tell(self, error: GoedError) -> None:
-        """Say on the screen what is wrong."""
-        self._screen_of_goed.say(str(error), is_warning=True)
 
     @property
     def _screen_of_goed(self) -> GoedScreen:
         """The screen that is there, be it beneath a window."""
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
 
-    def _fatal_error(self) -> None:
-        """End after an error that nobody has thought of, which is told once the terminal is as it was."""
-        self._close_messages_no_wait()
-
-    @property
-    def unexpected(self) -> Exception | None:
-        """The error that ended the app, if one did."""
-        return self._exception
+    def bell(self) -> None:
+        """Ring; but Textual rings before it tells of an error that nobody has thought of: that is kept, for `run`."""
+        error = sys.exception()
+        if error is None:
+            super().bell()
+        self.unexpected = self.unexpected or error
 
     async def action_go(self, name: str) -> None:
         """Switch to another screen."""
@@ -147,8 +146,11 @@ class GoedApp(App[None]):
         self._tell_terminal(give_back(os.environ))
 
     def _tell_terminal(self, sequence: str) -> None:
-        if self._driver is not None and not self.is_headless and not self.is_web:
-            self._driver.write(sequence)
+        """Write to the terminal where Textual writes, too; it has no public way for sequences of one's own."""
+        if sys.__stderr__ is not None and not self.is_headless and not self.is_web:
+            with suppress(OSError):  # it may have gone
+                sys.__stderr__.write(sequence)
+                sys.__stderr__.flush()
 
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""
@@ -179,12 +181,7 @@ class GoedApp(App[None]):
         self.exit()
 
 
-def _screen(name: str) -> Callable[[], Screen[None]]:
-    """What makes a screen; its module is imported when it is first shown."""
-
-    def make() -> Screen[None]:
-        module = import_module(f"goed.screens.{name}_screen")
-        screen: Screen[None] = getattr(module, f"{name.title()}Screen")()
-        return screen
-
-    return make
+def _screen(name: str) -> GoedScreen:
+    """A new screen; its module is imported when it is first shown."""
+    screen: GoedScreen = getattr(import_module(f"goed.screens.{name}_screen"), f"{name.title()}Screen")()
+    return screen

@@ -1,18 +1,29 @@
-"""Arabic and Hebrew in terminals: who puts the letters in order, the terminal or goed, and what each must be sent."""
+"""Arabic and Hebrew in terminals: who puts the letters in order, the terminal or goed, and what each must be sent.
+
+Where goed does it, letters are joined and put in the order in which they stand on the line, from left to right: a
+short form of Unicode's bidirectional algorithm (UAX #9) for one cell of a table. The line runs from left to right, and
+what is written from right to left is turned round in it. Shown text holds no direction signs, so none are read.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from goed.annotation.difference import letters
-from goed.screens.arabic_shapes import joined
-from goed.screens.visual_order import ARROWS, in_visual_order
 
+RIGHT, LEFT, NUMBER, ARABIC_NUMBER, COMMA, NEUTRAL = "R", "L", "E", "A", "C", "N"
+ARROWS = "→←⇒"  # goed's own, between forms: they keep their direction, and the forms their sides
+_CLASSES = {"R": RIGHT, "AL": RIGHT, "L": LEFT, "EN": NUMBER, "AN": ARABIC_NUMBER, "CS": COMMA}
+_NUMBER_WITH_COMMA = re.compile("(?<=([EA]))C(?=\\1)")
+_RUN_TO_THE_LEFT = re.compile("[RA](?:[RANC]*[RA])?")
+_TURNED_TOGETHER = re.compile("A+|.")
+_MIRRORED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
+TATWEEL = "ـ"
 LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room; after an Arabic cell, it keeps what follows from changing places with it
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _ARROW = re.compile(f"[{ARROWS}]")
@@ -52,7 +63,7 @@ def guess(environ: Mapping[str, str]) -> Bidi:
     asked = environ.get("GOED_BIDI", "").strip().lower()
     if asked in list(Bidi):
         return Bidi(asked)
-    found = (sign.mode for sign in _SIGNS if re.fullmatch(sign.pattern, environ.get(sign.variable, "")))
+    found = (mode for variable, pattern, mode in _SIGNS if re.fullmatch(pattern, environ.get(variable, "")))
     return next(found, Bidi.GOED)
 
 
@@ -66,25 +77,19 @@ def give_back(environ: Mapping[str, str]) -> str:
     return _to_the_terminal("\x1b[8h", "\x1b]5379;use_ctl=true\x07", environ)
 
 
-class _Sign(NamedTuple):
-    """A variable of the environment that tells who orders letters; a terminal may inherit those of another."""
-
-    variable: str
-    pattern: str
-    mode: Bidi
-
-
-_SIGNS = (  # the surest first: what a terminal sets anew, then what may come from the one it was started in
-    _Sign("TERM_PROGRAM", "textual|vscode|WezTerm|iTerm.app|ghostty|Hyper|WarpTerminal", Bidi.GOED),
-    _Sign("TERM_PROGRAM", "Apple_Terminal|mintty", Bidi.TERMINAL),
-    _Sign("TERM", "mlterm.*|xterm|alacritty.*|foot.*|wezterm|xterm-ghostty|rxvt.*|st|st-.*|linux", Bidi.GOED),
-    _Sign("TERM", "xterm-kitty|konsole.*|vte.*|gnome.*", Bidi.TERMINAL),
-    _Sign("MLTERM", ".+", Bidi.GOED),  # it orders letters, but goed can ask it not to
-    _Sign("WT_SESSION", ".+", Bidi.GOED),
-    _Sign("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and its kin, since 0.58
-    _Sign("KONSOLE_VERSION", ".+", Bidi.TERMINAL),
-    _Sign("KITTY_WINDOW_ID", ".+", Bidi.TERMINAL),
-    _Sign("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # seen through tmux
+# Variables of the environment that tell who orders letters. A terminal may inherit those of another: the surest stand
+# first, which a terminal sets anew, then what may come from the one it was started in.
+_SIGNS = (
+    ("TERM_PROGRAM", "textual|vscode|WezTerm|iTerm.app|ghostty|Hyper|WarpTerminal", Bidi.GOED),
+    ("TERM_PROGRAM", "Apple_Terminal|mintty", Bidi.TERMINAL),
+    ("TERM", "mlterm.*|xterm|alacritty.*|foot.*|wezterm|xterm-ghostty|rxvt.*|st|st-.*|linux", Bidi.GOED),
+    ("TERM", "xterm-kitty|konsole.*|vte.*|gnome.*", Bidi.TERMINAL),
+    ("MLTERM", ".+", Bidi.GOED),  # it orders letters, but goed can ask it not to
+    ("WT_SESSION", ".+", Bidi.GOED),
+    ("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and its kin, since 0.58
+    ("KONSOLE_VERSION", ".+", Bidi.TERMINAL),
+    ("KITTY_WINDOW_ID", ".+", Bidi.TERMINAL),
+    ("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # seen through tmux
 )
 
 
@@ -105,3 +110,78 @@ def _to_the_terminal(sequence: str, for_mlterm: str, environ: Mapping[str, str])
     if environ.get("TMUX"):
         for_mlterm = "\x1bPtmux;" + for_mlterm.replace("\x1b", "\x1b\x1b") + "\x1b\\"
     return sequence + for_mlterm
+
+
+# Letters in the order in which they stand on the line
+
+
+def in_visual_order(letters: Sequence[str]) -> list[str]:
+    """Letters with their marks from left to right, as a reader sees them: numbers and Latin keep their order."""
+    classes = "".join(_resolved("".join(map(_class_of, letters))))
+    result: list[str] = []
+    done = 0
+    for run in _RUN_TO_THE_LEFT.finditer(classes):
+        result += letters[done : run.start()]
+        result += _turned(letters[run.start() : run.end()], run.group())
+        done = run.end()
+    return result + list(letters[done:])
+
+
+def _class_of(letter: str) -> str:
+    return LEFT if letter in ARROWS else _CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL)
+
+
+def _resolved(classes: str) -> Iterator[str]:
+    """Commas within numbers belong to them; after Latin a number is as Latin, after Arabic it stands within Arabic."""
+    strong = LEFT
+    for one in _NUMBER_WITH_COMMA.sub(r"\1", classes):
+        if one in (LEFT, RIGHT):
+            strong = one
+        yield one if one != NUMBER else LEFT if strong == LEFT else ARABIC_NUMBER
+
+
+def _turned(letters: Sequence[str], classes: str) -> Iterator[str]:
+    """A run from its end to its start, numbers whole, brackets opening to the other side."""
+    for together in reversed(list(_TURNED_TOGETHER.finditer(classes))):
+        for letter in letters[together.start() : together.end()]:
+            yield _MIRRORED.get(letter, letter)
+
+
+# Arabic letters in the shapes that they take beside each other
+
+
+class _Shapes(NamedTuple):
+    """A letter alone, and joined to the letter before it, after it, or both; empty where it has no such shape."""
+
+    isolated: str = ""
+    final: str = ""
+    initial: str = ""
+    medial: str = ""
+
+
+def joined(units: Sequence[str]) -> list[str]:
+    """Letters with their marks, in reading order, each in the shape that its neighbours ask for.
+
+    Lam and alif stay two letters, so that the text keeps its width.
+    """
+    shapes = [_table().get(letter[0], _Shapes()) for letter in units]
+    result = []
+    for place, (letter, own) in enumerate(zip(units, shapes, strict=True)):
+        to_previous = place > 0 and bool(shapes[place - 1].initial and own.final)
+        to_next = place + 1 < len(shapes) and bool(own.initial and shapes[place + 1].final)
+        shape = (own.isolated, own.initial, own.final, own.medial)[2 * to_previous + to_next]
+        result.append((shape or letter[0]) + letter[1:])
+    return result
+
+
+@cache
+def _table() -> dict[str, _Shapes]:
+    """The shapes of each letter, read from the characters that Unicode keeps for them."""
+    found: dict[str, dict[str, str]] = {}
+    for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
+        kind, *letters = unicodedata.decomposition(chr(code)).split() or [""]
+        if len(letters) == 1:
+            found.setdefault(chr(int(letters[0], 16)), {})[kind.strip("<>")] = chr(code)
+    table = {letter: _Shapes(**shapes) for letter, shapes in found.items()}
+    table[TATWEEL] = _Shapes(TATWEEL, TATWEEL, TATWEEL, TATWEEL)
+    return table

@@ -1,22 +1,33 @@
-"""The case at the right: what is known of it, and the keys of the classes."""
+"""The case at the right: what the form shows and why, where it occurs, what people said; the keys of its classes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rich.text import Text
 
-from goed.annotation.case import OutputCase
+from goed.annotation.case import Certainty, Mark, OutputCase, SimilarOutput, Trend
+from goed.annotation.difference import difference, letters
+from goed.domains.domain import Told
 from goed.domains.registry import domain_of
+from goed.labels.names import NamesForPeople
+from goed.labels.resolved import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
-from goed.screens.case_lines import case_lines, heading, subheading
-from goed.screens.drawing import Drawing
-from goed.screens.lines_view import LinesView, flowed
-from goed.screens.people_lines import by_letter
-from goed.screens.safe_text import shown
+from goed.screens.bidi import for_terminal
+from goed.screens.lines_view import LinesView, flowed, key_text
+from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
+from goed.screens.safe_text import shown, width_of
+from goed.study.judgement import Judgement
 
 NOTHING = "nothing to judge here"
+BARS = "▁▂▃▄▅▆▇█"
+LONGEST_WORD = 60  # cells of a form within a line
+LONGEST_MODEL = 24  # cells of a model's name
+MOST_MODELS = 6
+WIDE = 60  # cells of a case from which on there is room for so many
+LETTERS = "abcde"  # of people who differ
+YOU = "you"
 
 
 class CaseView(LinesView):
@@ -29,20 +40,22 @@ class CaseView(LinesView):
         self._shown = 0  # the output
         self._top = 0  # the line that stands at the top
 
-    def show_case(self, case: OutputCase | None, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> None:
+    def show_case(self, case: OutputCase | None, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
         width, height = self.size.width, self.size.height
         if case is None:
             self.border_title = self.border_subtitle = ""
             self.show([Text(NOTHING, "dim")])
             return
-        drawing = replace(drawing, width=width)
-        self.border_title = Text(heading(case, drawing))
-        self.border_subtitle = Text(subheading(case, drawing))
-        keys = self._keys(case, drawing, classes, is_gold)
+        style = replace(style, width=width)
+        self.border_title = Text(_heading(case, style))
+        features = shown(case.output.features, 24)
+        self.border_subtitle = Text(f"gold {_word(case.output.gold, style, 30)} · {features}")
+        keys = self._keys(case, style, classes, is_gold)
         if self._shown != case.output.id:
             self._shown, self._top = case.output.id, 0
-        lines = self._that_fit(case_lines(case, drawing), max(0, height - len(keys)), drawing.colours.faint)
+        lines = [line for paragraph in _paragraphs(case, style) for line in paragraph.lines(style)]
+        lines = self._that_fit(lines, max(0, height - len(keys)), style.colours.faint)
         self.show([*lines, *keys])
 
     def scroll(self, steps: int) -> None:
@@ -59,29 +72,29 @@ class CaseView(LinesView):
         sign = "K  the lines before" if is_last else f"J  {len(lines) - self._top - room + 1} more lines"
         return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
-    def _keys(self, case: OutputCase, drawing: Drawing, classes: Sequence[str], is_gold: bool) -> list[Text]:
+    def _keys(self, case: OutputCase, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> list[Text]:
         """Digits with their classes, the present one marked; then the flags that are most often needed."""
-        marked = drawing.colours.changed
-        present = self._present(case, drawing, is_gold)
-        pieces = [Text("gold:", drawing.colours.warning)] if is_gold else []
-        if drawing.is_dispute:
-            pieces += [_key(letter, "is right") for letter in by_letter(case)]
+        marked = style.colours.changed
+        present = self._present(case, style, is_gold)
+        pieces = [Text("gold:", style.colours.warning)] if is_gold else []
+        if style.is_dispute:
+            pieces += [key_text(letter, "is right") for letter in by_letter(case)]
         for number, name in enumerate(classes[:9], start=1):
-            word = shown(drawing.names.of(case.output.language, name), 20)
-            pieces.append(_key(str(number), word, marked if name == present else ""))
+            word = shown(style.names.of(case.output.language, name), 20)
+            pieces.append(key_text(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
-            pieces.append(_key("0", f"{len(classes) - 9} more"))
-        given = drawing.held if case.is_blind or drawing.is_dispute else case.present
+            pieces.append(key_text("0", f"{len(classes) - 9} more"))
+        given = style.held if case.is_blind or style.is_dispute else case.present
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
-            pieces.append(_key(key, word, marked if flag in given.flags else ""))
+            pieces.append(key_text(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
-            pieces.append(_key(key, verdict.words, marked if verdict.name == given.verdict else ""))
+            pieces.append(key_text(key, verdict.words, marked if verdict.name == given.verdict else ""))
         return flowed(pieces, max(10, self.size.width))
 
-    def _present(self, case: OutputCase, drawing: Drawing, is_gold: bool) -> str | None:
+    def _present(self, case: OutputCase, style: CaseStyle, is_gold: bool) -> str | None:
         """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
         said = case.present
-        if drawing.is_dispute:
+        if style.is_dispute:
             if case.verdict is None:
                 return None
             said = case.verdict.judgement
@@ -90,5 +103,242 @@ class CaseView(LinesView):
         return None if case.is_blind else said.pred_class
 
 
-def _key(key: str, word: str, style: str = "") -> Text:
-    return Text.assemble((key, "bold reverse"), (f" {word}", style))
+# The case in lines
+
+
+def _heading(case: OutputCase, style: CaseStyle) -> str:
+    """The title above a case: bring → *brang."""
+    room = max(8, (style.width - 10) // 2)
+    lemma, predicted = (_word(text, style, room) for text in (case.output.word, case.output.predicted))
+    sign = "" if case.output.predicted == case.output.gold else "*"
+    return f"{lemma} → {sign}{predicted or '∅'}"
+
+
+def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """All that is known of a case, the most important first."""
+    yield from _forms(case, style)
+    if case.is_blind:
+        yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
+    elif style.is_dispute:
+        yield from dispute(case, style)
+    else:
+        yield from _label(case, style)
+        yield from notes_and_others(case, style)
+    if not case.is_blind:
+        yield from _reason(case, style)
+    yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if style.width >= WIDE else 2))
+    for name, values in case.circumstances.items():
+        yield Paragraph(name, Text(" · ".join(f"{shown(value, 30)} {n:,}×" for value, n in values.items())))
+    if case.certainty is not None:
+        yield Paragraph("model says", certainty_line(case.certainty, style))
+    if case.alike or case.alike is None:
+        yield Paragraph("alike", _alike(case.alike, case.output.language, style))
+
+
+def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """What the domain tells of the answer, changes letter by letter; and in Latin letters where that is wanted."""
+    output = case.output
+    for told in domain_of(output.domain).told(output):
+        yield Paragraph(told.word, _told(told, style), is_running=told.change is None)
+    latin = [transliterated(text, style.script) for text in (output.word, output.predicted, output.gold)]
+    if all(latin):
+        lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
+        yield Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
+    about = []
+    if output.frequency is not None:
+        about.append(f"freq {output.frequency:,.10g}")
+    if case.accepted:
+        about.append("also accepted: " + ", ".join(_word(form, style) for form in case.accepted))
+    if about:
+        yield Paragraph("word", Text(" · ".join(about)))
+
+
+def _told(told: Told, style: CaseStyle) -> Text:
+    if told.change is not None:
+        room = style.width - MARGIN
+        return difference_text(difference(*told.change), room, style.bidi, style.colours.changed)
+    text = Text(shown(told.text))
+    for start, end in told.emphasis:
+        text.stylize(style.colours.strong, start, end)
+    return text
+
+
+def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    language, said, label = case.output.language, case.present, case.output.label
+    names, colours = style.names, style.colours
+    shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
+    if label is not None and label.evidence and said.pred_class == label.pred_class:
+        shows.append(f"  because {shown(label.evidence)}")
+    yield Paragraph("shows", shows, is_running=True)
+    error = Text.assemble((names.of(language, said.error or ""), colours.strong))
+    error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
+    if said.flags:
+        error.append(f"  {', '.join(said.flags)}", colours.marked)
+    yield Paragraph("error", error)
+    verdict = domain_of(case.output.domain).verdict(said.verdict)
+    if verdict is not None:
+        yield Paragraph("verdict", Text(verdict.words, colours.marked))
+    if case.mine is not None and case.mine.is_label:
+        yours = Text("✓ checked by you", colours.done)
+        if label is not None and label.error != said.error:
+            yours.append(f"; the classifier says {names.of(language, label.error)}", "")
+        yield Paragraph("", yours)
+
+
+def _reason(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """The classifier's rule, how sure it is, and what else it saw."""
+    label = case.output.label
+    if label is not None:
+        yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint))
+        if label.considered:
+            yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
+
+
+def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
+    """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
+    there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
+    absent = [model for model in trend.by_model if model not in there]
+    text = Text()
+    for model, marks in list(there.items())[:most_models]:
+        text.append(f"{shown(model, LONGEST_MODEL)} ", "bold")
+        text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
+    if len(there) > most_models:
+        text.append(f"{len(there) - most_models} more models · ")
+    if len(absent) > 2:
+        text.append(f"not in {len(absent)} other models · ")
+    else:
+        text.append("".join(f"{shown(model, LONGEST_MODEL)} – · " for model in absent))
+    return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
+
+
+def _bar(mark: Mark) -> str:
+    return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
+
+
+def certainty_line(told: Certainty, style: CaseStyle) -> Text:
+    """The scores, then the actions of the surest prediction, as far as they fit."""
+    text = Text(_scores(told), no_wrap=True)
+    if told.actions:
+        whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
+        text.append(f" · {whose}" if text else whose)
+        # From left to right whatever the letters: in ب>ت the new letter stands at the right.
+        actions = letters(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)))
+        text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
+    return text
+
+
+def _scores(told: Certainty) -> str:
+    """The log-probability, or the range of several: log p −2.10 to −0.31 in 5 runs."""
+    if told.highest is None or told.lowest is None:
+        return ""
+    low, high = (f"{number:.2f}".replace("-", "−") for number in (told.lowest, told.highest))
+    if told.n == 1:
+        return f"log p {high}"
+    return f"log p {high if low == high else f'{low} to {high}'} in {told.n} runs"
+
+
+def _alike(examples: Sequence[SimilarOutput] | None, language: str, style: CaseStyle) -> Text:
+    if examples is None:
+        return Text("…", style.colours.faint)
+    text = Text()
+    for example in examples:
+        text.append(f"{_word(example.word, style, 24)}→{_word(example.predicted, style, 24)}")
+        if example.pred_class is not None:
+            yours = style.names.of(language, example.pred_class)
+            text.append(" ✓" if example.agrees else f" (yours: {yours})", style.colours.done)
+        text.append("   ")
+    return text
+
+
+def _word(text: str, style: CaseStyle, width: int = LONGEST_WORD) -> str:
+    return for_terminal(shown(text, width), style.bidi)
+
+
+# What people say of it
+
+
+def by_letter(case: OutputCase) -> dict[str, Judgement]:
+    """The label that each letter stands for."""
+    return dict(zip(LETTERS, (said for _, said in _everybody(case) if said.is_label), strict=False))
+
+
+def _everybody(case: OutputCase) -> list[tuple[str, Judgement]]:
+    """Who says what: labels before mere notes, by name and oneself last.
+
+    So a letter is the same person's in every case, whoever came first, and stays so when one's own label comes in.
+    """
+    mine = [(YOU, case.mine)] if case.mine is not None else []
+    said = [*sorted(case.others.items()), *mine]
+    said = [(name, judgement) for name, judgement in said if judgement.is_label or judgement.note]
+    return sorted(said, key=lambda each: not each[1].is_label)
+
+
+def notes_and_others(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """Notes and marks of one's own; what others say, where that is shown."""
+    yield from _mark(case, style)
+    if case.mine is not None and case.mine.note and not case.others:
+        yield Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
+    if case.others:
+        yield from _side_by_side(case, style, "")
+    yield from _verdict(case, style)
+
+
+def dispute(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """The labels that differ, one beneath the other, with their letters and notes; then what the classifier says."""
+    yield from _side_by_side(case, style, LETTERS)
+    label, names, language = case.output.label, style.names, case.output.language
+    if label is not None:
+        text = Text(f"{names.of(language, label.pred_class)}, {names.of(language, label.error)}")
+        text.append(f"  {', '.join(label.flags)}" if label.flags else "", style.colours.marked)
+        if label.evidence:
+            text.append(f"  because {shown(label.evidence)}", style.colours.faint)
+        yield Paragraph(CLASSIFIER, text, is_running=True)
+    yield from _verdict(case, style)
+    yield from _mark(case, style)
+
+
+def _mark(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    if case.mine is not None and case.mine.is_marked:
+        yield Paragraph("flagged", Text("to come back to", style.colours.marked))
+
+
+def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Paragraph]:
+    """Labels in columns, so that it can be seen at once where they differ."""
+    everybody, names, language = _everybody(case), style.names, case.output.language
+    columns = [[names.of(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
+    widths = [max(map(width_of, column), default=0) for column in zip(*columns, strict=True)]
+    n_golds = len({said.gold_class for _, said in everybody if said.is_label})
+    for place, (name, said) in enumerate(everybody):
+        text = Text()
+        for word, width in zip(columns[place], widths, strict=True):
+            text.append(word + " " * (width - width_of(word) + 2), style.colours.strong)
+        if said.is_label and n_golds > 1:
+            text.append(f"gold is {names.of(language, said.gold_class or '')}  ")
+        text.append(f"{', '.join(said.marks)}  " if said.marks else "", style.colours.marked)
+        text.append(f"“{shown(said.note)}”" if said.note else "")
+        text.rstrip()
+        key = keys[place] if place < len(keys) and said.is_label else ""
+        yield Paragraph(name, text, is_running=True, key=key)
+
+
+def _verdict(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    if case.verdict is None:
+        return
+    said, names, language = case.verdict.judgement, style.names, case.output.language
+    text = Text("✓ ", style.colours.done)
+    text.append(f"{names.of(language, said.pred_class or '')}, {names.of(language, said.error or '')}", "bold")
+    text.append(f"  {', '.join(said.marks)}" if said.marks else "", style.colours.marked)
+    yield Paragraph("settled", text.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)
+
+
+def revealed(case: OutputCase, names: NamesForPeople) -> str:
+    """What was hidden of an output, if it has just been judged."""
+    if case.is_blind:
+        return ""  # it was noted or flagged, and is not judged yet
+    language, label = case.output.language, case.output.label
+    said = [f"you: {names.of(language, case.present.error or '')}"]
+    if label is not None:
+        said.append(f"classifier: {names.of(language, label.error)} ({label.rule}, {label.confidence:.2f})")
+    others = {name: other for name, other in case.others.items() if other.is_label}
+    said += [f"{name}: {names.of(language, other.error or '')}" for name, other in others.items()]
+    return f"{case.output.word} → {case.output.predicted}   {' · '.join(said)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -17,20 +18,13 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import shown
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option
 BOXES = ("☐ ", "☒ ")
 STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
-
-
-async def all_typed(widget: Widget) -> None:
-    """Wait until a widget has taken in what was typed before: a window looks at its keys sooner than its widgets do."""
-    is_done = asyncio.Event()
-    widget.call_later(is_done.set)
-    await is_done.wait()
 
 
 class Dialog(ModalScreen[Answer]):
@@ -71,6 +65,26 @@ class Dialog(ModalScreen[Answer]):
         self.dismiss(None)
 
 
+class AnswerDialog(Dialog[Answer]):
+    """A window whose answer Enter gives."""
+
+    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
+
+    def answer(self) -> Answer | None:
+        """What is answered; None where something speaks against it, which is said."""
+        raise NotImplementedError
+
+    async def action_answer(self) -> None:
+        """Answer once all that was typed is taken in: a window looks at its keys sooner than its widgets do."""
+        if self.focused is not None:
+            is_done = asyncio.Event()
+            self.focused.call_later(is_done.set)
+            await is_done.wait()
+        answer = self.answer()
+        if answer is not None:
+            self.dismiss(answer)
+
+
 class TextDialog(Dialog[None]):
     """Shows a text, however long; a key that has opened it closes it, too."""
 
@@ -98,32 +112,27 @@ class TextDialog(Dialog[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-class Line(Input):
+class LineInput(Input):
     """A line to type; of what is pasted into it no line is lost."""
 
-    def _on_paste(self, event: Paste) -> None:
+    def on_paste(self, event: Paste) -> None:
         event.prevent_default()
         event.stop()
         self.replace(" ".join(event.text.split("\n")).replace("\r", ""), *sorted(self.selection))
 
 
-class LineDialog(Dialog[str]):
+class LineDialog(AnswerDialog[str]):
     """Asks for a line of text."""
-
-    BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
 
     def __init__(self, title: str, text: str = "", hint: str | None = None) -> None:
         super().__init__(title, hint)
         self._text = text
 
     def contents(self) -> Sequence[Widget]:
-        return (Line(self._text, select_on_focus=False),)
+        return (LineInput(self._text, select_on_focus=False),)
 
-    async def action_answer(self) -> None:
-        """Answer with what was typed."""
-        line = self.query_one(Input)
-        await all_typed(line)
-        self.dismiss(line.value)
+    def answer(self) -> str | None:
+        return self.query_one(Input).value
 
 
 class NoteDialog(LineDialog):
@@ -138,13 +147,47 @@ class NoteDialog(LineDialog):
         self._drafts[self._output_id] = event.value
 
 
+class FileNameDialog(LineDialog):
+    """Asks for a name; one that a file has already is asked for twice."""
+
+    DEFAULT_CSS = "FileNameDialog { align: center bottom; background: transparent; }"  # the figure stays in sight
+
+    def __init__(self, proposal: str, study: Path) -> None:
+        super().__init__("Save as", proposal, "⏎ saves · Esc does not")
+        self._study = study
+        self._asked_again_for: Path | None = None
+
+    def contents(self) -> Sequence[Widget]:
+        return (*super().contents(), Static(markup=False))
+
+    def answer(self) -> str | None:
+        name = self.query_one(Input).value.strip()
+        doubt = self._doubt(name, Path(name).expanduser())
+        self.query_one(Static).update(Text(shown(doubt, LONGEST_LINE)))
+        return None if doubt else name
+
+    def _doubt(self, name: str, path: Path) -> str:
+        if not name:
+            return "Type a name, or press Esc."
+        if not path.parent.is_dir():
+            return f"There is no folder {path.parent}; type another name."
+        if path.is_dir():
+            return f"{path} is a folder; type another name."
+        if path.exists() and path.samefile(self._study):
+            return f"{path} is the study itself; type another name."
+        if path.exists() and path != self._asked_again_for:
+            self._asked_again_for = path
+            return f"{path} is there already: ⏎ again writes over it, Esc does not."
+        return ""
+
+
 class ChoiceDialog(Dialog[int]):
     """Asks which of several; the answer is its place. A digit chooses at once."""
 
     HINT = "↑↓ or a digit · ⏎ choose · Esc close"
 
-    def __init__(self, title: str, options: Sequence[str], hint: str | None = None) -> None:
-        super().__init__(title, hint)
+    def __init__(self, title: str, options: Sequence[str]) -> None:
+        super().__init__(title)
         self._options = options
 
     def contents(self) -> Sequence[Widget]:
@@ -217,21 +260,17 @@ class TickList(CursorList, can_focus=True):
         return len(self._options)
 
 
-class TickDialog(Dialog[list[int]]):
+class TickDialog(AnswerDialog[list[int]]):
     """Asks which of several, any number of them; the answer is their places."""
 
     HINT = "↑↓ space tick · ⏎ save · Esc close"
-    BINDINGS: ClassVar = [Binding("enter", "save", "save", priority=True)]
 
-    def __init__(self, title: str, options: Sequence[str], ticked: Collection[int], hint: str | None = None) -> None:
-        super().__init__(title, hint)
+    def __init__(self, title: str, options: Sequence[str], ticked: Collection[int]) -> None:
+        super().__init__(title)
         self._options, self._ticked = options, ticked
 
     def contents(self) -> Sequence[Widget]:
         return (TickList([Text(shown(option, LONGEST_LINE)) for option in self._options], self._ticked),)
 
-    async def action_save(self) -> None:
-        """Answer with what is ticked."""
-        ticks = self.query_one(TickList)
-        await all_typed(ticks)
-        self.dismiss(sorted(ticks.ticked))
+    def answer(self) -> list[int]:
+        return sorted(self.query_one(TickList).ticked)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding
-from textual.events import Key
+from textual.events import Blur, Focus, Key
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from goed.annotation.queue_filter import Facet, Filter
 from goed.labels.names import NamesForPeople
-from goed.screens.dialogs import STEPS, Dialog, all_typed
+from goed.screens.dialogs import STEPS, AnswerDialog
 from goed.screens.lines_view import LinesView
-from goed.screens.plots.frame import window
+from goed.screens.plots.figure import window
 from goed.screens.safe_text import padded, shown
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]
@@ -51,11 +52,7 @@ class FacetList(LinesView, can_focus=True):
         right = [self._value_line(facet, place) for place in range(len(facet.values))]
         left, right = _around(left, self._facet, height), _around(right, self._value, height)
         blank = Text(" " * (self.size.width // 2))
-        lines = []
-        for place in range(max(len(left), len(right))):
-            line = left[place] if place < len(left) else blank
-            lines.append(line + (right[place] if place < len(right) else Text()))
-        self.show(lines)
+        self.show([one + other for one, other in zip_longest(left, right, fillvalue=blank)])
 
     def _facet_line(self, facet: Facet, is_here: bool) -> Text:
         colours = self.colours
@@ -79,10 +76,9 @@ class FacetList(LinesView, can_focus=True):
             line.stylize(colours.cursor)
         return line
 
-    def on_focus(self) -> None:
-        self.draw()
-
-    def on_blur(self) -> None:
+    @on(Focus)
+    @on(Blur)
+    def _draw_cursor(self) -> None:
         self.draw()
 
     def on_key(self, event: Key) -> None:
@@ -124,7 +120,7 @@ def _around(lines: list[Text], cursor: int, height: int) -> list[Text]:
     return lines[start : start + height]
 
 
-class FilterDialog(Dialog[Filter]):
+class FilterDialog(AnswerDialog[Filter]):
     """Asks which outputs to see."""
 
     DEFAULT_CSS = """
@@ -133,7 +129,6 @@ class FilterDialog(Dialog[Filter]):
     """
     HINT = "Tab ←→↑↓ move · space tick · ⏎ show · ctrl+x clear · Esc"
     BINDINGS: ClassVar = [
-        Binding("enter", "apply", "apply", priority=True),
         Binding("ctrl+x", "clear", "clear", priority=True),
         Binding("down", "focus_next", "facets"),
     ]
@@ -152,16 +147,10 @@ class FilterDialog(Dialog[Filter]):
     @on(FacetList.Toggled)
     @on(Input.Changed)
     def _say(self) -> None:
-        self.query_one(Static).update(self._in_words(self._present()))
+        self.query_one(Static).update(self._in_words(self.answer()))
 
-    def _present(self) -> Filter:
+    def answer(self) -> Filter:
         return replace(self.query_one(FacetList).chosen, pattern=self.query_one(Input).value)
-
-    async def action_apply(self) -> None:
-        """Show what is chosen."""
-        if self.focused is not None:
-            await all_typed(self.focused)
-        self.dismiss(self._present())
 
     def action_clear(self) -> None:
         """Back to all wrong outputs that are not checked."""

@@ -2,62 +2,242 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from textual import on
+from textual import on, work
+from textual.containers import Horizontal
+from textual.widget import Widget
 
-from goed.annotation.case import QueueRow
+from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
-from goed.annotation.judge import Held
+from goed.annotation.judge import NOTHING_HELD, Held
 from goed.annotation.queue_filter import DISPUTES, Filter
+from goed.annotation.similar import Indexes
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
-from goed.screens.actions import VERDICT_KEYS
+from goed.labels.names import NamesForPeople
+from goed.screens.actions import EVERYWHERE, LABEL, VERDICT_KEYS, VERDICTS, bindings
 from goed.screens.bidi import Bidi
-from goed.screens.case_view import CaseView
-from goed.screens.dialogs import ChoiceDialog, LineDialog, NoteDialog, TickDialog
-from goed.screens.drawing import Script
-from goed.screens.filter_dialog import FilterDialog
-from goed.screens.label_ground import NOTHING_HERE, LabelGround
-from goed.screens.people_lines import by_letter
+from goed.screens.case_view import CaseView, by_letter, revealed
+from goed.screens.dialogs import ChoiceDialog
+from goed.screens.goed_screen import GoedScreen
+from goed.screens.label_windows import WINDOWS, WINDOWS_ON_A_CASE
+from goed.screens.paragraphs import CaseStyle, Script
 from goed.screens.queue_view import QueueView
-from goed.screens.similar_dialog import MOST_SHOWN, Chosen, SimilarDialog
 from goed.study.acts import IMPORT, Act
-from goed.study.queues import OutputWords
+
+LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
+NOTHING_HERE = "no output is like that: press / for another filter"
+ALL_DONE = "all {:,} of these are done: press / for another filter"
 
 
-class LabelScreen(LabelGround):
-    """What the keys do: move about, label, open a window whose answer is acted upon, show things in another way."""
+@dataclass(frozen=True)
+class Sight:
+    """What is on the screen, read in one visit to the desk."""
+
+    case: OutputCase | None = None
+    classes: tuple[str, ...] = ()  # that the case may have
+    rows: Mapping[int, QueueRow] = field(default_factory=dict)
+    n_all: int = 0
+    n_checked: int = 0
+    per_minute: float | None = None
+
+    def progress(self, done: str) -> str:
+        """How much is done, how fast, and how long the rest will take."""
+        progress = f"{self.n_checked:,}/{self.n_all:,} {done}"
+        if not self.per_minute:
+            return progress
+        minutes = (self.n_all - self.n_checked) / self.per_minute
+        left = f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.0f} h"
+        return f"{self.per_minute:.0f}/min · {left} left · {progress}"
+
+
+class LabelScreen(GoedScreen):
+    """Queue and case, and what has to be remembered between two keys."""
+
+    NAME = "label"
+    ACTIONS = LABEL
+    BINDINGS = bindings(LABEL + VERDICTS + EVERYWHERE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queue, self.case_view = QueueView(), CaseView()
+        self.filter = Filter()
+        self.names = NamesForPeople()
+        self.held = NOTHING_HELD  # flags and gold class of a case whose class is still to be said
+        self.next_digit_is_gold = False
+        self.last_act_failed = False
+        self.note_drafts: dict[int, str] = {}  # output → a note that was begun
+        self.sight = Sight()
+        self._script = Script.SCHOLARLY
+        self._is_settled_in = False
+
+    def body(self) -> tuple[Widget]:
+        return (Horizontal(self.queue, self.case_view),)
+
+    @property
+    def case(self) -> OutputCase | None:
+        """The case that is shown."""
+        return self.sight.case
+
+    @property
+    def is_dispute(self) -> bool:
+        """Whether people differ on the outputs of this queue, and somebody decides."""
+        return self.filter.queue == DISPUTES
+
+    @property
+    def holds(self) -> bool:
+        """Whether flags and gold class wait for the class: before a blind judgement, and before a decision."""
+        return self.is_dispute or (self.case is not None and self.case.is_blind)
+
+    # What is shown
+
+    async def on_mount(self) -> None:
+        """Open the queue of the last time, or the one that was asked for."""
+        self.queue.focus()
+        wanted = self.goed.first_filter
+        try:
+            await self.open(wanted if wanted is not None else await self.visit(Desk.remembered_filter))
+        except GoedError as error:
+            await self.open(Filter())
+            self.say(str(error), is_warning=True)
+        self.set_interval(LOOK_AROUND, self._look_around)
+        # Beside the screen, which would not be drawn while it waits for another program that writes.
+        self.call_after_refresh(lambda: self.run_worker(self._settle_in(), group="settling"))
+
+    async def _settle_in(self) -> None:
+        """What can wait until the first case is on the screen."""
+        await self.attempt(self.visit(lambda desk: None if desk.study.read_only else desk.writer.sit_down()))
+        self._is_settled_in = True
+        self._make_indexes()
+
+    @work(exclusive=True, group="indexes", exit_on_error=False)  # one can work without them
+    async def _make_indexes(self) -> None:
+        """Have indexes made, of outputs that are alike and of where they occur; between two keys they are used."""
+        self.call_later(self._use_indexes, await asyncio.to_thread(self.goed.desk.make_indexes))
+
+    async def _use_indexes(self, indexes: Indexes) -> None:
+        await self.visit(lambda desk: desk.take_into_use(indexes))
+        await self.look()
+
+    async def open(self, chosen: Filter) -> None:
+        """Open a queue; after an error the old one stays."""
+        queue = await self.visit(lambda desk: desk.open(chosen))
+        self.filter, self.queue.output_ids = chosen, queue.output_ids
+        self.queue.go(self.queue.next_open(queue.checked, 0) or 0)
+        self.last_act_failed = False
+        done = ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE
+        self.say("" if queue.output_ids else done)
+        await self.look()
+        if self._is_settled_in and self.case is not None and self.case.alike is None:  # other predictions have come in
+            self._make_indexes()
+
+    async def look(self) -> None:
+        """Read and draw what is at the cursor."""
+        current, in_sight = self.queue.current, self.queue.in_sight
+
+        def see(desk: Desk) -> Sight:
+            case = None if current is None else desk.case(current)
+            classes = () if case is None else desk.judge.classes(case.output)
+            rows = {row.output_id: row for row in desk.rows(in_sight)}
+            return Sight(
+                case, classes, rows, len(desk.queue.members), len(desk.queue.checked), desk.writer.per_minute()
+            )
+
+        try:
+            sight = await self.visit(see)
+        except GoedError as error:  # somebody has put other predictions in the place of these, or the disk is ill
+            sight = replace(self.sight, case=None)
+            if not self.last_act_failed:  # that something was not saved weighs more
+                self.say(f"{error}; r opens the queue anew", is_warning=True)
+        if self.case is None or sight.case is None or self.case.output.id != sight.case.output.id:
+            self.held = NOTHING_HELD
+        self.sight = sight
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw what was read."""
+        sight, bidi = self.sight, self.goed.bidi
+        self.queue.show_rows(sight.rows, bidi)
+        style = CaseStyle(0, bidi, self._script, self.queue.colours, self.names, self.is_dispute, self.held)
+        self.case_view.show_case(sight.case, style, sight.classes, self.next_digit_is_gold)
+        self.set_title(self.filter.in_words(self.names), sight.progress("settled" if self.is_dispute else "checked"))
+
+    def on_resize(self) -> None:
+        if self.sight.rows or self.case:
+            self.call_after_refresh(self.look)
+
+    async def _look_around(self) -> None:
+        """Take in what others have done in the meantime."""
+        if self.app.screen is not self:
+            return
+        try:
+            changed = await self.goed.desk.call(lambda desk: desk.take_in())
+            if changed and (self.queue.current in changed or not self.sight.rows.keys().isdisjoint(changed)):
+                await self.look()
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+
+    async def act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
+        """Do something to the current output, and go on once it is on the disk."""
+        self.last_act_failed = True  # until it is on the disk
+        output_id, shown = self.queue.current, self.case
+        if output_id is None or shown is None:
+            self.say(NOTHING_HERE if output_id is None else NOTHING_SHOWN, is_warning=output_id is not None)
+            return
+
+        def act_on_what_is_shown(desk: Desk) -> None:
+            desk.make_sure_of(shown.output)
+            act(desk, output_id)
+
+        try:
+            await self.visit(act_on_what_is_shown)
+        except GoedError as error:
+            self.say(f"not saved: {error}", is_warning=True)
+            return
+        self.last_act_failed = False
+        was_blind = self.case is not None and self.case.is_blind
+        self.say(revealed(await self.visit(lambda desk: desk.case(output_id)), self.names) if was_blind else "")
+        await (self.action_next_open() if goes_on else self.look())
 
     # Moving about
 
+    async def action_next_open(self) -> None:
+        """To the next output that is not done; back from a detour to where one was."""
+        self.next_digit_is_gold = False
+        queue, place = self.queue, self.queue.cursor
+        if queue.detour is None:
+            found = await self.visit(lambda desk: queue.next_open(desk.queue.checked, queue.cursor + 1))
+            if found is None:
+                self.say("the end of the queue: all of it is done" if queue.output_ids else NOTHING_HERE)
+            else:
+                place = found
+        await self._go(place)
+
+    async def _go(self, place: int) -> None:
+        self.queue.go(place)
+        await self.look()
+
     async def action_skip(self) -> None:
         """Go on without a label; from where one was called back to, to where one was."""
-        await self.action_move(1 if self._detour is None else 0)
+        await self._go(self.queue.cursor + (self.queue.detour is None))
 
     async def action_move(self, steps: int) -> None:
-        """Up or down the queue."""
-        self._detour = None
-        self.cursor = max(0, min(len(self.output_ids) - 1, self.cursor + steps))
-        await self.look()
+        """Up or down the queue, as far as it goes."""
+        await self._go(self.queue.cursor + steps)
 
     async def action_page(self, pages: int) -> None:
         """A screenful up or down."""
-        await self.action_move(pages * self.query_one(QueueView).n_lines)
-
-    async def action_jump(self, place: int) -> None:
-        """To the first or the last."""
-        await self.action_move(-len(self.output_ids) if place == 0 else len(self.output_ids))
+        await self.action_move(pages * self.queue.n_lines)
 
     def action_scroll_case(self, lines: int) -> None:
         """Up or down within the case."""
-        self.query_one(CaseView).scroll(lines)
-        self._draw(self._sight)
-
-    async def action_next_open(self) -> None:
-        """To the next output that has no label yet."""
-        await self._go_on()
+        self.case_view.scroll(lines)
+        self.draw()
 
     async def action_refresh(self) -> None:
         """Open the queue anew."""
@@ -65,74 +245,69 @@ class LabelScreen(LabelGround):
 
     @on(QueueView.Clicked)
     async def _choose(self, event: QueueView.Clicked) -> None:
-        if event.place < len(self.output_ids):
-            self._detour, self.cursor = None, event.place
-            await self.look()
+        if event.place < len(self.queue.output_ids):
+            await self._go(event.place)
 
     @on(QueueView.Turned)
     async def _scroll(self, event: QueueView.Turned) -> None:
         await self.action_move(event.lines)
 
-    # What one key says of an output, and taking that back
+    # What one key says of an output
 
     async def action_accept(self) -> None:
         """The label that is shown is right."""
-        if self.filter.queue == DISPUTES:
+        if self.is_dispute:
             self.say("whose label is right? Press its letter, or a digit for another class", is_warning=True)
             return
-        await self._act(lambda desk, output_id: desk.accept(output_id))
+        await self.act(lambda desk, output_id: desk.accept(output_id))
 
     async def action_digit(self, key: str) -> None:
         """The form (or after G the gold form) is of the class with this number."""
         place = int(key) - 1
-        if self.current is None or place >= len(self._class_names):
-            self.say(f"there is no class {key}" if self.current else NOTHING_HERE, is_warning=True)
+        if self.queue.current is None or place >= len(self.sight.classes):
+            self.say(f"there is no class {key}" if self.queue.current else NOTHING_HERE, is_warning=True)
             return
-        await self._give_class(self._class_names[place])
+        await self.give_class(self.sight.classes[place])
 
-    async def _give_class(self, name: str) -> None:
-        held = self._held
-        if self._next_digit_is_gold:
-            self._next_digit_is_gold = False
-            await self._give_gold_class(name)
-        elif self.filter.queue == DISPUTES:
-            await self._act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
+    async def give_class(self, name: str) -> None:
+        """Say what the form (or after G the gold form) shows."""
+        held = self.held
+        is_gold, self.next_digit_is_gold = self.next_digit_is_gold, False
+        if is_gold and self.holds:
+            self.hold(held._replace(gold_class=name))
+        elif is_gold:
+            await self.act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
+        elif self.is_dispute:
+            await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
         else:
-            await self._act(lambda desk, output_id: desk.give_class(output_id, name, held))
+            await self.act(lambda desk, output_id: desk.give_class(output_id, name, held))
 
-    async def _give_gold_class(self, name: str) -> None:
-        if self.holds:
-            self._hold(self._held._replace(gold_class=name))
-        else:
-            await self._act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
-
-    def _hold(self, held: Held) -> None:
+    def hold(self, held: Held) -> None:
         """Keep flags and gold class until it is said what the form shows."""
-        self._held = held
-        self._draw(self._sight)
+        self.held = held
+        self.draw()
         gold = f"gold {held.gold_class}" if held.gold_class else None
         words = [*sorted(held.flags), *filter(None, [gold, held.verdict])]
-        how = "a letter or a digit" if self.filter.queue == DISPUTES else "the digit of what the form shows"
+        how = "a letter or a digit" if self.is_dispute else "the digit of what the form shows"
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
     async def action_settle(self, key: str) -> None:
         """Decide a disagreement for the label with this letter."""
-        if self.case is None or self.filter.queue != DISPUTES:
+        if self.case is None or not self.is_dispute:
             self.say("letters decide where two people differ: open such a queue in Agreement (A)")
             return
-        label = by_letter(self.case).get(key)
+        label, held = by_letter(self.case).get(key), self.held
         if label is None:
             self.say(f"nobody's label has the letter {key}", is_warning=True)
             return
-        held = self._held
-        await self._act(lambda desk, output_id: desk.settle(output_id, label, held))
+        await self.act(lambda desk, output_id: desk.settle(output_id, label, held))
 
     async def action_toggle_flag(self, flag: str) -> None:
         """Give a flag, or take it away; where the class is said first, with it."""
         if self.holds and self.case is not None:
-            self._hold(self._held.toggled(flag))
+            self.hold(self.held.toggled(flag))
         else:
-            await self._act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
+            await self.act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
 
     async def action_verdict(self, key: str) -> None:
         """Say something of the answer apart from its class, or no longer."""
@@ -143,33 +318,41 @@ class LabelScreen(LabelGround):
             return
         name = verdicts[place].name
         if self.holds:
-            self._hold(self._held._replace(verdict=None if self._held.verdict == name else name))
-            return
-        await self._act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
+            self.hold(self.held._replace(verdict=None if self.held.verdict == name else name))
+        else:
+            await self.act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 
     def action_gold_class(self) -> None:
         """The next digit is about the gold form."""
-        self._next_digit_is_gold = not self._next_digit_is_gold
-        self._draw(self._sight)
+        self.next_digit_is_gold = not self.next_digit_is_gold
+        self.draw()
 
     async def action_mark(self) -> None:
         """Flag the output to come back to, or no longer."""
         marked = self.case is not None and self.case.mine is not None and bool(self.case.mine.is_marked)
-        await self._act(lambda desk, output_id: desk.writer.mark(output_id, not marked), goes_on=False)
+        await self.act(lambda desk, output_id: desk.writer.mark(output_id, not marked), goes_on=False)
+
+    async def action_ask(self, name: str) -> None:
+        """Open a window; what one answers is acted upon when it has closed."""
+        if name in WINDOWS:
+            await WINDOWS[name](self)
+        elif self.case is not None:
+            await WINDOWS_ON_A_CASE[name](self, self.case)
+        else:
+            self.say(NOTHING_HERE)
+
+    # Taking back
 
     async def action_undo(self) -> None:
         """Take back the last act and show what it was about."""
-        last = await self._visit(lambda desk: desk.writer.last())
+        last = await self.visit(lambda desk: desk.writer.last())
         if last is None or last.kind != IMPORT:
             await self._undo()
             return
-
-        async def act_upon(place: int) -> None:
-            if place == 0:
-                await self._undo()
-
-        question = f"your last act is an import of {len(last.output_ids):,} labels"
-        await self.ask(ChoiceDialog(question, ["take it back", "leave it as it is"]), act_upon)
+        window = ChoiceDialog(
+            f"your last act is an import of {len(last.output_ids):,} labels", ["take it back", "leave it as it is"]
+        )
+        await self.ask(window, lambda place: self.look() if place else self._undo())
 
     async def _undo(self) -> None:
         await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
@@ -179,132 +362,15 @@ class LabelScreen(LabelGround):
         await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
 
     async def _turn_back(self, step: Callable[[Desk], Act | None], done: str, nothing: str) -> None:
-        taken = await self._visit(step)
+        taken = await self.visit(step)
         if taken is None:
             self.say(nothing)
             return
         number = f" on {len(taken.output_ids):,} outputs" if len(taken.output_ids) > 1 else ""
-        self._turn_to(taken.output_ids)
+        self.queue.turn_to(taken.output_ids)
         await self.look()
         moment = datetime.fromisoformat(taken.made_at).astimezone()
         self.say(f"{done}: {taken.kind}{number}, of {moment:%Y-%m-%d %H:%M}")
-
-    def _turn_to(self, output_ids: Sequence[int]) -> None:
-        """Move to the first of these outputs, though it be none of the queue."""
-        place = next((place for place, number in enumerate(self.output_ids) if number in set(output_ids)), None)
-        if place is not None:
-            self.cursor, self._detour = place, None
-        elif output_ids:
-            self._detour = output_ids[0]
-
-    # Windows: what one answers is acted upon when it has closed
-
-    async def action_note(self) -> None:
-        """Write a note."""
-        case = self.case
-        if case is None:
-            self.say(NOTHING_HERE)
-            return
-        output_id = case.output.id
-        before = (case.mine.note if case.mine else "") or ""
-
-        async def save(text: str) -> None:
-            if text.strip() != before:
-                await self._act(lambda desk, _: desk.writer.note(output_id, text), goes_on=False)
-                if not self._last_act_failed:
-                    self._drafts.pop(output_id, None)
-
-        title = f"note on {case.output.word} → {case.output.predicted}"
-        await self.ask(NoteDialog(title, before, self._drafts, output_id), save)
-
-    async def action_flags(self) -> None:
-        """Tick the flags of the form."""
-        case = self.case
-        if case is None:
-            self.say(NOTHING_HERE)
-            return
-        flags = await self._visit(lambda desk: desk.judge.flags(case.output))
-        others = tuple(flag for flag in case.present.flags if flag not in flags and not self.holds)  # another package's
-
-        async def save(places: list[int]) -> None:
-            chosen = (*(flags[place] for place in places), *others)
-            if self.holds:
-                self._hold(self._held._replace(flags=frozenset(chosen)))
-            else:
-                await self._act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
-
-        there = self._held.flags if self.holds else case.present.flags
-        ticked = [place for place, flag in enumerate(flags) if flag in there]
-        await self.ask(TickDialog("flags of the form", flags, ticked), save)
-
-    async def action_other_class(self) -> None:
-        """Choose from all classes."""
-        case = self.case
-        if case is None:
-            self.say(NOTHING_HERE)
-            return
-
-        title = "the gold form is" if self._next_digit_is_gold else "the form shows"
-        names = [self._names.of(case.output.language, name) for name in self._class_names]
-        await self.ask(ChoiceDialog(title, names), lambda place: self._give_class(self._class_names[place]))
-
-    async def action_filter(self) -> None:
-        """Choose which outputs to see."""
-        facets_of = await self._visit(lambda desk: desk.facets_of(self._names))
-        await self.ask(FilterDialog(self.filter, facets_of, self._names), self.open)
-
-    async def action_blind(self) -> None:
-        """Choose a blind queue, or draw a new one."""
-        queues = await self._visit(lambda desk: desk.blind_queues())
-        options = ["draw a new random audit", *(words for words, _ in queues), "no blind queue"]
-
-        async def open_it(place: int) -> None:
-            if place == 0:
-                await self._ask_for_audit()
-            else:
-                await self.open(queues[place - 1][1] if place < len(options) - 1 else Filter())
-
-        await self.ask(ChoiceDialog("judge blind: labels appear after your own", options), open_it)
-
-    async def _ask_for_audit(self) -> None:
-        scope = (Filter() if self.filter.is_blind else self.filter).as_population()
-
-        async def draw(answer: str) -> None:
-            numbers = answer.split()
-            if not (1 <= len(numbers) <= 2 and all(number.isdecimal() and len(number) < 8 for number in numbers)):
-                raise GoedError("an audit takes a number of outputs and a seed: 300 1")
-            size, seed = int(numbers[0]), int(numbers[-1]) if len(numbers) > 1 else 1
-            await self.open(await self._visit(lambda desk: desk.draw_audit(scope, size, seed)))
-
-        title = f"how many outputs, and which seed? From: {scope.scope_in_words(self._names)}"
-        await self.ask(LineDialog(title, "300 1"), draw)
-
-    async def action_similar(self) -> None:
-        """Label outputs like this one together."""
-        case = self.case
-        if case is None or self.filter.is_blind or self.filter.queue == DISPUTES:
-            self.say("blind, or where people differ, every case is judged by itself" if case else NOTHING_HERE)
-            return
-
-        outputs: dict[int, OutputWords] = {}  # as the window shows them
-
-        async def find(way: str) -> tuple[list[int], list[QueueRow]]:
-            def look_for(desk: Desk) -> tuple[list[int], list[QueueRow]]:
-                found = desk.similar(case.output.id, way)
-                outputs.update(desk.words(found))
-                return found, desk.rows(found[:MOST_SHOWN])
-
-            return await self._visit(look_for)
-
-        async def label(chosen: Chosen) -> None:
-            if chosen.output_ids:
-                wanted = [outputs[output_id] for output_id in chosen.output_ids]
-                await self._act(lambda desk, _: desk.label_all(wanted, chosen.pred_class))
-                if not self._last_act_failed:
-                    self.say(f"{len(chosen.output_ids):,} outputs labelled in one act; u takes all of it back")
-
-        names = [self._names.of(case.output.language, name) for name in self._class_names]
-        await self.ask(SimilarDialog(find, self._class_names, names, self._names, self.goed.bidi), label)
 
     # How things are shown
 
@@ -315,21 +381,19 @@ class LabelScreen(LabelGround):
             desk.shows_others = not desk.shows_others
             return desk.shows_others
 
-        shows = await self._visit(toggle)
+        shows = await self.visit(toggle)
         await self.look()
         self.say("what others say is shown" if shows else "what others say is hidden")
 
     def action_transliterate(self) -> None:
         """The next script for Arabic."""
-        scripts = list(Script)
-        self.script = scripts[(scripts.index(self.script) + 1) % len(scripts)]
-        self._draw(self._sight)
-        self.say(f"Arabic in Latin letters: {self.script}")
+        self._script = self._script.next
+        self.draw()
+        self.say(f"Arabic in Latin letters: {self._script}")
 
     def action_bidi(self) -> None:
         """Let the other one turn right-to-left letters round."""
         self.goed.order_letters(self.goed.bidi.other)
-        self._draw(self._sight)
-        self.say(
-            f"right-to-left letters are turned round by {'goed' if self.goed.bidi is Bidi.GOED else 'the terminal'}"
-        )
+        self.draw()
+        who = "goed" if self.goed.bidi is Bidi.GOED else "the terminal"
+        self.say(f"right-to-left letters are turned round by {who}")

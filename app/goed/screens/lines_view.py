@@ -1,15 +1,18 @@
-"""A widget that shows lines as they are given, each cut to the width: nothing is laid out, so drawing takes no time."""
+"""Widgets that show lines as they are given, each cut to the width: nothing is laid out, so drawing takes no time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -48,10 +51,15 @@ class LinesView(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, as the compositor asks for it."""
-        width = self.size.width
+        width, style = self.size.width, self._style
         if y >= len(self.lines):
-            return Strip.blank(width, self._style)
-        return as_strip(self.lines[y], width, self._style)
+            return Strip.blank(width, style)
+        line = self.lines[y]
+        if not line.spans:  # rich leaves out the style of a text that has one style only
+            segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
+        else:
+            segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
+        return Strip(segments).adjust_cell_length(width, style)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return container.width
@@ -60,17 +68,56 @@ class LinesView(Widget):
         return len(self.lines)
 
 
+class CursorList(LinesView):
+    """Lines beneath a head. Where the cursor is, the screen knows; it is told of clicks and of the wheel."""
+
+    HEAD = 1  # lines above the list's own
+    top = 0  # the place that stands in the first of them
+
+    @dataclass
+    class Clicked(Message):
+        """There was a click at a place, or below the last one, so many cells from the left."""
+
+        view: CursorList
+        place: int
+        x: int
+
+        @property
+        def control(self) -> CursorList:
+            """By which a screen tells its lists apart."""
+            return self.view
+
+    @dataclass
+    class Turned(Message):
+        """The wheel was turned."""
+
+        lines: int
+
+    @property
+    def n_lines(self) -> int:
+        """How many lines fit."""
+        return max(1, self.size.height - self.HEAD)
+
+    def window(self, cursor: int, number: int, height: int | None = None) -> range:
+        """The places on the screen, of so many, when the cursor is at one of them: it moves as little as it can."""
+        height = height or self.n_lines
+        self.top = max(0, min(self.top, cursor, number - height), cursor - height + 1)
+        return range(self.top, min(number, self.top + height))
+
+    def on_click(self, event: Click) -> None:
+        line = event.y - self.gutter.top - self.HEAD
+        if line >= 0:
+            self.post_message(self.Clicked(self, self.top + line, event.x - self.gutter.left))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self.post_message(self.Turned(1))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self.post_message(self.Turned(-1))
+
+
 def _same(old: Text | None, new: Text | None) -> bool:
     return old == new and old is not None and new is not None and old.style == new.style
-
-
-def as_strip(line: Text, width: int, style: Style) -> Strip:
-    """A line of text in exactly `width` cells."""
-    if not line.spans:  # rich leaves out the style of a text that has one style only
-        segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
-    else:
-        segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
-    return Strip(segments).adjust_cell_length(width, style)
 
 
 _CONSOLE = Console()  # rich asks one what a style's name means
@@ -87,6 +134,11 @@ def mapped(line: Text, function: Callable[[str], str]) -> Text:
 def wrapped(text: Text, width: int) -> list[Text]:
     """A text in lines of at most `width` cells; at least one."""
     return list(text.wrap(_CONSOLE, width, no_wrap=False)) or [Text()]
+
+
+def key_text(key: str, word: str, style: str = "") -> Text:
+    """A key, and what it does."""
+    return Text.assemble((key, "bold reverse"), (f" {word}", style))
 
 
 def flowed(pieces: Iterable[Text], width: int, between: str = "  ") -> list[Text]:

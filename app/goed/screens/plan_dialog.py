@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
@@ -15,14 +14,14 @@ from goed.errors import GoedError
 from goed.number_ranges import numbers
 from goed.runs.plan import Choice
 from goed.runs.reading import SplitsInWords
-from goed.screens.dialogs import Dialog
+from goed.screens.dialogs import AnswerDialog
 from goed.screens.safe_text import shown
 
 ALL = "all"
 MOST_REPEATS = 1000
 
 
-class Plan(NamedTuple):
+class WantedRuns(NamedTuple):
     """Runs that are to be planned."""
 
     models: tuple[str, ...]
@@ -30,7 +29,7 @@ class Plan(NamedTuple):
     repeats: int
 
 
-class PlanDialog(Dialog[Plan]):
+class PlanDialog(AnswerDialog[WantedRuns]):
     """A field for each side of the grid; what there is stands beside it."""
 
     DEFAULT_CSS = """
@@ -56,16 +55,14 @@ class PlanDialog(Dialog[Plan]):
                 yield Static(Text(shown(self._offer[field], 200), "dim", no_wrap=True), classes="offer", markup=False)
         yield Static("what is there already stays as it is", id="sentence", markup=False)
 
-    @on(Input.Submitted)
-    def _answer(self) -> None:
+    def answer(self) -> WantedRuns | None:
         try:
-            plan = self._plan()
+            return self._wanted()
         except GoedError as error:
             self.query_one("#sentence", Static).update(Text(f"! {shown(str(error), 150)}", "bold"))
-            return
-        self.dismiss(plan)
+            return None
 
-    def _plan(self) -> Plan:
+    def _wanted(self) -> WantedRuns:
         choice = Choice(
             languages=self._words("languages"),
             samplings=self._words("samplings"),
@@ -78,7 +75,7 @@ class PlanDialog(Dialog[Plan]):
         models = self._words("models") or ()
         if not models:
             raise GoedError("name the models, with spaces between them")
-        return Plan(models, choice, repeats)
+        return WantedRuns(models, choice, repeats)
 
     def _words(self, field: str) -> tuple[str, ...] | None:
         """What was typed, in words; None for all."""

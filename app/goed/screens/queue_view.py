@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from rich.text import Text
 
@@ -10,7 +11,7 @@ from goed.annotation.case import QueueRow
 from goed.domains.registry import domain_of, domains
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
-from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import padded
 
 NARROWEST_WITH_ERROR = 40
@@ -18,28 +19,60 @@ NUMBER = 7  # cells for how often an output occurs
 
 
 class QueueView(CursorList, can_focus=True):
-    """Lines of a queue: only those on the screen are ever read."""
+    """A queue and the place in it; only the lines on the screen are ever read."""
 
     DEFAULT_CSS = "QueueView { border: round $primary; width: 2fr; height: 1fr; }"
 
-    _names = NamesForPeople()
+    def __init__(self) -> None:
+        super().__init__()
+        self.output_ids: Sequence[int] = []
+        self.cursor = 0
+        self.detour: int | None = None  # an output outside of the queue, come back to by an undo
+        self._names = NamesForPeople()
 
-    def window(self, cursor: int, number: int, height: int | None = None) -> range:
-        """The places on the screen: some of those that come next, too, when the cursor leaves it at the bottom."""
-        last, ahead = self.top + self.n_lines - 1, self.n_lines // 3
-        if cursor > last and cursor + ahead < number:
-            self.top += cursor - last + ahead
-        return super().window(cursor, number, height)
+    @property
+    def current(self) -> int | None:
+        """The output that is being judged."""
+        if self.detour is not None:
+            return self.detour
+        return self.output_ids[self.cursor] if self.output_ids else None
 
-    def show_queue(self, output_ids: Sequence[int], rows: Mapping[int, QueueRow], cursor: int, bidi: Bidi) -> None:
+    @property
+    def in_sight(self) -> Sequence[int]:
+        """The outputs on the screen: some of those that come next, too, when the cursor leaves it at the bottom."""
+        number, last, ahead = len(self.output_ids), self.top + self.n_lines - 1, self.n_lines // 3
+        if self.cursor > last and self.cursor + ahead < number:
+            self.top += self.cursor - last + ahead
+        window = self.window(self.cursor, number)
+        return self.output_ids[window.start : window.stop]
+
+    def go(self, place: int) -> None:
+        """To a place, or to the first or the last one where that is beyond them; a detour ends."""
+        self.detour = None
+        self.cursor = max(0, min(len(self.output_ids) - 1, place))
+
+    def turn_to(self, output_ids: Sequence[int]) -> None:
+        """To the first of these outputs, though it be none of the queue."""
+        wanted = set(output_ids)
+        place = next((place for place, number in enumerate(self.output_ids) if number in wanted), None)
+        if place is not None:
+            self.go(place)
+        elif output_ids:
+            self.detour = output_ids[0]
+
+    def next_open(self, checked: Collection[int], start: int) -> int | None:
+        """The next place from `start` on, or else from the top, whose output is not done."""
+        order = chain(range(start, len(self.output_ids)), range(min(start, len(self.output_ids))))
+        return next((place for place in order if self.output_ids[place] not in checked), None)
+
+    def show_rows(self, rows: Mapping[int, QueueRow], bidi: Bidi) -> None:
         """Draw the queue around the cursor."""
-        window = self.window(cursor, len(output_ids))
         word = next((domain_of(row.domain).word for row in rows.values()), next(iter(domains().values())).word)
-        lines = [self._head(word)]
-        for place in window:
-            row = rows.get(output_ids[place])
-            line = Text("  …") if row is None else self._line(row, place == cursor, bidi)
-            lines.append(line)
+        lines, in_sight = [self._head(word)], self.in_sight
+        here = self.cursor if self.detour is None else -1
+        for place, output_id in enumerate(in_sight, start=self.top):
+            row = rows.get(output_id)
+            lines.append(Text("  …") if row is None else self._line(row, place == here, bidi))
         self.show(lines)
 
     def _columns(self) -> list[int]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from goed.runs.grid import counts_in_words
 from goed.runs.reading import Outcomes
 from goed.screens.lines_view import LinesView
-from goed.screens.runs_grid import SIGNS, sign_style
+from goed.screens.runs_grid import SIGNS, sign
 from goed.screens.safe_text import shown
 from goed.screens.theme import Palette
 from goed.study.runs import RunRecord, RunState
@@ -46,8 +46,9 @@ class RunDetails(LinesView):
                 lines.append(Text(shown(how_far, self.size.width)))
         accuracies = _accuracies(runs, records, sizes)
         if accuracies:
-            lines.append(Text("accuracy on test, mean in %", colours.faint))
-            lines += _in_columns(accuracies, self.size.width)
+            in_a_line = max(1, self.size.width // len(accuracies[0]))
+            rows = [accuracies[start : start + in_a_line] for start in range(0, len(accuracies), in_a_line)]
+            lines += [Text("accuracy on test, mean in %", colours.faint), *map(Text().join, rows)]
         seconds = [record.seconds for record in records if record.seconds is not None]
         if seconds:
             lines.append(Text(f"{_seconds(fmean(seconds))} a run"))
@@ -77,13 +78,14 @@ def _record_line(record: RunRecord, progress: str, width: int, colours: Palette)
     seed = f"seed {record.seed}"
     if record.training_seed != record.seed:
         seed += f", training seed {record.training_seed}"
-    line = Text.assemble((SIGNS[record.state], sign_style(record.state, False, colours)), f" {seed:8} {record.state:7}")
+    line = Text.assemble(sign(record.state, False, colours), f" {seed:8} {record.state:7}")
     if record.state == "failed":
         line.append(f"  {shown(record.message or 'no reason is known')}", colours.warning)
     if progress:
         line.append(f"  {shown(progress)}")
     if record.n_items:
-        line.append(f"  {record.n_correct or 0:,} of {record.n_items:,} right, {_percent(record)}")
+        right = f"{100 * (record.n_correct or 0) / record.n_items:.1f} %"
+        line.append(f"  {record.n_correct or 0:,} of {record.n_items:,} right, {right}")
     if record.seconds is not None:
         line.append(f"  {_seconds(record.seconds)}")
     if record.started_at:
@@ -104,16 +106,6 @@ def _accuracies(runs: Sequence[RunState], records: Sequence[RunRecord], sizes: S
             mean = fmean((record.n_correct or 0) / (record.n_items or 1) for record in there)
             texts.append(Text.assemble((f"{size:>6}", "bold"), f" {100 * mean:5.1f} "))
     return texts
-
-
-def _in_columns(texts: Sequence[Text], width: int) -> list[Text]:
-    """Texts of the same width beside and below each other."""
-    in_a_line = max(1, width // len(texts[0]))
-    return [Text().join(texts[start : start + in_a_line]) for start in range(0, len(texts), in_a_line)]
-
-
-def _percent(record: RunRecord) -> str:
-    return f"{100 * (record.n_correct or 0) / (record.n_items or 1):.1f} %"
 
 
 def _seconds(seconds: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from goed.runs.grid import Grid, Line
-from goed.screens.cursor_list import CursorList
+from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
 from goed.study.runs import RunState
@@ -29,8 +29,8 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Which sizes are on the screen, and how wide."""
+class GridColumns:
+    """Which sizes are on the screen, and how wide they are."""
 
     name: int
     widths: tuple[int, ...]
@@ -53,20 +53,20 @@ class RunsGrid(CursorList, can_focus=True):
         self._grid = Grid()
         self._rows: list[Line | tuple[str, str]] = []  # lines, and the names of groups above them
         self._first_size = 0
-        self._drawn = Layout(0, (), 0, 0, False)
+        self._columns = GridColumns(0, (), 0, 0, False)
 
     def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
         """Draw the grid around the cursor."""
         if grid.lines != self._grid.lines:
             self._rows = _with_groups(grid.lines)
         self._grid = grid
-        layout = self._drawn = self._layout(place)
+        self._columns = self._fitting_columns(place)
         here = grid.lines[place.line] if grid.lines else None
-        lines = [self._head(layout)]
+        lines = [self._head()]
         for place_of_row in self._window_around(here):
             row = self._rows[place_of_row]
             if isinstance(row, Line):
-                lines.append(self._line(row, layout, place.column if row == here else None, chosen))
+                lines.append(self._line(row, place.column if row == here else None, chosen))
             else:
                 lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
         self.show(lines)
@@ -80,23 +80,23 @@ class RunsGrid(CursorList, can_focus=True):
 
     # Widths
 
-    def _layout(self, place: Place) -> Layout:
+    def _fitting_columns(self, place: Place) -> GridColumns:
         """A sign for each run where all sizes fit; else a count for each cell, and as many sizes as fit."""
         name = min(LONGEST_NAME, max((width_of(shown(line.model)) for line in self._grid.lines), default=0))
         room = self.size.width - MARGIN - name - 1
         full = self._widths(is_brief=False)
         too_wide = max(0, sum(full) + len(full) - 1 - room)
         if name - too_wide >= min(name, NARROWEST_NAME):  # a shorter name costs less than the signs: it is said below
-            return Layout(name - too_wide, full, 0, len(full), is_brief=False)
+            return GridColumns(name - too_wide, full, 0, len(full), is_brief=False)
         brief = self._widths(is_brief=True)
         first, last = self._window(brief, room, max(0, place.column))
-        return Layout(name, brief, first, last, is_brief=True)
+        return GridColumns(name, brief, first, last, is_brief=True)
 
     def _widths(self, is_brief: bool) -> tuple[int, ...]:
         widths = []
         for size in self._grid.sizes:
             cells = [self._grid.cell(line, size) for line in self._grid.lines]
-            widest = max(len(_brief(cell)) if is_brief else len(cell) for cell in cells)
+            widest = max(len(_count(cell)) + 1 if is_brief and cell else len(cell) for cell in cells)
             widths.append(max(widest, len(str(size))))
         return tuple(widths)
 
@@ -113,22 +113,21 @@ class RunsGrid(CursorList, can_focus=True):
 
     # Lines
 
-    def _head(self, layout: Layout) -> Text:
-        more_before, more_after = layout.first > 0, layout.last < len(layout.widths)
-        head = " " * (MARGIN + layout.name) + ("‹" if more_before else " ")
-        head += " ".join(
-            f"{self._grid.sizes[column]:<{layout.widths[column]}}" for column in range(layout.first, layout.last)
-        )
-        return Text(head + (" ›" if more_after else ""), self.colours.faint)
+    def _head(self) -> Text:
+        columns, sizes = self._columns, self._grid.sizes
+        head = " " * (MARGIN + columns.name) + ("‹" if columns.first > 0 else " ")
+        head += " ".join(f"{sizes[place]:<{columns.widths[place]}}" for place in range(columns.first, columns.last))
+        return Text(head + (" ›" if columns.last < len(columns.widths) else ""), self.colours.faint)
 
-    def _line(self, line: Line, layout: Layout, cursor: int | None, chosen: Collection[int]) -> Text:
-        colours = self.colours
+    def _line(self, line: Line, cursor: int | None, chosen: Collection[int]) -> Text:
+        colours, columns = self.colours, self._columns
         text = Text("› " if cursor is not None else "  ")
-        text.append(padded(line.model, layout.name), colours.cursor if cursor == NAME else "")
-        for column in range(layout.first, layout.last):
-            cell = self._grid.cell(line, self._grid.sizes[column])
-            text.append(" ")
-            text.append_text(_cell(cell, layout.widths[column], layout.is_brief, column == cursor, chosen, colours))
+        text.append(padded(line.model, columns.name), colours.cursor if cursor == NAME else "")
+        for place in range(columns.first, columns.last):
+            cell = self._grid.cell(line, self._grid.sizes[place])
+            signs = _cell(cell, columns.widths[place], columns.is_brief, chosen, colours)
+            signs.stylize(colours.cursor if place == cursor else "")
+            text.append(" ").append_text(signs)
         return text
 
     # The mouse
@@ -138,8 +137,8 @@ class RunsGrid(CursorList, can_focus=True):
         row = self._rows[click.place] if click.place < len(self._rows) else None
         if not isinstance(row, Line):
             return None
-        layout = self._drawn
-        columns = [column for column in range(layout.first, layout.last) if layout.start(column) <= click.x]
+        shown = self._columns
+        columns = [column for column in range(shown.first, shown.last) if shown.start(column) <= click.x]
         return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
@@ -153,45 +152,31 @@ def _with_groups(lines: Sequence[Line]) -> list[Line | tuple[str, str]]:
     return rows
 
 
-def sign(run: RunState, chosen: Collection[int]) -> str:
-    """The sign of a run."""
-    return CHOSEN if run.state == "planned" and run.number in chosen else SIGNS[run.state]
-
-
-def sign_style(state: str, is_chosen: bool, colours: Palette) -> str:
-    """The colour that helps to tell the sign of a state."""
+def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
+    """The sign of a state, and the style that helps to tell it."""
     if is_chosen:
-        return colours.strong if state == "planned" else f"{colours.warning} underline"
-    return {"planned": colours.faint, "running": colours.strong, "done": colours.done, "failed": colours.warning}[state]
+        return (CHOSEN, colours.strong) if state == "planned" else (SIGNS[state], f"{colours.warning} underline")
+    styles = {"planned": colours.faint, "running": colours.strong, "done": colours.done, "failed": colours.warning}
+    return SIGNS[state], styles[state]
 
 
-def _cell(
-    cell: Sequence[RunState], width: int, is_brief: bool, is_here: bool, chosen: Collection[int], colours: Palette
-) -> Text:
+def _cell(cell: Sequence[RunState], width: int, is_brief: bool, chosen: Collection[int], colours: Palette) -> Text:
     text = Text()
     if is_brief and cell:
-        state = _worst(cell)
-        is_chosen = any(run.number in chosen for run in cell)
-        mark = CHOSEN if is_chosen and state == "planned" else SIGNS[state]
-        text.append(mark + _brief(cell)[1:], sign_style(state, is_chosen, colours))
+        worst, style = sign(_worst(cell), any(run.number in chosen for run in cell), colours)
+        text.append(worst + _count(cell), style)
     else:
         for run in cell:
-            text.append(sign(run, chosen), sign_style(run.state, run.number in chosen, colours))
-    text.append(" " * (width - len(text)))
-    if is_here:
-        text.stylize(colours.cursor)
-    return text
+            text.append(*sign(run.state, run.number in chosen, colours))
+    return text.append(" " * (width - len(text)))
 
 
 def _worst(cell: Sequence[RunState]) -> str:
-    """The state that a whole cell is shown by."""
-    states = {run.state for run in cell}
-    return next(state for state in ("failed", "running", "planned", "done") if state in states)
+    """The state that a whole cell is shown by, as it matters most."""
+    return min((run.state for run in cell), key=("failed", "running", "planned", "done").index)
 
 
-def _brief(cell: Sequence[RunState]) -> str:
-    """A cell in few signs: the state that matters most, and how many of its runs are done."""
-    if not cell:
-        return ""
+def _count(cell: Sequence[RunState]) -> str:
+    """How many of a cell's runs are done; where all are, how many there are."""
     n_done = sum(run.state == "done" for run in cell)
-    return f"{SIGNS[_worst(cell)]}{len(cell)}" if n_done == len(cell) else f"{SIGNS[_worst(cell)]}{n_done}/{len(cell)}"
+    return f"{len(cell)}" if n_done == len(cell) else f"{n_done}/{len(cell)}"

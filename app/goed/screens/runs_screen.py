@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from rich.text import Text
 from textual import on
@@ -14,15 +14,15 @@ from textual.widget import Widget
 from goed.errors import GoedError
 from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
-from goed.runs.background import BackgroundRuns, Ended
+from goed.runs.background import BackgroundRuns
 from goed.runs.grid import Grid, counts_in_words
 from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
 from goed.runs.words import duration
-from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
+from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import TextDialog
-from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.plan_dialog import Plan, PlanDialog
+from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.plan_dialog import PlanDialog, WantedRuns
 from goed.screens.run_details import RunDetails
 from goed.screens.runs_grid import NAME, Place, RunsGrid
 from goed.screens.safe_text import shown
@@ -42,11 +42,12 @@ class RunsScreen(GoedScreen):
     """What is done, what is left; start and stop it."""
 
     NAME = "runs"
-    ACTIONS: ClassVar[tuple[Action, ...]] = RUNS
+    ACTIONS = RUNS
     BINDINGS = bindings(RUNS + EVERYWHERE)
 
     def __init__(self) -> None:
         super().__init__()
+        self.view, self.details = RunsGrid(), RunDetails()
         self.grid = Grid()
         self.place = Place()
         self.chosen: frozenset[int] = frozenset()  # numbers of runs
@@ -55,7 +56,7 @@ class RunsScreen(GoedScreen):
         self._seconds_left: float | None = None  # as the goed tells that is at work
 
     def body(self) -> Sequence[Widget]:
-        return (RunsGrid(), RunDetails())
+        return (self.view, self.details)
 
     @property
     def background(self) -> BackgroundRuns:
@@ -66,14 +67,14 @@ class RunsScreen(GoedScreen):
 
     async def on_mount(self) -> None:
         """Read the states; what a goed that died was at is planned again."""
-        self.query_one(RunsGrid).focus()
-        await self.visit(lambda study: None if study.read_only else clear_leavings(study))
-        await self.read()
+        self.view.focus()
+        await self.with_study(lambda study: None if study.read_only else clear_leavings(study))
+        await self.action_refresh()
         self.set_interval(LOOK_AROUND, self._look_around)
 
-    async def read(self) -> None:
+    async def action_refresh(self) -> None:
         """Read all states, and draw them."""
-        reading = await self.visit(read_grid)
+        reading = await self.with_study(read_grid)
         if reading is None:
             return
         self.grid, self._version, self._has_splits, self._seconds_left = reading
@@ -82,21 +83,20 @@ class RunsScreen(GoedScreen):
 
     async def draw(self) -> None:
         """Draw the grid, and what became of the runs at the cursor."""
-        self.query_one(RunsGrid).show_grid(self.grid, self.place, self.chosen)
+        self.view.show_grid(self.grid, self.place, self.chosen)
         self.draw_progress()
-        details = self.query_one(RunDetails)
         if not self.grid.lines:
-            details.show_sentences(self._what_to_do())
+            self.details.show_sentences(self._what_to_do())
             return
         place, runs = self.place, self.here()
-        came = await self.visit(lambda study: outcomes(study, [run.number for run in runs]))
+        came = await self.with_study(lambda study: outcomes(study, [run.number for run in runs]))
         if came is None or place != self.place:  # the cursor has gone on
             return
         title = " · ".join(self.grid.lines[place.line][:3])
         if place.column == NAME:
-            details.show_line(title, runs, came, self.grid.sizes)
+            self.details.show_line(title, runs, came, self.grid.sizes)
         else:
-            details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came)
+            self.details.show_cell(f"{title} · {self.grid.sizes[place.column]}", came)
 
     def _what_to_do(self) -> list[str]:
         if self._has_splits:
@@ -131,29 +131,22 @@ class RunsScreen(GoedScreen):
     def on_resize(self) -> None:
         self.call_after_refresh(self.draw)
 
-    def redraw(self) -> None:
-        super().redraw()
-        self.call_later(self.draw)
-
     async def _look_around(self) -> None:
         """Take in what has been done, and how the process has ended that was doing it."""
         ended = self.background.look()
         if ended is not None:
-            await self.read()
-            self._tell_end(ended)
+            await self.action_refresh()
+            if ended.was_stopped:
+                self.say("stopped; what was done is kept, and the rest can go on")
+            else:
+                self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
         elif self.app.screen is self:
-            if await self.visit(Study.output_version) != self._version:
-                await self.read()
+            if await self.with_study(Study.output_version) != self._version:
+                await self.action_refresh()
             elif self.background.is_at_work:
                 self.draw_progress()
 
-    def _tell_end(self, ended: Ended) -> None:
-        if ended.was_stopped:
-            self.say("stopped; what was done is kept, and the rest can go on")
-        else:
-            self.say(ended.sentence or "the runs have ended", is_warning=ended.exit_code != 0)
-
-    async def visit(self, work: Callable[[Study], Result]) -> Result | None:
+    async def with_study(self, work: Callable[[Study], Result]) -> Result | None:
         """Do something with the study; None where that went wrong, which is said."""
         try:
             return await self.goed.desk.call(lambda desk: work(desk.study))
@@ -178,25 +171,17 @@ class RunsScreen(GoedScreen):
         self.place = Place(line, max(NAME, min(column, len(self.grid.sizes) - 1)))
         await self.draw()
 
-    async def action_move(self, lines: int) -> None:
-        """Lines up or down."""
-        await self.go(self.place.line + lines, self.place.column)
-
-    async def action_across(self, columns: int) -> None:
-        """Sizes back or on."""
-        await self.go(self.place.line, self.place.column + columns)
+    async def action_move(self, lines: int, columns: int = 0) -> None:
+        """Lines up or down, sizes back or on."""
+        await self.go(self.place.line + lines, self.place.column + columns)
 
     async def action_page(self, pages: int) -> None:
         """A screenful up or down."""
-        await self.action_move(pages * self.query_one(RunsGrid).n_lines)
-
-    async def action_jump(self, place: int) -> None:
-        """To the first line or the last."""
-        await self.go(0 if place == 0 else len(self.grid.lines) - 1, self.place.column)
+        await self.action_move(pages * self.view.n_lines)
 
     @on(RunsGrid.Clicked)
     async def _point(self, event: RunsGrid.Clicked) -> None:
-        place = self.query_one(RunsGrid).place_of(event)
+        place = self.view.place_of(event)
         if place is not None:
             await self.go(place.line, place.column)
 
@@ -212,8 +197,8 @@ class RunsScreen(GoedScreen):
             return [run for run in self.grid.runs() if run.state == state and run.number in self.chosen]
         return [run for run in self.here() if run.state == state]
 
-    async def _choose(self, chosen: frozenset[int]) -> None:
-        self.chosen = chosen
+    async def _choose(self, numbers: Collection[int]) -> None:
+        self.chosen = frozenset(numbers)
         self.say("")
         await self.draw()
 
@@ -228,11 +213,11 @@ class RunsScreen(GoedScreen):
     async def action_choose_all(self) -> None:
         """Choose all that is planned, or nothing."""
         planned = {run.number for run in self.grid.runs() if run.state == "planned"}
-        await self._choose(frozenset() if planned <= self.chosen else frozenset(planned))
+        await self._choose(() if planned <= self.chosen else planned)
 
     async def action_choose_none(self) -> None:
         """Choose nothing."""
-        await self._choose(frozenset())
+        await self._choose(())
 
     # Keys: running
 
@@ -264,13 +249,13 @@ class RunsScreen(GoedScreen):
             if self.background.is_at_work:
                 raise GoedError(BUSY)
             if again:
-                await self.visit(lambda study: store_runs.replan_failed(study, there))
+                await self.with_study(lambda study: store_runs.replan_failed(study, there))
             command = self.background.start(there)
         except (GoedError, OSError) as error:
             self.say(str(error), is_warning=True)
             return
         self.chosen -= set(there)
-        await self.read()
+        await self.action_refresh()
         self.say(f"started: {command}")
 
     async def action_cancel(self) -> None:
@@ -287,23 +272,23 @@ class RunsScreen(GoedScreen):
     async def action_plan(self) -> None:
         """Plan new runs, and choose them."""
         known = await asyncio.to_thread(self.background.models)
-        splits = await self.visit(splits_in_words)
+        splits = await self.with_study(splits_in_words)
         if splits is None or not splits.languages:
             self.say("runs need splits: leave with q and type goed split", is_warning=True)
             return
-        await self.ask(PlanDialog(_offered(known), splits), lambda plan: self._plan(plan, known))
+        await self.ask(PlanDialog(_offered(known), splits), lambda wanted: self._plan(wanted, known))
 
-    async def _plan(self, plan: Plan, known: Mapping[Key, Model]) -> None:
+    async def _plan(self, wanted: WantedRuns, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
 
         def add_runs(study: Study) -> int:
-            models = models_named(plan.models, known, domains_asked_for(study, plan.choice))
-            return plan_runs(study, models, plan.choice, plan.repeats)
+            models = models_named(wanted.models, known, domains_asked_for(study, wanted.choice))
+            return plan_runs(study, models, wanted.choice, wanted.repeats)
 
-        n_new = await self.visit(add_runs)
+        n_new = await self.with_study(add_runs)
         if n_new is None:
             return
-        await self.read()
+        await self.action_refresh()
         self.chosen = frozenset(run.number for run in self.grid.runs() if run.number not in before)
         await self.draw()
         self.say(f"{n_new:,} new runs are planned and chosen" if n_new else "all of that is planned or done already")
@@ -314,8 +299,8 @@ class RunsScreen(GoedScreen):
         if not planned:
             self.say("choose planned runs with space, then Del forgets them")
             return
-        n_forgotten = await self.visit(lambda study: store_runs.unplan(study, planned))
-        await self.read()
+        n_forgotten = await self.with_study(lambda study: store_runs.unplan(study, planned))
+        await self.action_refresh()
         self.say(f"{n_forgotten:,} planned runs forgotten" if n_forgotten else "nothing was forgotten")
 
     # Keys: looking
@@ -323,7 +308,7 @@ class RunsScreen(GoedScreen):
     async def action_log(self) -> None:
         """Messages and logs of the runs at the cursor."""
         runs = self.here()
-        sections = await self.visit(lambda study: logs(study, runs))
+        sections = await self.with_study(lambda study: logs(study, runs))
         if sections:
             await self.app.push_screen(TextDialog("messages and logs", _logs_text(sections), "wide"))
         else:
@@ -342,10 +327,6 @@ class RunsScreen(GoedScreen):
             await self.go(*next((place for place in places if place > here), places[0]))
         else:
             self.say("no run has failed")
-
-    async def action_refresh(self) -> None:
-        """Read all states anew."""
-        await self.read()
 
 
 def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:

@@ -18,7 +18,8 @@ from goed.annotation.similar import WAYS
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal
-from goed.screens.dialogs import ChoiceDialog, Dialog, TickList, all_typed
+from goed.screens.dialogs import AnswerDialog, ChoiceDialog, TickList
+from goed.screens.lines_view import key_text
 from goed.screens.safe_text import shown
 
 IN_WORDS = {
@@ -28,17 +29,18 @@ IN_WORDS = {
     "classes": "the same classes",
 }
 MOST_SHOWN = 500
+ALL_SHOW = "all that are ticked show"
 Find = Callable[[str], Awaitable[tuple[list[int], list[QueueRow]]]]  # way of being alike → all, and the first as rows
 
 
-class Chosen(NamedTuple):
+class LabelTogether(NamedTuple):
     """What is to be done with which outputs; no class: each is right as it is labelled."""
 
     output_ids: list[int]
     pred_class: str | None
 
 
-class SimilarDialog(Dialog[Chosen]):
+class SimilarDialog(AnswerDialog[LabelTogether]):
     """Asks which of them, and what they show."""
 
     DEFAULT_CSS = """
@@ -47,26 +49,25 @@ class SimilarDialog(Dialog[Chosen]):
     """
     HINT = "space tick · a all · z none · Tab in what · ⏎ accept them · Esc"
     BINDINGS: ClassVar = [
-        Binding("enter", "accept", "accept", priority=True),
         Binding("tab", "next_way", "like in what", priority=True),
         Binding("a", "tick_all", "all"),
         Binding("z", "tick_none", "none"),
         Binding("0", "other_class", "all classes"),
     ]
 
-    def __init__(
-        self, find: Find, classes: Sequence[str], shown_classes: Sequence[str], names: NamesForPeople, bidi: Bidi
-    ) -> None:
+    def __init__(self, find: Find, classes: Sequence[str], language: str, bidi: Bidi) -> None:
         super().__init__("")
-        self._find = find
-        self._class_names, self._shown_classes = classes, shown_classes
-        self._names_for_people, self._bidi = names, bidi
+        self._find, self._bidi = find, bidi
+        self._names_for_people = NamesForPeople()
+        self._class_names = classes
+        self._shown_classes = [self._names_for_people.of(language, name) for name in classes]
         self._way = WAYS[0]
         self._output_ids: Sequence[int] = ()
         self._listed: Sequence[int] = ()
 
     def contents(self) -> Sequence[Widget]:
-        return Static(markup=False), TickList(), Static(self._keys(), markup=False)
+        keys = [key_text(str(number), f"{name}  ") for number, name in enumerate(self._shown_classes[:9], start=1)]
+        return Static(markup=False), TickList(), Static(Text.assemble(f"{ALL_SHOW}: ", *keys), markup=False)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -93,18 +94,11 @@ class SimilarDialog(Dialog[Chosen]):
         error = self._names_for_people.of(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
 
-    def _keys(self) -> Text:
-        text = Text("all that are ticked show: ")
-        for number, name in enumerate(self._shown_classes[:9], start=1):
-            text.append(f"{number}", "bold reverse")
-            text.append(f" {name}  ")
-        return text
-
-    def _chosen(self) -> list[int]:
-        """What is ticked, and what is not listed for want of room."""
+    def answer(self, pred_class: str | None = None) -> LabelTogether:
+        """What is ticked, and what is not listed for want of room, shows a class; or their labels are right."""
         ticked = self.query_one(TickList).ticked
         listed = [output_id for place, output_id in enumerate(self._listed) if place in ticked]
-        return [*listed, *self._output_ids[len(self._listed) :]]
+        return LabelTogether([*listed, *self._output_ids[len(self._listed) :]], pred_class)
 
     def action_next_way(self) -> None:
         """Alike in another way."""
@@ -120,20 +114,15 @@ class SimilarDialog(Dialog[Chosen]):
         self._output_ids = self._output_ids[: len(self._listed)]
         self.query_one(TickList).tick(())
 
-    async def action_accept(self) -> None:
-        """The labels of those that are ticked are right."""
-        await all_typed(self.query_one(TickList))
-        self.dismiss(Chosen(self._chosen(), None))
-
     async def action_other_class(self) -> None:
         """Choose from all classes, however many there are."""
 
         def give(place: int | None) -> None:
             if place is not None:
-                self.dismiss(Chosen(self._chosen(), self._class_names[place]))
+                self.dismiss(self.answer(self._class_names[place]))
 
-        await self.app.push_screen(ChoiceDialog("all that are ticked show", self._shown_classes), give)
+        await self.app.push_screen(ChoiceDialog(ALL_SHOW, self._shown_classes), give)
 
     def on_key(self, event: Key) -> None:
         if event.key.isdecimal() and 1 <= int(event.key) <= len(self._class_names[:9]):
-            self.dismiss(Chosen(self._chosen(), self._class_names[int(event.key) - 1]))
+            self.dismiss(self.answer(self._class_names[int(event.key) - 1]))

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
-from goed.screens.desk_thread import DeskThread
+from goed.screens.study_thread import DeskThread
 
 
-def run(
-    path: Path,
-    annotator: str,
-    chosen: Filter | None = None,
-    start: str = "label",
-    configuration: Path | None = None,
-) -> int:
+def run(path: Path, annotator: str, chosen: Filter | None = None, configuration: Path | None = None) -> int:
     """Run the UI until the annotator quits; the exit code."""
     desk = DeskThread(path, annotator)
     try:
         if chosen is not None:  # a queue that cannot be opened is told before the screen is taken over
-            chosen = desk.wait_for(partial(_opened, chosen=chosen))
+            wanted = chosen
+            chosen = desk.wait_for(lambda there: there.open(there.as_stored(wanted), is_remembered=False).filter)
         from goed.screens.app import GoedApp
 
-        app = GoedApp(path, annotator, chosen, start, configuration, desk)
+        app = GoedApp(path, annotator, chosen, configuration=configuration, desk=desk)
         try:
             app.run()
         finally:
             app.background.stop()
     finally:
         desk.close()
-    if app.unexpected is not None:
-        raise app.unexpected
+    if app.return_code == 1:
+        raise app.unexpected or RuntimeError("Textual has ended the UI")
     return app.return_code or 0
-
-
-def _opened(desk: Desk, chosen: Filter) -> Filter:
-    """The filter of a queue that was opened, with names as they are stored."""
-    return desk.open(desk.as_stored(chosen), is_remembered=False).filter

@@ -1,28 +1,36 @@
-"""A study in a thread of its own, with a connection of its own, so that what takes long never stops the UI."""
+"""A study in a thread of its own, so that neither a slow disk nor another goed that writes ever stops the UI."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
+from goed.annotation.desk import Desk
+from goed.annotation.similar import Indexes
 from goed.study.study import Study, explaining
 
+Opened = TypeVar("Opened")
 Result = TypeVar("Result")
 
 
-class StudyThread:
-    """One thread: what is asked of the study is done one after the other."""
+class StudyThread(Generic[Opened]):
+    """One thread, one connection to the study: calls are done one after the other, in the order in which they came.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    They are given what `make` makes of the study: the study itself, or what counts or labels in it.
+    """
+
+    def __init__(self, path: Path, make: Callable[[Study], Opened]) -> None:
+        self._path, self._make = path, make
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="study")
-        self._study: Study | None = None
+        self._opened: tuple[Study, Opened] | None = None
 
-    async def call(self, work: Callable[[Study], Result]) -> Result:
-        """Do something with the study, and wait for it while the UI goes on."""
+    async def call(self, work: Callable[[Opened], Result]) -> Result:
+        """Do something, and wait for it while the UI goes on."""
         return await asyncio.wrap_future(self._executor.submit(self._do, work))
 
     def close(self) -> None:
@@ -30,12 +38,56 @@ class StudyThread:
         self._executor.submit(self._close)
         self._executor.shutdown(wait=False)
 
-    def _do(self, work: Callable[[Study], Result]) -> Result:
-        if self._study is None:
-            self._study = Study.open(self._path)
+    def _do(self, work: Callable[[Opened], Result]) -> Result:
         with explaining(self._path):
-            return work(self._study)
+            return work(self._open())
+
+    def _open(self) -> Opened:
+        if self._opened is None:
+            study = Study.open(self._path)
+            try:
+                self._opened = (study, self._make(study))
+            except BaseException:
+                study.close()
+                raise
+        return self._opened[1]
 
     def _close(self) -> None:
-        if self._study is not None:
-            self._study.close()
+        if self._opened is not None:
+            self._opened[0].close()
+
+
+class DeskThread(StudyThread[Desk]):
+    """An annotator's desk in a thread of its own. It is opened at once, while Textual is still being imported."""
+
+    def __init__(self, path: Path, annotator: str) -> None:
+        super().__init__(path, partial(_desk, annotator=annotator))
+        self._executor.submit(self._open)
+
+    def wait_for(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk before there is a UI."""
+        return self._executor.submit(self._do, work).result()
+
+    def make_indexes(self) -> Indexes:
+        """Read through everything, with a connection of the calling thread's own."""
+        with Study.open(self._path) as study:
+            return self._open().make_indexes(study)
+
+    def close(self) -> None:
+        """End the sitting and close the study, after all that was begun; it is closed when this returns."""
+        self._executor.submit(self._close).result()
+        self._executor.shutdown()
+
+    def _close(self) -> None:
+        if self._opened is not None:
+            study, desk = self._opened
+            with study:
+                if not study.read_only:
+                    desk.writer.get_up()
+
+
+def _desk(study: Study, annotator: str) -> Desk:
+    desk = Desk(study, annotator)
+    # All this stays. To look through it for garbage again and again would take some twentieths of a second each.
+    gc.freeze()
+    return desk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from textual.theme import Theme
 
@@ -44,6 +45,7 @@ class Palette:
     warning: str
 
 
+@cache
 def palette(theme: str) -> Palette:
     """The styles that fit a theme."""
     if theme.startswith("ansi"):

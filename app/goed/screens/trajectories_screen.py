@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
-from textual import events, work
+from rich.text import Text
+from textual import work
 from textual.timer import Timer
 from textual.widget import Widget
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
-from goed.screens.actions import EVERYWHERE, TRAJECTORIES, Action, bindings
-from goed.screens.frame import GoedScreen, TitleBar
-from goed.screens.trajectories.choice import Available, Choice, Pair, View, other_view
-from goed.screens.trajectories.counting import Counted, CountingThread
-from goed.screens.trajectories.figure import Cursor, Drawn, Manner, drawn, keys_of
-from goed.screens.trajectories.numbers import CurveNumbers, ErrorNumbers, Measure, Numbers, StatTable
-from goed.screens.trajectories.saving import FileNameDialog, proposed_name, save
-from goed.screens.trajectories.views import FigureView, NumbersView
+from goed.screens.actions import EVERYWHERE, TRAJECTORIES, bindings
+from goed.screens.dialogs import FileNameDialog
+from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.lines_view import LinesView
+from goed.screens.plots.number_table import draw_table
+from goed.screens.study_thread import StudyThread
+from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
+from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
+from goed.screens.trajectories.numbers import Counted, FigureNumbers, NumbersCounter
 
-MISSING = (
-    "missing"  # the error of an item without a prediction, as in goed.statistics.errors, which would take long to load
-)
+# The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
+MISSING = "missing"
+LEAST_ROWS = 6  # of the table
 LOOK_AGAIN = 2.0  # seconds from one look whether the study has changed to the next
 NO_RUNS = (
     "No run has predicted anything yet, so there is nothing to draw.",
@@ -34,49 +35,67 @@ NO_RUNS = (
 )
 
 
+class FigureView(LinesView):
+    """Curves or bars, and below them the numbers that they are drawn from; or sentences that stand in their place."""
+
+    DEFAULT_CSS = "FigureView { height: 1fr; }"
+    _shown: FigureAndTable | None = None
+    _sentences: Sequence[str] = ()
+
+    def show_figure(self, figure: FigureAndTable | None, sentences: Sequence[str]) -> None:
+        """Show a figure and its table, or why there is none."""
+        self._shown, self._sentences = figure, sentences
+        self.draw()
+
+    def draw(self) -> None:
+        shown, (width, height) = self._shown, self.size
+        if shown is None:
+            self.show([Text(""), *(Text(f"  {sentence}") for sentence in self._sentences)])
+        elif width and height:
+            frame = shown.frame(width)
+            below = min(1 + len(shown.rows), max(LEAST_ROWS, 2 * height // 5))  # the most is left to the figure
+            table = draw_table(shown.rows, shown.title, shown.call, frame, below, shown.cursor)
+            self.show([*shown.figure.draw(frame, max(0, height - below)), *table])
+
+
 class TrajectoriesScreen(GoedScreen):
     """A figure, its table, and a cursor in both."""
 
     NAME = "trajectories"
-    ACTIONS: ClassVar[tuple[Action, ...]] = TRAJECTORIES
+    ACTIONS = TRAJECTORIES
     BINDINGS = bindings(TRAJECTORIES + EVERYWHERE)
 
     def __init__(self) -> None:
         super().__init__()
-        self._counting: CountingThread
+        self._thread: StudyThread[NumbersCounter]
         self._timer: Timer
-        self._wanted: Choice | None = None  # ahead of what is shown as long as it is being counted
-        self._shown = Counted(Available(()))
+        self._wanted: FigureChoice | None = None  # ahead of what is shown as long as it is being counted
+        self._shown = Counted(Available())
         self._is_counted = False  # whether anything was counted yet
         self._manner = Manner()
         self._cursor = Cursor()
 
     def body(self) -> Sequence[Widget]:
-        """The figure above, the table below."""
-        return (FigureView(), NumbersView())
+        return (FigureView(),)
 
     def on_mount(self) -> None:
         self._manner = replace(self._manner, has_colour=not self.app.no_color)
-        self._counting = CountingThread(self.goed.path)
+        self._thread = StudyThread(self.goed.path, NumbersCounter)
         self._timer = self.set_interval(LOOK_AGAIN, self._look_again, pause=True)
 
     def on_unmount(self) -> None:
-        self._counting.close()
+        self._thread.close()
 
     def on_screen_resume(self) -> None:
         """Somebody looks: count what may have changed meanwhile, and go on looking."""
-        self._count(tells=self._numbers is None)
+        self._count(tells=self._shown.numbers is None)
         self._timer.resume()
 
     def on_screen_suspend(self) -> None:
         self._timer.pause()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._draw(tells=False)
-
-    @property
-    def _numbers(self) -> Numbers | None:
-        return self._shown.numbers
+    def on_resize(self) -> None:
+        self.draw(tells=False)
 
     # Counting
 
@@ -84,22 +103,23 @@ class TrajectoriesScreen(GoedScreen):
     async def _count(self, tells: bool = True) -> None:
         """Have the numbers of the choice counted, and show them when they are there."""
         self._say_choice("counting …")
+        wanted = self._wanted
         try:
-            self._shown = await self._counting.count(self._wanted)
+            self._shown = await self._thread.call(lambda counter: counter.count(wanted))
         except GoedError as error:
-            self._say_choice("")
+            self._say_choice()
             self.say(str(error), is_warning=True)
             return
         self._is_counted = True
         self._wanted = self._shown.choice
-        self._say_choice("")
-        self._draw(tells)
+        self._say_choice()
+        self.draw(tells)
 
     @work(exclusive=True, group="looking")
     async def _look_again(self) -> None:
         """Count again if the study has changed."""
         try:
-            is_stale = await self._counting.is_stale()
+            is_stale = await self._thread.call(lambda counter: counter.is_stale)
         except GoedError:
             return  # counting says it
         if is_stale:
@@ -107,71 +127,54 @@ class TrajectoriesScreen(GoedScreen):
 
     # Drawing
 
-    def _draw(self, tells: bool = True) -> None:
+    @property
+    def _numbers(self) -> FigureNumbers | None:
+        """The numbers that are shown, if there are any."""
+        numbers = self._shown.numbers
+        return numbers if numbers is not None and numbers.rows else None
+
+    def draw(self, tells: bool = True) -> None:
         """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
-        now = self._drawn()
-        self.query_one(NumbersView).show_numbers(now, self.size.height - 5)
-        self.query_one(FigureView).show_figure(now, self._why_nothing())
+        numbers = self._numbers
+        sentences: Sequence[str] = NO_RUNS if self._is_counted else ()
+        if self._shown.choice is not None:
+            sentences = ("No errors here: every form is right.",)
+        now = None if numbers is None else figure_and_table(numbers, self._cursor.within(numbers), self._manner)
+        self.query_one(FigureView).show_figure(now, sentences)
         if tells and now is not None:
             self.say(now.sentence)
 
-    def redraw(self) -> None:
-        super().redraw()
-        self._draw()
-
-    def _drawn(self) -> Drawn | None:
-        if self._numbers is None or not keys_of(self._numbers):
-            return None
-        return drawn(self._numbers, self._cursor.within(self._numbers), self._manner)
-
-    def _why_nothing(self) -> tuple[str, ...]:
-        if self._shown.choice is None:
-            return NO_RUNS if self._is_counted else ()
-        return ("No errors here: every form is right.",)
-
-    def _say_choice(self, state: str) -> None:
+    def _say_choice(self, state: str = "") -> None:
         self.query_one(TitleBar).say(self._wanted.in_words() if self._wanted else "", state)
 
     # The cursor
 
     def action_move(self, rows: int, sizes: int) -> None:
         """Move the cursor so many rows down and sizes to the right."""
-        if self._numbers is not None and keys_of(self._numbers):
+        if self._numbers is not None:
             self._cursor = self._cursor.moved(self._numbers, rows, sizes)
-            self._draw()
+            self.draw()
 
     async def action_open(self) -> None:
         """Curves: the errors of the series; errors: the cases, in Label."""
         choice, numbers = self._shown.choice, self._numbers
-        if choice is None or numbers is None or not keys_of(numbers):
+        if choice is None or numbers is None:
             return
-        row, column = self._cursor.within(numbers)
-        size = numbers.sizes[column]
-        if isinstance(numbers, CurveNumbers):
+        place, column = self._cursor.within(numbers)
+        row, size = numbers.rows[place], numbers.sizes[column]
+        if isinstance(row, SeriesChoice):
             self._cursor = Cursor(size=size)
-            self._change(replace(choice, view=View.ERRORS, of_errors=Pair(*numbers.series[row])))
-        else:
-            await self._open_cases(choice, numbers, numbers.kinds[row], size)
-
-    async def _open_cases(self, choice: Choice, numbers: ErrorNumbers, error: str, size: int) -> None:
-        sampling, model = choice.of_errors
-        there = numbers.rate_cells.get((error, size))
-        if not there or not there["n"] or sampling is None or model is None:
-            self.say(f"there is no {numbers.names[error]} at {size}", is_warning=True)
-        elif error == MISSING:
+            self._change(replace(choice, shows_errors=True, of_errors=row))
+            return
+        there = numbers.cells.get((row, size))
+        if not there or not there["n"] or None in choice.of_errors:
+            self.say(f"there is no {numbers.names[row]} at {size}", is_warning=True)
+        elif row == MISSING:
             self.say("these are words without a prediction: there is no form to look at", is_warning=True)
         else:
-            await self.goed.open_cases(
-                Filter(
-                    languages=(choice.language,),
-                    state="all",
-                    errors=(error,),
-                    models=(model,),
-                    samplings=(sampling,),
-                    sizes=(size,),
-                    parts=(choice.part,),
-                )
-            )
+            sampling, model = map(str, choice.of_errors)
+            chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
+            await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
 
     # What is chosen
 
@@ -183,23 +186,22 @@ class TrajectoriesScreen(GoedScreen):
     def action_view(self) -> None:
         """Curves or errors."""
         if self._wanted is not None:
-            self._change(other_view(self._wanted))
+            self._change(replace(self._wanted, shows_errors=not self._wanted.shows_errors))
 
     def action_measure(self) -> None:
         """Errors among the items asked, or among all errors."""
-        if not isinstance(self._numbers, ErrorNumbers):
+        if self._shown.numbers is None or self._shown.numbers.shares is None:
             self.say("rate or share is a question of errors: v shows them", is_warning=True)
             return
-        other = Measure.SHARE if self._manner.measure == Measure.RATE else Measure.RATE
-        self._manner = replace(self._manner, measure=other)
-        self._draw()
+        self._manner = replace(self._manner, shows_shares=not self._manner.shows_shares)
+        self.draw()
 
     def action_zoom(self) -> None:
         """The upright axis from 0 to 100 %, or as short as the numbers allow."""
         self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
-        self._draw()
+        self.draw()
 
-    def _change(self, choice: Choice) -> None:
+    def _change(self, choice: FigureChoice) -> None:
         self._wanted = choice
         self._count()
 
@@ -207,17 +209,12 @@ class TrajectoriesScreen(GoedScreen):
 
     async def action_save(self) -> None:
         """Write the numbers shown into a file."""
-        choice, table = self._shown.choice, self._table()
-        if choice is None or table is None:
+        if self._shown.numbers is None:
             self.say("there are no numbers to save", is_warning=True)
             return
+        table = self._shown.numbers.table_of(self._manner.shows_shares)
 
         async def write(name: str) -> None:
-            self.say(save(table, Path(name).expanduser()))
+            self.say(table.save(Path(name).expanduser()))
 
-        await self.ask(FileNameDialog(proposed_name(choice, table), self.goed.path), write)
-
-    def _table(self) -> StatTable | None:
-        if isinstance(self._numbers, ErrorNumbers):
-            return self._numbers.table(self._manner.measure)
-        return self._numbers.table if self._numbers is not None else None
+        await self.ask(FileNameDialog(table.proposed_name, self.goed.path), write)

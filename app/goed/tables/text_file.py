@@ -48,7 +48,7 @@ def _of_fair_size(path: Path, content: bytes) -> bytes:
 
 def utf_8_of(path: Path, content: bytes) -> bytes:
     """The text of a file in UTF-8, whose lines end in \\n; says in which line it is not UTF-8."""
-    content = _without_mark(path, content)
+    content = without_mark(path, content)
     _refuse_other_encodings(path, content)
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -80,7 +80,7 @@ class TextFile:
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise _no_utf_8(self.path, line[error.start], number) from None
+            raise no_utf_8(self.path, line[error.start], number) from None
         if "\0" in text:
             raise InputError(self.path, "a NUL character; this is not a text file in UTF-8", number)
         return text
@@ -90,7 +90,7 @@ def read_lines(path: Path) -> TextFile:
     """Read a text file whole."""
     content = file_bytes(path)
     digest = hashlib.sha256(content).hexdigest()
-    content = _without_mark(path, content)
+    content = without_mark(path, content)
     _refuse_too_many_lines(path, content)
     lines = content.split(b"\n")
     if b"\r" in content:
@@ -102,7 +102,7 @@ def read_lines(path: Path) -> TextFile:
     return TextFile(path, lines, digest)
 
 
-def _without_mark(path: Path, content: bytes) -> bytes:
+def without_mark(path: Path, content: bytes) -> bytes:
     """The bytes of a text without the mark that some editors put in front of UTF-8."""
     if content.startswith(UTF_16_MARKS):
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
@@ -115,7 +115,7 @@ def _refuse_too_many_lines(path: Path, content: bytes) -> None:
         raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
 
 
-def _no_utf_8(path: Path, byte: int, line: int) -> InputError:
+def no_utf_8(path: Path, byte: int, line: int) -> InputError:
     """What to say of a byte that is not UTF-8."""
     return InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line)
 
@@ -129,4 +129,4 @@ def _refuse_other_encodings(path: Path, content: bytes) -> None:
         except UnicodeDecodeError as error:
             place = start - n_before + error.start
             line = content.count(b"\n", 0, place) + 1
-            raise _no_utf_8(path, content[place], line) from None
+            raise no_utf_8(path, content[place], line) from None

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from rich.text import Text
 
 from goed.labels.names import NamesForPeople
-from goed.screens.agreement.figures import Cell, Judges
-from goed.screens.cursor_list import CursorList
-from goed.screens.lines_view import wrapped
+from goed.screens.agreement.judges import ConfusionCell, Judges
+from goed.screens.lines_view import CursorList, wrapped
 from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.confusion import FLAGS
 
@@ -21,14 +18,15 @@ FRAME = 2  # lines and columns of the border
 SIGN = 2  # cells before a line
 LONGEST_NAME = 40
 NUMBER = 8
-Place = tuple[int, int]  # line and column
+CHOOSE_TWO = "Choose two judges to see what they confuse. Enter opens what any of these differ on."
+CellPlace = tuple[int, int]  # line and column
 
 
 @dataclass(frozen=True)
 class ConfusionTable:
     """Cells in lines: of a matrix all of them, of a list one in each line."""
 
-    lines: tuple[tuple[Cell, ...], ...] = ()
+    lines: tuple[tuple[ConfusionCell, ...], ...] = ()
     numbers: tuple[tuple[int, ...], ...] = ()
     heads: tuple[str, ...] = ()  # of a matrix: its corner, then its classes
     widths: tuple[int, ...] = ()  # of its columns
@@ -38,7 +36,7 @@ class ConfusionTable:
         """Whether every class has a column."""
         return bool(self.heads)
 
-    def within(self, place: Place) -> Place:
+    def within(self, place: CellPlace) -> CellPlace:
         """The place in the grid that is nearest."""
         n_columns = len(self.lines[0]) if self.lines else 1
         return max(0, min(place[0], len(self.lines) - 1)), max(0, min(place[1], n_columns - 1))
@@ -57,8 +55,8 @@ def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> Confus
     first = max([width_of(corner), *widths])
     if judges.summary.what == FLAGS or SIGN + first + sum(widths) + GAP * len(widths) > width:
         return _list(judges)
-    numbers = {Cell(row.first_says, row.second_says): row.n for row in judges.confusions}
-    lines = tuple(tuple(Cell(one, other) for other in classes) for one in classes)
+    numbers = {ConfusionCell(row.first_says, row.second_says): row.n for row in judges.confusions}
+    lines = tuple(tuple(ConfusionCell(one, other) for other in classes) for one in classes)
     counted = tuple(tuple(numbers.get(cell, 0) for cell in line) for line in lines)
     return ConfusionTable(lines, counted, (corner, *heads), (first, *widths))
 
@@ -66,7 +64,7 @@ def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> Confus
 def _list(judges: Judges) -> ConfusionTable:
     """What is confused, the commonest first."""
     rows = [row for row in judges.confusions if row.first_says != row.second_says]
-    cells = tuple((Cell(row.first_says, row.second_says),) for row in rows)
+    cells = tuple((ConfusionCell(row.first_says, row.second_says),) for row in rows)
     return ConfusionTable(cells, tuple((row.n,) for row in rows))
 
 
@@ -79,35 +77,32 @@ class ConfusionView(CursorList):
         super().__init__()
         self.grid = ConfusionTable()
         self._names = NamesForPeople()
-        self._redraw: Callable[[], None] = lambda: None
+        self._judges: Judges | None = None
+        self._place: CellPlace = (0, 0)
+        self._has_keys = False
 
-    def show_sentence(self, sentence: str) -> None:
-        """Say why there is no table."""
-        self._redraw = partial(self._draw_sentence, sentence)
-        self._redraw()
-
-    def show_pair(self, judges: Judges, place: Place, has_keys: bool) -> None:
-        """Show what a pair confuses, around the chosen cell."""
-        self._redraw = partial(self._draw_pair, judges, place, has_keys)
-        self._redraw()
+    def show_judges(self, judges: Judges, place: CellPlace, has_keys: bool) -> None:
+        """Show what a pair confuses, around the chosen cell; or why there is no table."""
+        self._judges, self._place, self._has_keys = judges, place, has_keys
+        self.draw()
 
     def draw(self) -> None:
-        self._redraw()
-
-    def _draw_sentence(self, sentence: str) -> None:
-        self.grid = ConfusionTable()
+        judges = self._judges
+        if judges is None:
+            return
+        self.grid = confusion_table(judges, self.size.width, self._names) if judges.is_pair else ConfusionTable()
         self.border_title = self.border_subtitle = ""
+        if self.grid.lines:
+            self._draw_table(judges)
+            return
+        sentence = f"They agree on all {judges.summary.n:,} outputs." if judges.is_pair else CHOOSE_TWO
         self.show(wrapped(Text(f" {sentence}"), max(10, self.size.width)))
 
-    def _draw_pair(self, judges: Judges, place: Place, has_keys: bool) -> None:
-        self.grid = confusion_table(judges, self.size.width, self._names)
-        if not self.grid.lines:
-            self._draw_sentence(f"They agree on all {judges.summary.n:,} outputs.")
-            return
-        here, column = self.grid.within(place)
+    def _draw_table(self, judges: Judges) -> None:
+        here, column = self.grid.within(self._place)
         draw = self._matrix_line if self.grid.is_matrix else self._list_line
         lines = [Text(self._head(judges), self.colours.faint)]
-        cursor = self.colours.cursor if has_keys else self.colours.strong
+        cursor = self.colours.cursor if self._has_keys else self.colours.strong
         for number in self.window(here, len(self.grid.lines)):
             lines.append(draw(judges, number, column if number == here else None, cursor))
         self.border_title = "who says what" if self.grid.is_matrix else "what is confused, the commonest first"
@@ -141,10 +136,8 @@ class ConfusionView(CursorList):
         (cell,), (n,) = self.grid.lines[number], self.grid.numbers[number]
         said = [self._names.of(judges.summary.language, name) for name in cell]
         line = Text("▶ " if column is not None else "  ")
-        cells = "".join(padded(name, self._name_width) + " " * GAP for name in said) + padded(
-            f"{n:,}", NUMBER, right=True
-        )
-        return line.append(cells, cursor if column is not None else "")
+        names = "".join(padded(name, self._name_width) + " " * GAP for name in said)
+        return line.append(names + padded(f"{n:,}", NUMBER, right=True), cursor if column is not None else "")
 
     def column_at(self, x: int) -> int:
         """The column of a matrix that a cell of the terminal is in."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from goed.screens.agreement.figures import Judges
-from goed.screens.cursor_list import CursorList
-from goed.screens.lines_view import wrapped
+from goed.screens.agreement.judges import Judges
+from goed.screens.lines_view import CursorList, wrapped
 from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.intervals import outwards
 
@@ -33,7 +32,8 @@ class JudgesView(CursorList):
         fit = max(1, min(number, room - FRAME - self.HEAD - len(beneath)))
         longest = max((width_of(_together(one.names)) for one in judges), default=0)
         names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
-        lines = [self._head(names)] if number else []
+        head = _in_columns(names, "", NAMES, "outputs", "alike %", "beyond chance")
+        lines = [Text(" " * SIGN + head, self.colours.faint)] if number else []
         style = self.colours.cursor if has_keys else ""
         for place in self.window(cursor, number, fit):
             lines.append(self._line(judges[place], names, style if place == cursor else None))
@@ -42,19 +42,18 @@ class JudgesView(CursorList):
         self.border_subtitle = f"{cursor + 1} of {number}" if number > fit else ""
         self.show([*lines, *beneath])
 
-    def _head(self, names: int) -> Text:
-        head = " " * (SIGN + LANGUAGE) + padded(NAMES, names)
-        head += padded("outputs", NUMBER, right=True) + padded("alike %", SHARE, right=True)
-        return Text(head + padded("beyond chance", COEFFICIENT, right=True), self.colours.faint)
-
     def _line(self, judges: Judges, names: int, cursor: str | None) -> Text:
         row = judges.summary
         share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
-        line = "  " if cursor is None else "▶ "
-        line += padded(row.language, LANGUAGE) + padded(_together(judges.names, names - 1), names)
-        line += padded(f"{row.n:,}", NUMBER, right=True) + padded(share, SHARE, right=True)
-        line += padded(coefficient(judges), COEFFICIENT, right=True)
-        return Text(line, cursor or "")
+        who = _together(judges.names, names - 1)
+        cells = _in_columns(names, row.language, who, f"{row.n:,}", share, coefficient(judges))
+        return Text(("  " if cursor is None else "▶ ") + cells, cursor or "")
+
+
+def _in_columns(names: int, *cells: str) -> str:
+    """The cells of a line, numbers at the right of their columns; `names` is the width of the column with the names."""
+    columns = zip(cells, (LANGUAGE, names, NUMBER, SHARE, COEFFICIENT), strict=True)
+    return "".join(padded(cell, width, right=place > 1) for place, (cell, width) in enumerate(columns))
 
 
 def coefficient(judges: Judges) -> str:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.axes import Scale, fitted, ground, nice_range, sizes_line, upright
-from goed.screens.plots.curves import UNDER
-from goed.screens.plots.frame import Frame
-from goed.screens.plots.legend import Entry, legend_lines
-from goed.screens.plots.looks import look
+from goed.screens.plots.figure import Entry, Figure, Frame, Scale, look, nice_range, segment_entry
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 WIDEST_BAR = 12
@@ -28,54 +25,36 @@ class Segments:
     heights: tuple[float, ...]
 
 
-@dataclass(frozen=True)
-class Bars:
-    """The figure: segments from the highest down, the sizes of its bars, and where the cursor is (segment, size)."""
+@dataclass(frozen=True, kw_only=True)
+class StackedBars(Figure):
+    """Segments from the highest down."""
 
     segments: tuple[Segments, ...]
-    sizes: tuple[int, ...]
-    title: str
-    chosen: tuple[int, int] | None = None
     is_whole: bool = False  # the axis goes to 100 %, in place of to the highest bar
-    has_colour: bool = True
+
+    def entries(self) -> list[Entry]:
+        return [segment_entry(one.name, place, self.has_colour) for place, one in enumerate(self.segments)]
+
+    def scale(self, n_rows: int) -> Scale:
+        highest = max(map(sum, zip(*(one.heights for one in self.segments), strict=True)), default=0)
+        return Scale(0.0, 1.0 if self.is_whole else nice_range(0.0, highest)[1], n_rows)
+
+    def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
+        bars = [_Bar(self, place, frame, scale) for place in frame.shown()]
+        return lambda row: Text().join(bar.row(row) for bar in bars)
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Slice(NamedTuple):
     """A part of a bar's cell: how many eighths of it the segment in this place fills."""
 
     segment: int
     eighths: int
 
 
-def draw_bars(bars: Bars, frame: Frame, height: int) -> list[Text]:
-    """The figure as lines of exactly the frame's width, as many as the height says."""
-    n_rows = max(1, height - UNDER)
-    highest = max((sum(heights) for heights in zip(*(one.heights for one in bars.segments), strict=True)), default=0)
-    scale = Scale(0.0, 1.0 if bars.is_whole else nice_range(0.0, highest)[1], n_rows)
-    ticks = scale.ticks()
-    chosen_segment, chosen_size = bars.chosen or (None, None)
-    legend = legend_lines(_entries(bars), bars.title, frame, n_rows, chosen_segment)
-    columns = [_Bar(bars, place, frame, scale) for place in frame.shown()]
-    lines = []
-    for row in reversed(range(n_rows)):
-        line = legend[n_rows - 1 - row] + upright(scale, row, ticks)
-        for column in columns:
-            column.append_row(line, row)
-        lines.append(line)
-    under = [ground(frame, ticks), sizes_line(frame, bars.sizes, chosen_size)]
-    return [fitted(line, frame.width) for line in [*lines, *under]][:height]
-
-
-def _entries(bars: Bars) -> list[Entry]:
-    looks = [look(place, bars.has_colour) for place in range(len(bars.segments))]
-    return [Entry(one.name, f" {at.letter} ", at.fill()) for one, at in zip(bars.segments, looks, strict=True)]
-
-
 class _Bar:
     """One bar in its column, cell by cell."""
 
-    def __init__(self, bars: Bars, place: int, frame: Frame, scale: Scale) -> None:
+    def __init__(self, bars: StackedBars, place: int, frame: Frame, scale: Scale) -> None:
         self._bars = bars
         self._column = frame.column
         self._width = max(1, min(WIDEST_BAR, frame.column - (2 if frame.column > 3 else 1)))
@@ -84,12 +63,11 @@ class _Bar:
         self._pointed = self._pointed_row(place, scale.n_rows)
         self._letters = self._letter_rows()
 
-    def append_row(self, line: Text, row: int) -> None:
-        """Append the cells of a row, one column wide."""
-        line.append(" " * self._before)
-        line.append_text(self._cells(row))
+    def row(self, row: int) -> Text:
+        """The cells of a row, one column wide."""
         after = max(0, self._column - self._before - self._width)
-        line.append((POINTER if row == self._pointed else " ")[:after].ljust(after), Style(bold=True))
+        pointer = (POINTER if row == self._pointed else " ")[:after].ljust(after)
+        return Text.assemble(" " * self._before, self._cells(row), (pointer, Style(bold=True)))
 
     def _cells(self, row: int) -> Text:
         pieces = self._pieces(row)
@@ -107,30 +85,30 @@ class _Bar:
         before = (self._width - 1) // 2
         return Text.assemble(blocks[:before], (lettered.letter, lettered.fill()), blocks[before + 1 :])
 
-    def _lettered(self, pieces: Sequence[_Piece]) -> Text:
+    def _lettered(self, pieces: Sequence[_Slice]) -> Text:
         """Without colours a cell is filled with the letter of the segment that has most of it."""
         if sum(piece.eighths for piece in pieces) < 4:
             return Text(" " * self._width)
         most = max(pieces, key=lambda piece: piece.eighths)
         return Text(look(most.segment).letter * self._width)
 
-    def _pieces(self, row: int) -> list[_Piece]:
+    def _pieces(self, row: int) -> list[_Slice]:
         """What fills the cell, from below: at most two segments, those that have most of it."""
         low, high = 8 * row, 8 * row + 8
         pieces = [
-            _Piece(segment, min(high, top) - max(low, bottom))
+            _Slice(segment, min(high, top) - max(low, bottom))
             for segment, (bottom, top) in self._spans.items()
             if min(high, top) > max(low, bottom)
         ]
         filled = sum(piece.eighths for piece in pieces)
         if len(pieces) > 1 and filled < 8:  # a cell has two colours, and the empty part above is one of them
-            return [_Piece(max(pieces, key=lambda piece: piece.eighths).segment, filled)]
+            return [_Slice(max(pieces, key=lambda piece: piece.eighths).segment, filled)]
         if len(pieces) < 2:
             return pieces
         largest = sorted(pieces, key=lambda piece: -piece.eighths)[:2]
         lower, upper = (piece for piece in pieces if piece in largest)
         share = round(8 * lower.eighths / (lower.eighths + upper.eighths))
-        return [_Piece(lower.segment, max(1, min(7, share))), upper]
+        return [_Slice(lower.segment, max(1, min(7, share))), upper]
 
     def _letter_rows(self) -> dict[int, int]:
         """Row → the segment whose letter stands there: in its middle, if it fills at least half of a cell."""

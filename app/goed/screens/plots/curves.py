@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.axes import FAINT, Scale, fitted, ground, nice_range, sizes_line, upright
-from goed.screens.plots.canvas import ACROSS, UP, Canvas
-from goed.screens.plots.frame import Frame
-from goed.screens.plots.legend import Entry, legend_lines
-from goed.screens.plots.looks import MOST, look
+from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, curve_entry, look, nice_range
 
-UNDER = 2  # lines under the figure: its floor and the sizes
+DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # of the left and right half of a cell, from below
+EMPTY = 0x2800
+ACROSS, UP = 2, 4  # dots in a cell
 
 
 @dataclass(frozen=True)
@@ -35,94 +33,94 @@ class Series:
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True)
-class Curves:
-    """The figure: its series, the sizes on its axis, and where the cursor is (series, size), if anywhere."""
+@dataclass(frozen=True, kw_only=True)
+class Curves(Figure):
+    """Series over the sizes."""
 
     series: tuple[Series, ...]
-    sizes: tuple[int, ...]
-    chosen: tuple[int, int] | None = None
     is_close: bool = False  # the axis as short as the numbers allow, in place of 0 to 100 %
-    has_colour: bool = True
+    title: str = "% right"
 
+    def entries(self) -> list[Entry]:
+        return [curve_entry(one.name, place, self.has_colour) for place, one in enumerate(self.series)]
 
-def draw_curves(curves: Curves, frame: Frame, height: int) -> list[Text]:
-    """The figure as lines of exactly the frame's width, as many as the height says."""
-    n_rows = max(1, height - UNDER)
-    scale = _scale(curves, n_rows)
-    chosen_series, chosen_size = curves.chosen or (None, None)
-    canvas = _Drawing(curves, frame, scale).draw()
-    ticks = scale.ticks()
-    legend = legend_lines(_entries(curves), "% right", frame, n_rows, chosen_series)
-    lines = []
-    for row in reversed(range(n_rows)):
-        line = legend[n_rows - 1 - row] + upright(scale, row, ticks)
-        _append_row(line, canvas, row, None if chosen_size is None else frame.middle(chosen_size) - frame.gutter)
-        lines.append(line)
-    under = [ground(frame, ticks), sizes_line(frame, curves.sizes, chosen_size)]
-    return [fitted(line, frame.width) for line in [*lines, *under]][:height]
+    def scale(self, n_rows: int) -> Scale:
+        values = [value for series in self.series for point in series.points for value in (point.mean, *point.seeds)]
+        return Scale(*(nice_range(min(values), max(values)) if self.is_close and values else (0.0, 1.0)), n_rows)
 
+    def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
+        canvas = self._drawn(frame, scale)
+        chosen_column = None if self.chosen is None else frame.middle(self.chosen[1]) - frame.gutter
 
-def _scale(curves: Curves, n_rows: int) -> Scale:
-    values = [value for series in curves.series for point in series.points for value in (point.mean, *point.seeds)]
-    if not curves.is_close or not values:
-        return Scale(0.0, 1.0, n_rows)
-    return Scale(*nice_range(min(values), max(values)), n_rows)
+        def row_of_canvas(row: int) -> Text:
+            """With the faint upright line of the chosen size where nothing is drawn."""
+            line = Text()
+            for column in range(canvas.width):
+                line.append(*canvas.cell(column, row) or (("┊", FAINT) if column == chosen_column else (" ",)))
+            return line
 
+        return row_of_canvas
 
-def _entries(curves: Curves) -> list[Entry]:
-    looks = [look(place, curves.has_colour) for place in range(len(curves.series))]
-    return [Entry(series.name, at.marker, at.line()) for series, at in zip(curves.series, looks, strict=True)]
-
-
-def _append_row(line: Text, canvas: Canvas, row: int, chosen_column: int | None) -> None:
-    """One row of the canvas, with the faint upright line of the chosen size where nothing is drawn."""
-    for column in range(canvas.width):
-        cell = canvas.cell(column, row)
-        if cell is not None:
-            line.append(*cell)
-        elif column == chosen_column:
-            line.append("┊", FAINT)
-        else:
-            line.append(" ")
-
-
-class _Drawing:
-    """Puts the series on a canvas: seeds first, then lines, then markers; the chosen series last."""
-
-    def __init__(self, curves: Curves, frame: Frame, scale: Scale) -> None:
-        self._curves, self._frame, self._scale = curves, frame, scale
-        self._canvas = Canvas(frame.width - frame.gutter, scale.n_rows)
-        self._places = {size: place for place, size in enumerate(curves.sizes)}
-
-    def draw(self) -> Canvas:
-        """The canvas with everything on it."""
-        chosen = self._curves.chosen[0] if self._curves.chosen else None
-        order = sorted(range(len(self._curves.series)), key=lambda place: (place == chosen, place < MOST, -place))
-        shown = [self._shown(self._curves.series[place]) for place in order]
-        looks = [look(place, self._curves.has_colour) for place in order]
+    def _drawn(self, frame: Frame, scale: Scale) -> Canvas:
+        """The series on a canvas: seeds first, then lines, then markers; the chosen series last."""
+        canvas = Canvas(frame.width - frame.gutter, scale.n_rows)
+        columns = {self.sizes[place]: (frame.middle(place) - frame.gutter) * ACROSS for place in frame.shown()}
+        chosen = self.chosen[0] if self.chosen else None
+        order = sorted(range(len(self.series)), key=lambda place: (place == chosen, place < MOST, -place))
+        looks = [look(place, self.has_colour) for place in order]
+        shown = [[point for point in self.series[place].points if point.size in columns] for place in order]
+        lines = [[(columns[point.size], scale.dots(point.mean, UP)) for point in points] for points in shown]
         for points, at in zip(shown, looks, strict=True):
-            self._draw_seeds(points, at.line())
-        for points, at, place in zip(shown, looks, order, strict=True):
-            self._draw_line(points, at.line(), thickness=2 if place < MOST or place == chosen else 1)
-        for points, at, place in zip(shown, looks, order, strict=True):
             for point in points:
-                self._canvas.sign(*self._dot(point.size, point.mean), at.marker, at.line(is_strong=place == chosen))
-        return self._canvas
+                for value in point.seeds:
+                    canvas.dot(columns[point.size], scale.dots(value, UP), at.line())
+        for dots, at, place in zip(lines, looks, order, strict=True):
+            for start, end in pairwise(dots):
+                canvas.line(start, end, at.line(), thickness=2 if place < MOST or place == chosen else 1)
+        for dots, at, place in zip(lines, looks, order, strict=True):
+            for dot in dots:
+                canvas.sign(*dot, at.marker, at.line(is_strong=place == chosen))
+        return canvas
 
-    def _shown(self, series: Series) -> list[Point]:
-        return [point for point in series.points if self._places.get(point.size, -1) in self._frame.shown()]
 
-    def _draw_seeds(self, points: Sequence[Point], style: Style) -> None:
-        for point in points:
-            for value in point.seeds:
-                self._canvas.dot(*self._dot(point.size, value), style)
+class Canvas:
+    """Braille dots and signs on so many cells; (0, 0) is the lowest dot on the left. Of colours the newest wins."""
 
-    def _draw_line(self, points: Sequence[Point], style: Style, thickness: int) -> None:
-        dots = [self._dot(point.size, point.mean) for point in points]
-        for start, end in pairwise(dots):
-            self._canvas.line(start, end, style, thickness)
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self._dots: dict[tuple[int, int], int] = {}
+        self._styles: dict[tuple[int, int], Style] = {}
+        self._signs: dict[tuple[int, int], tuple[str, Style]] = {}
 
-    def _dot(self, size: int, value: float) -> tuple[float, float]:
-        x = (self._frame.middle(self._places[size]) - self._frame.gutter) * ACROSS
-        return x, max(0, self._scale.part(value) * self._scale.n_rows * UP - 1)
+    def dot(self, x: float, y: float, style: Style) -> None:
+        """Set the dot at a place; outside the canvas nothing happens."""
+        column, row = round(x), round(y)
+        cell = (column // ACROSS, row // UP)
+        if 0 <= cell[0] < self.width and 0 <= cell[1] < self.height:
+            self._dots[cell] = self._dots.get(cell, 0) | DOTS[column % ACROSS][row % UP]
+            self._styles[cell] = style
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], style: Style, thickness: int = 1) -> None:
+        """Draw a line, so many dots thick."""
+        (x, y), (to_x, to_y) = start, end
+        n_steps = max(1, round(max(abs(to_x - x), abs(to_y - y))))
+        is_steep = abs(to_y - y) > abs(to_x - x)
+        for step in range(n_steps + 1):
+            part = step / n_steps
+            for extra in range(thickness):
+                aside, above = (extra, 0) if is_steep else (0, -extra)
+                self.dot(x + part * (to_x - x) + aside, y + part * (to_y - y) + above, style)
+
+    def sign(self, x: float, y: float, sign: str, style: Style) -> None:
+        """Put a sign into the cell of a dot, above whatever is drawn there."""
+        column, row = int(round(x) // ACROSS), int(round(y) // UP)
+        self._signs[max(0, min(column, self.width - 1)), max(0, min(row, self.height - 1))] = (sign, style)
+
+    def cell(self, column: int, row: int) -> tuple[str, Style] | None:
+        """What stands in a cell, if anything does."""
+        place = (column, row)
+        if place in self._signs:
+            return self._signs[place]
+        if place in self._dots:
+            return chr(EMPTY + self._dots[place]), self._styles[place]
+        return None

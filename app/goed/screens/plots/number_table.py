@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.axes import STRONG, faint, fitted
-from goed.screens.plots.frame import SIGNS, Frame, window
-from goed.screens.plots.legend import POINTER, Entry
+from goed.screens.plots.figure import POINTER, SIGNS, STRONG, Entry, Frame, faint, fitted, window
 from goed.screens.safe_text import padded, shown, width_of
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row: its name with its sign in the figure, and its numbers, said at length where there is room."""
 
     entry: Entry
@@ -28,7 +26,7 @@ class Row:
 
 
 def draw_table(
-    rows: Sequence[Row], title: str, note: str, frame: Frame, height: int, chosen: tuple[int, int]
+    rows: Sequence[TableRow], title: str, note: str, frame: Frame, height: int, chosen: tuple[int, int]
 ) -> list[Text]:
     """A head and as many rows as there is room for, the chosen one among them; the chosen cell stands out.
 

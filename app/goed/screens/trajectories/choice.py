@@ -2,86 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from goed.labels.names import NamesForPeople
 from goed.statistics.selection import Selection
-from goed.study.study import Study
-from goed.study.tallies import part_tallies
+from goed.study.tallies import PartTally
 
 T = TypeVar("T")
 PARTS = ("test", "dev", "core")
 
 
-class View(StrEnum):
-    """The two figures."""
-
-    CURVES = "curves"
-    ERRORS = "errors"
-
-
-class Combination(NamedTuple):
-    """Where there are numbers."""
-
-    language: str
-    sampling: str
-    model: str
-    part: str
-
-
-class Pair(NamedTuple):
+class SeriesChoice(NamedTuple):
     """A strategy and a model; None stands for all of them."""
 
     sampling: str | None = None
     model: str | None = None
 
 
-NO_PAIR = Pair()
+ALL_SERIES = SeriesChoice()
 
 
 @dataclass(frozen=True)
-class Choice:
+class FigureChoice:
     """What is shown. Each view keeps its own strategy and model: curves can show all at once, errors one of them."""
 
     language: str
     part: str = "test"
-    view: View = View.CURVES
-    of_curves: Pair = NO_PAIR
-    of_errors: Pair = NO_PAIR
+    shows_errors: bool = False  # in place of learning curves
+    of_curves: SeriesChoice = ALL_SERIES
+    of_errors: SeriesChoice = ALL_SERIES
 
     @property
-    def pair(self) -> Pair:
+    def series(self) -> SeriesChoice:
         """The strategy and the model of the view that is shown."""
-        return self.of_curves if self.view == View.CURVES else self.of_errors
+        return self.of_errors if self.shows_errors else self.of_curves
 
-    def with_pair(self, pair: Pair) -> Choice:
+    def with_series(self, series: SeriesChoice) -> FigureChoice:
         """The same with another strategy and model in the view that is shown."""
-        return replace(self, of_curves=pair) if self.view == View.CURVES else replace(self, of_errors=pair)
+        return replace(self, of_errors=series) if self.shows_errors else replace(self, of_curves=series)
 
     @property
     def key(self) -> tuple[str, ...]:
         """What the numbers depend on."""
-        return (self.view, self.language, self.part, *map(repr, self.pair))
+        return (str(self.shows_errors), self.language, self.part, *map(repr, self.series))
 
     def in_words(self) -> str:
         """The choice as one line: English · uniform · all models · test · learning curves."""
-        sampling, model = self.pair
-        return " · ".join(
-            (
-                NamesForPeople().language(self.language),
-                sampling or "all strategies",
-                model or "all models",
-                self.part,
-                "learning curves" if self.view == View.CURVES else "kinds of error",
-            )
-        )
+        sampling, model = self.series[0] or "all strategies", self.series[1] or "all models"
+        view = "kinds of error" if self.shows_errors else "learning curves"
+        return " · ".join((NamesForPeople().language(self.language), sampling, model, self.part, view))
 
     def selection(self) -> Selection:
         """The same as the options of `goed stats`."""
-        sampling, model = self.pair
+        sampling, model = self.series
         return Selection(
             languages=(self.language,),
             samplings=None if sampling is None else (sampling,),
@@ -93,81 +68,50 @@ class Choice:
 class Available:
     """What there is to choose from: what runs have been asked something about."""
 
-    def __init__(self, combinations: Iterable[Combination]) -> None:
-        self._combinations = list(dict.fromkeys(combinations))
-
-    @classmethod
-    def of(cls, study: Study) -> Available:
-        """What a study holds."""
-        tallies = part_tallies(study)
-        return cls(Combination(one.language, one.sampling, one.model, one.part) for one in tallies if one.n_items)
+    def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
+        there = [one for one in tallies if one.n_items]
+        # One of each is enough to choose from, whatever its size and seed.
+        self._tallies = list({(one.language, one.part, one.sampling, one.model): one for one in there}.values())
 
     def __bool__(self) -> bool:
-        return bool(self._combinations)
+        return bool(self._tallies)
 
-    def languages(self) -> list[str]:
-        """Every language that has numbers."""
-        return _each(one.language for one in self._combinations)
+    def values(self, what: str, **known: str | None) -> list[str]:
+        """The languages, parts, samplings or models of all numbers, or of those of which this is known; test first."""
+        of = [one for one in self._tallies if all(value in (None, getattr(one, name)) for name, value in known.items())]
+        there = dict.fromkeys(getattr(one, what) for one in of)
+        return [part for part in PARTS if part in there] if what == "part" else list(there)
 
-    def parts(self, language: str) -> list[str]:
-        """The parts that runs of a language were asked, test first."""
-        there = {one.part for one in self._combinations if one.language == language}
-        return [part for part in PARTS if part in there]
-
-    def samplings(self, language: str, part: str) -> list[str]:
-        """The strategies of a language."""
-        return _each(one.sampling for one in self._combinations if (one.language, one.part) == (language, part))
-
-    def models(self, language: str, part: str, sampling: str | None) -> list[str]:
-        """The models of a language, of all strategies or of one."""
-        return _each(
-            one.model
-            for one in self._combinations
-            if (one.language, one.part) == (language, part) and sampling in (None, one.sampling)
-        )
-
-    def fitting(self, choice: Choice) -> Choice:
-        """The choice, changed where the study holds nothing of what it asks for."""
-        language = _one_of(self.languages(), choice.language)
-        part = _one_of(self.parts(language), choice.part)
+    def fitting(self, choice: FigureChoice | None) -> FigureChoice:
+        """The choice, changed where the study holds nothing of what it asks for; or the first one that there is."""
+        choice = choice or FigureChoice("")
+        language = _one_of(self.values("language"), choice.language)
+        part = _one_of(self.values("part", language=language), choice.part)
         choice = replace(choice, language=language, part=part)
-        return replace(
-            choice, of_curves=self._pair(choice, choice.of_curves), of_errors=self._one_pair(choice, choice.of_errors)
-        )
+        curves = self._series(choice, choice.of_curves, can_be_all=True)
+        return replace(choice, of_curves=curves, of_errors=self._series(choice, choice.of_errors, can_be_all=False))
 
-    def _pair(self, choice: Choice, pair: Pair) -> Pair:
-        samplings = self.samplings(choice.language, choice.part)
-        sampling = pair.sampling if pair.sampling in samplings else None
-        models = self.models(choice.language, choice.part, sampling)
-        return Pair(sampling, pair.model if pair.model in models else None)
+    def _series(self, choice: FigureChoice, series: SeriesChoice, can_be_all: bool) -> SeriesChoice:
+        """A strategy and a model that there are; what there is not becomes all of them, or the first."""
+        known = {"language": choice.language, "part": choice.part}
+        all_of_them = [None] if can_be_all else []
+        sampling = _one_of([*all_of_them, *self.values("sampling", **known)], series.sampling)
+        models = [*all_of_them, *self.values("model", sampling=sampling, **known)]
+        return SeriesChoice(sampling, _one_of(models, series.model))
 
-    def _one_pair(self, choice: Choice, pair: Pair) -> Pair:
-        sampling = _one_of(self.samplings(choice.language, choice.part), pair.sampling)
-        return Pair(sampling, _one_of(self.models(choice.language, choice.part, sampling), pair.model))
-
-    def after(self, choice: Choice, what: str, step: int = 1) -> Choice:
+    def after(self, choice: FigureChoice, what: str, step: int = 1) -> FigureChoice:
         """The choice with the next language, part, sampling or model, or with the one before it.
 
         Curves show all samplings and models at once, too.
         """
-        language, part, pair = choice.language, choice.part, choice.pair
-        everything = [None] if choice.view == View.CURVES else []
-        if what == "language":
-            choice = replace(choice, language=_next(self.languages(), language, step))
-        elif what == "part":
-            choice = replace(choice, part=_next(self.parts(language), part, step))
-        elif what == "sampling":
-            samplings = [*everything, *self.samplings(language, part)]
-            choice = choice.with_pair(pair._replace(sampling=_next(samplings, pair.sampling, step)))
-        else:
-            models = [*everything, *self.models(language, part, pair.sampling)]
-            choice = choice.with_pair(pair._replace(model=_next(models, pair.model, step)))
-        return self.fitting(choice)
-
-
-def other_view(choice: Choice) -> Choice:
-    """The other figure."""
-    return replace(choice, view=View.ERRORS if choice.view == View.CURVES else View.CURVES)
+        now = {"language": choice.language, "part": choice.part, **choice.series._asdict()}
+        known = {name: now[name] for name in list(now)[: list(now).index(what)]}
+        options: list[str | None] = [*self.values(what, **known)]
+        if what not in SeriesChoice._fields:
+            return self.fitting(replace(choice, **{what: _next(options, now[what], step)}))
+        if not choice.shows_errors:
+            options = [None, *options]
+        return self.fitting(choice.with_series(choice.series._replace(**{what: _next(options, now[what], step)})))
 
 
 def _next(options: Sequence[T], current: T, step: int) -> T:
@@ -175,9 +119,5 @@ def _next(options: Sequence[T], current: T, step: int) -> T:
     return options[(place + step) % len(options)]
 
 
-def _one_of(options: Sequence[str], wanted: str | None) -> str:
-    return wanted if wanted is not None and wanted in options else options[0]
-
-
-def _each(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))
+def _one_of(options: Sequence[T], wanted: T) -> T:
+    return wanted if wanted in options else options[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -10,16 +11,19 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 
+from goed.annotation.desk import Desk
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
-from goed.screens.lines_view import LinesView, flowed
+from goed.screens.lines_view import LinesView, flowed, key_text
 from goed.screens.safe_text import shown, width_of
-from goed.screens.theme import Palette, palette
 
 if TYPE_CHECKING:
     from goed.screens.app import GoedApp
 
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+SLOW = 0.4  # seconds after which the annotator is told what is being waited for
+WAITING = "one moment …"
 SCREENS = {"label": "Label", "runs": "Runs", "trajectories": "Trajectories", "agreement": "Agreement"}
 
 
@@ -46,11 +50,10 @@ class TitleBar(LinesView):
         for name, title in SCREENS.items():
             is_here = name == self._screen_name
             word = title if width >= 100 or len(title) < 7 or is_here else f"{title[:5]}."
-            tabs.append(" ")
-            tabs.append(f" {word} " if is_here else word, "reverse bold" if is_here else "")
-            if not is_here:
-                start = len(tabs) - len(word)
-                tabs.stylize("bold underline", start, start + 1)  # the key that leads there
+            if is_here:
+                tabs.append(" ").append(f" {word} ", "reverse bold")
+            else:  # its first letter is the key that leads there
+                tabs.append(" ").append(word[0], "bold underline").append(word[1:])
         who = f" goed · {app.path.name} · {app.annotator}"
         room = width - width_of(tabs.plain) - 1
         first = Text(shown(who, max(room, 0))) if room > 8 else Text(" goed")
@@ -98,7 +101,7 @@ class KeyBar(LinesView):
         self.show(lines)
 
     def _lines(self, actions: Sequence[Action]) -> list[Text]:
-        pieces = [Text.assemble((action.shown, "bold reverse"), f" {action.word}") for action in actions]
+        pieces = [key_text(action.shown, action.word) for action in actions]
         return [Text(" ").append_text(line) for line in flowed(pieces, self.size.width - 1)]
 
 
@@ -124,11 +127,6 @@ class GoedScreen(Screen[None]):
         app: GoedApp = self.app  # type: ignore[assignment]
         return app
 
-    @property
-    def palette(self) -> Palette:
-        """The styles of the present theme."""
-        return palette(self.app.theme)
-
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""
         self.query_one(MessageLine).say(sentence, is_warning)
@@ -139,6 +137,19 @@ class GoedScreen(Screen[None]):
             await work
         except GoedError as error:
             self.say(str(error), is_warning=True)
+
+    async def visit(self, work: Callable[[Desk], Result]) -> Result:
+        """Do something at the desk; say so where it takes long, as when another goed is writing."""
+        task = asyncio.ensure_future(self.goed.desk.call(work))
+        done, _ = await asyncio.wait({task}, timeout=SLOW)
+        if not done:
+            message = self.query_one(MessageLine)
+            if not message.is_warning:
+                self.say(WAITING)
+            await asyncio.wait({task})
+            if message.sentence == WAITING:  # and nothing else, such as that something was not saved
+                self.say("")
+        return task.result()
 
     async def ask(self, window: Screen[Answer], act: Callable[[Answer], Awaitable[object]]) -> None:
         """Open a window, and act upon its answer, if it gives one, when it has closed."""
@@ -157,17 +168,12 @@ class GoedScreen(Screen[None]):
         if not message.sentence:
             message.say("")
 
-    @property
-    def is_warned(self) -> bool:
-        """Whether a warning stands there."""
-        return self.query_one(MessageLine).is_warning
-
-    @property
-    def said(self) -> str:
-        """The sentence that stands in the line for messages."""
-        return self.query_one(MessageLine).sentence
-
     def redraw(self) -> None:
         """Draw everything anew: the theme has changed."""
         self.query_one(TitleBar).draw()
         self.query_one(KeyBar).draw()
+        self.call_later(self.draw)
+
+    def draw(self) -> Awaitable[None] | None:
+        """Draw what is the screen's own."""
+        return None

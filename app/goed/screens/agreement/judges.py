@@ -1,18 +1,25 @@
-"""The numbers of the Agreement screen: who is compared with whom, how far they agree, and what they confuse."""
+"""Who is compared with whom, how far they agree, and what they confuse: the numbers of the Agreement screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.labels.resolved import CLASSIFIER
 from goed.statistics.agreement import Summary, summary_of_pair, summary_of_panel
 from goed.statistics.confusion import ConfusionRow, confusions
-from goed.statistics.judges import Comparison
+from goed.statistics.judges import Comparison, compare
+from goed.study.acts import n_acts
+from goed.study.study import Study
 
-ASPECTS = ("error", "pred_class", "gold_class", "flags")  # what is compared, in the order of the key
+ASPECTS = {  # what is compared, in the order of the key
+    "error": "the error",
+    "pred_class": "what the form shows",
+    "gold_class": "the gold class",
+    "flags": "flags",
+}
 NOBODY = (
     "Nobody has labelled anything yet, so there is nobody to compare.",
     "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
@@ -27,7 +34,7 @@ NOTHING_SHARED = (
 )
 
 
-class Cell(NamedTuple):
+class ConfusionCell(NamedTuple):
     """What the first of a pair says, and what the second."""
 
     first: str
@@ -57,7 +64,7 @@ class Judges:
         """Whether they never differ."""
         return self.summary.agreement == 1
 
-    def differing(self, only_wrong: bool, cell: Cell | None = None) -> Filter:
+    def differing(self, only_wrong: bool, cell: ConfusionCell | None = None) -> Filter:
         """The queue of the outputs on which they differ; or of those of a cell, though they agree on them."""
         people = tuple(name for name in self.names if name != CLASSIFIER)
         agree = cell is not None and cell.first == cell.second
@@ -73,8 +80,44 @@ class Judges:
         )
 
 
-def figures(comparison: Comparison, aspect: str) -> list[Judges]:
-    """Every pair, then every panel of a comparison."""
+@dataclass(frozen=True)
+class AgreementQuestion:
+    """What is compared."""
+
+    aspect: str = "error"
+    only_wrong: bool = False  # as `goed stats agreement` does
+
+    def in_words(self) -> str:
+        """It as one line."""
+        return f"on {ASPECTS[self.aspect]} · {'wrong outputs' if self.only_wrong else 'right and wrong outputs'}"
+
+    def with_next_aspect(self) -> AgreementQuestion:
+        """The same of another aspect of the labels."""
+        aspects = list(ASPECTS)
+        return replace(self, aspect=aspects[(aspects.index(self.aspect) + 1) % len(aspects)])
+
+
+@dataclass(frozen=True)
+class AgreementAnswer:
+    """Every pair, then every panel of judges; and how many acts there were when they were compared."""
+
+    question: AgreementQuestion
+    judges: Sequence[Judges] = ()
+    comparison: Comparison | None = None
+    n_acts: int = -1
+
+
+def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer | None) -> AgreementAnswer:
+    """The answer to a question, from what was read before or from the study."""
+    if before is not None and before.comparison is not None:
+        number, comparison = before.n_acts, before.comparison
+    else:
+        number, comparison = n_acts(study), compare(study, only_wrong=question.only_wrong)
+    return AgreementAnswer(question, judges_on(comparison, question.aspect), comparison, number)
+
+
+def judges_on(comparison: Comparison, aspect: str) -> list[Judges]:
+    """Every pair, then every panel of a comparison on an aspect of their labels."""
     pairs = [
         Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)))
         for pair in comparison.pairs

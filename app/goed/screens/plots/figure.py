@@ -1,0 +1,266 @@
+"""A figure: what is drawn between a legend, an upright axis, and the sizes of training sets below.
+
+The table beneath it has the same frame, so that each size keeps its column. Series and segments are told apart by their
+colour, and by a letter or a shape as well.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor
+from typing import NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from goed.screens.safe_text import padded, shown, width_of
+
+FAINT = Style(dim=True)
+STRONG = Style(bold=True, reverse=True)
+AXIS = 6  # the numbers of the upright axis, and the axis itself: " 100 ┤"
+SIGNS = 7  # a pointer, the letter or shape of a row, and the space around them
+LEAST_GUTTER = 14
+LEAST_COLUMN = 5  # room for 12.3 and a space
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
+FEW = 8  # steps at most between the ends of a close range
+ROWS_APART = 3  # at least so many rows from one tick to the next, where there is room
+UNDER = 2  # lines under a figure: its floor and the sizes
+POINTER = "▶"
+
+
+class Frame(NamedTuple):
+    """A gutter for names and axis on the left, then one column for each size that there is room for."""
+
+    width: int
+    gutter: int
+    column: int  # the width of one column
+    first: int  # of the columns shown
+    n_shown: int
+
+    @property
+    def right(self) -> int:
+        """The cell after the last column."""
+        return self.gutter + self.n_shown * self.column
+
+    def middle(self, place: int) -> int:
+        """The cell in the middle of a column, counted from the left edge."""
+        return self.gutter + (place - self.first) * self.column + self.column // 2
+
+    def shown(self) -> range:
+        """The places of the columns that are shown."""
+        return range(self.first, self.first + self.n_shown)
+
+
+def framed(width: int, names: Sequence[str], n_columns: int, chosen: int, most: int) -> Frame:
+    """The frame for rows of these names; where not all columns fit, the chosen one is among those shown.
+
+    No column is wider than `most`.
+    """
+    longest = max((width_of(name) for name in names), default=0) + SIGNS + AXIS
+    room = width - n_columns * LEAST_COLUMN  # what the columns leave if all are shown
+    gutter = max(LEAST_GUTTER + AXIS, min(longest, max(width // 3, room)))
+    gutter = max(0, min(gutter, width - LEAST_COLUMN))
+    n_shown = max(1, min(n_columns, (width - gutter) // LEAST_COLUMN))
+    first = window(n_columns, n_shown, chosen)
+    return Frame(width, gutter, max(1, min(most, (width - gutter) // n_shown)), first, n_shown)
+
+
+def window(number: int, n_shown: int, chosen: int) -> int:
+    """The first of so many rows or columns to show, with the chosen one in the middle where that can be."""
+    return max(0, min(chosen - n_shown // 2, number - n_shown))
+
+
+def faint(text: str) -> Text:
+    """What only helps to read a figure."""
+    return Text().append(text, FAINT)
+
+
+def fitted(line: Text, width: int) -> Text:
+    """A line of exactly this width."""
+    line.truncate(width, pad=True)
+    return line
+
+
+# The legend
+
+
+class SeriesLook(NamedTuple):
+    """The colour of one series or segment, and the signs that stand for it where there is no colour."""
+
+    colour: str  # "" for none
+    ink: str  # colour of a letter that stands on the colour
+    letter: str
+    marker: str
+
+    def line(self, is_strong: bool = False) -> Style:
+        """The style of what is drawn in the colour."""
+        return Style(color=self.colour or None, bold=is_strong or None)
+
+    def fill(self) -> Style:
+        """The style of a letter on an area of the colour."""
+        return Style(color=self.ink, bgcolor=self.colour) if self.colour else Style.null()
+
+
+# After Okabe and Ito's palette for colour-blind readers, each as light as can be told from white and from black.
+LOOKS = (
+    SeriesLook("#0f7dbf", "#ffffff", "a", "●"),
+    SeriesLook("#e69f00", "#000000", "b", "■"),
+    SeriesLook("#009e73", "#000000", "c", "▲"),
+    SeriesLook("#cc79a7", "#000000", "d", "◆"),
+    SeriesLook("#56b4e9", "#000000", "e", "○"),
+    SeriesLook("#d55e00", "#000000", "f", "□"),
+    SeriesLook("#b5a400", "#000000", "g", "△"),
+)
+OTHERS = SeriesLook("#8c8c8c", "#000000", "·", "◇")  # all that come after those
+MOST = len(LOOKS)
+
+
+def look(place: int, has_colour: bool = True) -> SeriesLook:
+    """The look of the series or segment in this place; some people want no colours."""
+    of = LOOKS[place] if place < MOST else OTHERS
+    return of if has_colour else of._replace(colour="", ink="")
+
+
+class Entry(NamedTuple):
+    """One line of the legend."""
+
+    name: str
+    sign: str
+    style: Style
+
+
+def curve_entry(name: str, place: int, has_colour: bool) -> Entry:
+    """The line of a curve: its shape in its colour."""
+    at = look(place, has_colour)
+    return Entry(name, at.marker, at.line())
+
+
+def segment_entry(name: str, place: int, has_colour: bool) -> Entry:
+    """The line of the segments of bars: their letter on their colour."""
+    at = look(place, has_colour)
+    return Entry(name, f" {at.letter} ", at.fill())
+
+
+def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int, chosen: int | None) -> list[Text]:
+    """A title and the entries, as many lines as the height says; where not all fit, the chosen one is among them."""
+    width = max(0, frame.gutter - AXIS)
+    room = max(0, height - 1)
+    n_shown = len(entries) if len(entries) <= room else max(0, room - 1)
+    first = window(len(entries), n_shown, chosen or 0)
+    lines = [faint(f"  {title}")]
+    for place, entry in enumerate(entries[first : first + n_shown], start=first):
+        line = Text(f"{POINTER if place == chosen else ' '} ").append(entry.sign, entry.style).append(" ")
+        name = shown(entry.name, max(0, width - line.cell_len - 1))
+        lines.append(line.append(name, Style(bold=place == chosen or None)))
+    if n_shown < len(entries):
+        lines.append(faint(f"  and {len(entries) - n_shown} more"))
+    lines += [Text("")] * (height - len(lines))
+    return [fitted(line.copy(), width) for line in lines[:height]]
+
+
+# The axes
+
+
+class Scale:
+    """Fractions from `low` to `high` on so many rows. Row 0 is the lowest; under it, row -1, lies the floor."""
+
+    def __init__(self, low: float, high: float, n_rows: int) -> None:
+        self.low, self.high, self.n_rows = low, high, n_rows
+
+    def part(self, value: float) -> float:
+        """How far up a value is, from 0 at the bottom to 1 at the top."""
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+    def dots(self, value: float, in_a_row: int) -> float:
+        """How far up a value is in dots, of which so many are in a row."""
+        return max(0, self.part(value) * self.n_rows * in_a_row - 1)
+
+    def ticks(self) -> dict[int, str]:
+        """Row → the number at its upper edge, in per cent."""
+        span = self.high - self.low
+        most = max(1, self.n_rows // ROWS_APART)
+        step = next((step for step in STEPS if span / step <= most + 1e-9), span)
+        count = round(span / step + 1e-9)
+        values = [self.low + step * place for place in range(count + 1)]
+        return {round(self.part(value) * self.n_rows) - 1: f"{100 * value:.4g}" for value in values}
+
+
+def nice_range(low: float, high: float) -> tuple[float, float]:
+    """The round numbers closest below and above two fractions."""
+    step = next((step for step in STEPS if high - low <= FEW * step), STEPS[-1])
+    bottom, top = step * floor(low / step + 1e-9), step * ceil(high / step - 1e-9)
+    return max(0.0, bottom), min(1.0, max(top, bottom + step))
+
+
+def _upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
+    """The axis at one row, as wide as AXIS says."""
+    label = ticks.get(row, "")
+    return faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}")
+
+
+def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
+    """The line under a figure, with a tick for each column."""
+    cells = ["─"] * (frame.right - frame.gutter)
+    for place in frame.shown():
+        cells[frame.middle(place) - frame.gutter] = "┴"
+    return faint(f"{ticks.get(-1, ''):>{frame.gutter - 2}} └{''.join(cells)}")
+
+
+def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
+    """The numbers under the ticks; the chosen one stands out. Signs at the ends say that there are more.
+
+    Each size has a column of its own; where their distances differ, the title says so.
+    """
+    is_even = len({after - before for before, after in pairwise(sizes)}) <= 1
+    title = "size" if is_even else "size (uneven)"
+    line = faint(padded(title, frame.gutter - 1, right=True) + " ")
+    for place in frame.shown():
+        label = shown(f"{sizes[place]}", frame.column)
+        before = (frame.column - len(label) + 1) // 2
+        line.append(" " * before)
+        line.append(label, STRONG if place == chosen else FAINT)
+        line.append(" " * (frame.column - before - len(label)))
+    line = fitted(line, frame.width)
+    if frame.first > 0:
+        line = line[: frame.gutter - 1] + faint("◂") + line[frame.gutter :]
+    if frame.first + frame.n_shown < len(sizes):
+        line = line[: frame.width - 1] + faint("▸")
+    return line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure(ABC):
+    """What all figures have: sizes on the axis below, a legend, and a cursor at (row of the legend, size), if any."""
+
+    sizes: tuple[int, ...]
+    chosen: tuple[int, int] | None = None
+    has_colour: bool = True
+    title: str
+
+    @abstractmethod
+    def entries(self) -> list[Entry]:
+        """The lines of the legend."""
+
+    @abstractmethod
+    def scale(self, n_rows: int) -> Scale:
+        """The upright axis."""
+
+    @abstractmethod
+    def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
+        """Draw the figure; what gives each row of it, counted from below."""
+
+    def draw(self, frame: Frame, height: int) -> list[Text]:
+        """The figure as lines of exactly the frame's width, as many as the height says."""
+        scale = self.scale(max(1, height - UNDER))
+        ticks, row_of_figure = scale.ticks(), self.rows(frame, scale)
+        chosen_row, chosen_size = self.chosen or (None, None)
+        legend = legend_lines(self.entries(), self.title, frame, scale.n_rows, chosen_row)
+        rows = reversed(range(scale.n_rows))
+        lines = [
+            left + _upright(scale, row, ticks) + row_of_figure(row) for left, row in zip(legend, rows, strict=True)
+        ]
+        lines += [_ground(frame, ticks), _sizes_line(frame, self.sizes, chosen_size)]
+        return [fitted(line, frame.width) for line in lines][:height]
