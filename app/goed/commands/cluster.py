@@ -42,7 +42,7 @@ def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
     if address is None:
         yield None
         return
-    from goed.runs.cluster.pool import prepare
+    from goed.runs.cluster.process_pool import prepare
 
     prepare(address.local_workers)  # they start while Dask is imported, which takes half a second
 

@@ -1,4 +1,8 @@
-"""External models: a command line that reads training files and writes predictions, run without a shell."""
+"""External models: a command line that reads training files and writes predictions, run without a shell.
+
+A command knows by its environment whose it is, and so do the processes that it has started: where goed was killed they
+would work on for nobody, with files that nobody reads, and the next goed on this machine ends them.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from goed.drafts import draft_folder
+from goed.drafts import draft_folder, remove_dead_drafts
 from goed.forms import LONGEST_FORM
 from goed.models.interface import Answers, Example, ModelError, Prediction, Question, Task, TimeRanOutError
-from goed.models.orphans import own_mark
+from goed.processes import birth
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
@@ -150,3 +154,30 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
     if not any(question in predicted for question in questions):
         raise ModelError("no line of the predictions is about an item of the test file", log)
     return [Prediction(predicted[question]) if question in predicted else None for question in questions]
+
+
+MARK = "GOED_COMMAND_OF"  # process that a command works for, and when that was started
+
+
+def own_mark() -> dict[str, str]:
+    """What a command of this process is given into its environment."""
+    return {MARK: _mark(os.getpid())}
+
+
+def end_orphans() -> int:
+    """Kill commands of processes that are no more, and remove their files; how many commands there were."""
+    import psutil
+
+    n_ended = 0
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):  # somebody else's, or over
+            master = process.environ().get(MARK)
+            if master and _mark(int(master.partition(":")[0])) != master:
+                process.kill()
+                n_ended += 1
+    remove_dead_drafts(Path(tempfile.gettempdir()))
+    return n_ended
+
+
+def _mark(pid: int) -> str:
+    return f"{pid}:{birth(pid)}"

@@ -25,7 +25,7 @@ LOWER_PRIORITY = 5  # what is on the screen comes first
 LONGEST_END = 4_000  # bytes of the end of what it said
 
 
-class Ended(NamedTuple):
+class BackgroundEnd(NamedTuple):
     """How the process ended, and the last sentence that it said."""
 
     exit_code: int
@@ -86,7 +86,7 @@ class BackgroundRuns:
         n_left = len(self.numbers) - n_done
         return (time.monotonic() - self._started_at) / n_done * n_left if n_done else None
 
-    def look(self) -> Ended | None:
+    def look(self) -> BackgroundEnd | None:
         """How the process ended, told once; to be asked every second or so, for it also hurries what is slow to end."""
         if self._process is None:
             return None
@@ -121,9 +121,9 @@ class BackgroundRuns:
         process.wait()
         self._ended(process)
 
-    def _ended(self, process: subprocess.Popen[bytes]) -> Ended:
+    def _ended(self, process: subprocess.Popen[bytes]) -> BackgroundEnd:
         assert self._said is not None
-        ended = Ended(process.returncode, _last_sentence(self._said), self.is_stopping)
+        ended = BackgroundEnd(process.returncode, _last_sentence(self._said), self.is_stopping)
         self._said.close()
         self._process = self._said = self._asked_at = None
         return ended

@@ -34,7 +34,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Told:
+class JobNews:
     """How far a job is, or a sentence that the user should hear."""
 
     number: int
@@ -117,7 +117,7 @@ class PackedResult:
 class WorkerBench:
     """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
 
-    def __init__(self, job: Job, tell: Callable[[Told], None]) -> None:
+    def __init__(self, job: Job, tell: Callable[[JobNews], None]) -> None:
         self.checkpoint = job.checkpoint
         self._number = job.number
         self._tell = tell
@@ -127,13 +127,13 @@ class WorkerBench:
         moment = time.monotonic()
         if moment - self._last >= TELL_EVERY or progress.done >= progress.of:
             self._last = moment
-            self._tell(Told(self._number, progress))
+            self._tell(JobNews(self._number, progress))
 
     def warn(self, sentence: str) -> None:
-        self._tell(Told(self._number, warning=sentence))
+        self._tell(JobNews(self._number, warning=sentence))
 
 
-def do(job: Job, tell: Callable[[Told], None]) -> Result:
+def do(job: Job, tell: Callable[[JobNews], None]) -> Result:
     """Train and predict; whatever goes wrong becomes a message."""
     started = time.monotonic()
     answers, message, log, failure = None, None, None, None
@@ -156,7 +156,7 @@ def died(number: int, message: str, worker: str = "") -> Result:
     return Result(number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
 
 
-def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:
+def _learn(job: Job, tell: Callable[[JobNews], None]) -> Answers:
     answers: Answers
     if job.model.uses_workbench:
         with _one_thread():

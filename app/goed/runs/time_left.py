@@ -1,4 +1,4 @@
-"""How long the trainings of one call will still take, going by those that are done and by what those at work tell."""
+"""How far trainings are, in words, and how long those of one call will still take, going by what they tell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVERY_TRAINING = 300  # words that a training costs as much as, besides those th
 
 
 @dataclass(frozen=True)
-class Kind:
+class Workload:
     """What the length of a training depends on."""
 
     family: tuple[str, ...]
@@ -27,7 +27,7 @@ class Kind:
 
 @dataclass
 class _Begun:
-    kind: Kind
+    kind: Workload
     at: float
     left: float | None = None  # seconds, as it told last
     told_at: float = 0.0
@@ -36,7 +36,7 @@ class _Begun:
 class TimeLeft:
     """An estimate that gets better as trainings tell how far they are, and end."""
 
-    def __init__(self, todo: Iterable[Kind], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, todo: Iterable[Workload], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
         for kind in todo:
             self._waiting[kind.family] += kind.weight
@@ -49,11 +49,11 @@ class TimeLeft:
         """So many trainings can be at work at the same time."""
         self._n_workers = max(1, number)
 
-    def skip(self, kind: Kind) -> None:
+    def skip(self, kind: Workload) -> None:
         """A training is not done here."""
         self._waiting[kind.family] -= kind.weight
 
-    def begin(self, number: int, kind: Kind) -> None:
+    def begin(self, number: int, kind: Workload) -> None:
         """A training has begun; it is known by its number from now on."""
         self.skip(kind)
         self._begun[number] = _Begun(kind, self._clock())
@@ -97,7 +97,7 @@ class TimeLeft:
 _Known = dict[tuple[str, ...], list[float]]
 
 
-def _add(known: _Known, kind: Kind, seconds: float) -> None:
+def _add(known: _Known, kind: Workload, seconds: float) -> None:
     sums = known.setdefault(kind.family, [0.0, 0])
     sums[0] += seconds / kind.weight
     sums[1] += 1
@@ -107,3 +107,23 @@ def _rate(family: tuple[str, ...], known: _Known) -> float:
     """Seconds by weight: as long as others of the family take, or else as any."""
     sums = [known[family]] if family in known else list(known.values())
     return sum(total for total, _ in sums) / sum(number for _, number in sums)
+
+
+def progress_in_words(progress: Progress) -> str:
+    """How far one is: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left."""
+    words = [f"{progress.unit} {progress.done:,} of {progress.of:,}"]
+    if progress.accuracy is not None:
+        best = progress.best is not None and progress.best > progress.accuracy
+        words.append(
+            f"{100 * progress.accuracy:.1f} %" + (f" (best {100 * (progress.best or 0):.1f} %)" if best else "")
+        )
+    if progress.seconds_left is not None:
+        words.append(f"{duration(progress.seconds_left)} left")
+    return ", ".join(words)
+
+
+def duration(seconds: float) -> str:
+    """Seconds, minutes or hours, in few characters: 40 s, 12 min, 7.5 h."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

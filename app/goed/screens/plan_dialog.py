@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from goed.errors import GoedError
 from goed.number_ranges import numbers
+from goed.runs.grid import SplitsInWords
 from goed.runs.plan import Choice
-from goed.runs.reading import SplitsInWords
 from goed.screens.dialogs import Dialog
 from goed.screens.safe_text import shown
 

@@ -14,11 +14,10 @@ from textual.widget import Widget
 from goed.errors import GoedError
 from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
-from goed.runs.background import BackgroundRuns, Ended
-from goed.runs.grid import Grid, counts_in_words
+from goed.runs.background import BackgroundEnd, BackgroundRuns
+from goed.runs.grid import Grid, counts_in_words, logs, outcomes, read_grid, splits_in_words
 from goed.runs.plan import domains_asked_for, plan_runs
-from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
-from goed.runs.words import duration
+from goed.runs.time_left import duration
 from goed.screens.actions import EVERYWHERE, RUNS, Action, bindings
 from goed.screens.dialogs import TextDialog
 from goed.screens.frame import GoedScreen, TitleBar
@@ -147,7 +146,7 @@ class RunsScreen(GoedScreen):
             elif self.background.is_at_work:
                 self.draw_progress()
 
-    def _tell_end(self, ended: Ended) -> None:
+    def _tell_end(self, ended: BackgroundEnd) -> None:
         if ended.was_stopped:
             self.say("stopped; what was done is kept, and the rest can go on")
         else:

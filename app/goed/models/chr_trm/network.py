@@ -1,20 +1,152 @@
-"""The transformer over packed sequences: four pre-norm layers of encoder and four of decoder."""
+"""The transformer over packed sequences: four pre-norm layers of encoder and four of decoder, with their weights."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
-from goed.models.chr_trm.attention import attend, future_mask, join_heads, padding_mask, split_heads
-from goed.models.chr_trm.sequences import Batch, Packed
-from goed.models.chr_trm.weights import LAYERS, WIDTH, Weights
-from goed.models.dropout import Dropout
+from goed.models.chr_trm.sequences import HEADS, Packed, PackedBatch
+from goed.models.chr_trm.vocabulary import PAD, Vocabulary
+from goed.models.regularization import Dropout
+
+Weights = Mapping[str, Tensor]
+
+LAYERS = 4  # in the encoder, and in the decoder
+WIDTH = 256
+INNER_WIDTH = 1024  # of the feed-forward layers
 
 
-def scores(weights: Weights, batch: Batch, dropout: Dropout) -> Tensor:
+def initial_weights(vocabulary: Vocabulary, generator: torch.Generator) -> dict[str, Tensor]:
+    """The weights before training. The layers of a stack start with identical weights, as in the original."""
+    weights = {
+        "source.tokens": _embedding(vocabulary.source_size, generator),
+        "source.types": _embedding(2, generator, has_padding=False),
+        "target.tokens": _embedding(vocabulary.target_size, generator),
+        **_norm("encoder.norm"),
+        **_norm("decoder.norm"),
+        **_linear("output", vocabulary.target_size, WIDTH, generator),
+    }
+    for stack, attentions in (("encoder", ("self",)), ("decoder", ("self", "cross"))):
+        prototype = _feed_forward(generator)
+        for attention in attentions:
+            prototype.update(_attention(attention, generator))
+        for layer in range(LAYERS):
+            weights.update({f"{stack}.{layer}.{name}": tensor.clone() for name, tensor in prototype.items()})
+    return weights
+
+
+def _attention(name: str, generator: torch.Generator) -> dict[str, Tensor]:
+    """A norm, queries, keys and values in one matrix, and the matrix that joins the heads."""
+    bound = 1 / math.sqrt(WIDTH)
+    return {
+        **_norm(f"{name}.norm"),
+        **_linear(f"{name}.in", 3 * WIDTH, WIDTH, generator),
+        f"{name}.out.weight": torch.empty(WIDTH, WIDTH).uniform_(-bound, bound, generator=generator),
+        f"{name}.out.bias": torch.zeros(WIDTH),
+    }
+
+
+def _feed_forward(generator: torch.Generator) -> dict[str, Tensor]:
+    return {
+        **_norm("feed.norm"),
+        **_linear("feed.in", INNER_WIDTH, WIDTH, generator),
+        **_linear("feed.out", WIDTH, INNER_WIDTH, generator),
+    }
+
+
+def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) -> Tensor:
+    table = torch.empty(size, WIDTH).normal_(0, WIDTH**-0.5, generator=generator)
+    if has_padding:
+        table[PAD] = 0
+    return table
+
+
+def _linear(name: str, outputs: int, inputs: int, generator: torch.Generator) -> dict[str, Tensor]:
+    """A matrix by Xavier and Glorot, and a bias of zeros."""
+    bound = math.sqrt(6 / (outputs + inputs))
+    matrix = torch.empty(outputs, inputs).uniform_(-bound, bound, generator=generator)
+    return {f"{name}.weight": matrix, f"{name}.bias": torch.zeros(outputs)}
+
+
+def _norm(name: str) -> dict[str, Tensor]:
+    return {f"{name}.weight": torch.ones(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
+
+
+HEAD_WIDTH = 64
+
+
+def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
+    """Cut rows that hold queries, keys, values, or some of these, into blocks of (count × heads, longest, 64).
+
+    Padding shows another row of its sequence; a mask hides it, and no gradient comes from it.
+    """
+    pieces, places = sequences.cut(parts)
+    blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)  # type: ignore[no-untyped-call]
+    return blocks.view(parts, sequences.count * HEADS, sequences.longest, HEAD_WIDTH).unbind()
+
+
+def join_heads(x: Tensor, sequences: Packed) -> Tensor:
+    """What the heads found for each token, as packed rows again."""
+    _, places = sequences.cut(1)
+    rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)  # type: ignore[no-untyped-call]
+    return rows.view(-1, HEADS * HEAD_WIDTH)
+
+
+def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, dropout: Dropout) -> Tensor:
+    """The values that each query finds, weighed by how well their keys fit it."""
+    scores = torch.baddbmm(mask, query, key.transpose(1, 2), alpha=HEAD_WIDTH**-0.5)
+    return dropout(scores.softmax(-1)).bmm(value)
+
+
+def padding_mask(is_padding: Tensor, queries: int, dtype: torch.dtype) -> Tensor:
+    """-inf at padding keys, else 0, for every head of every sequence, and each of so many queries."""
+    mask = torch.zeros(is_padding.shape, dtype=dtype, device=is_padding.device).masked_fill_(is_padding, -torch.inf)
+    count, longest = is_padding.shape
+    return mask[:, None, None].expand(count, HEADS, queries, longest).reshape(-1, queries, longest)
+
+
+def future_mask(like: Tensor) -> Tensor:
+    """-inf where a key comes after its query, else 0."""
+    return torch.full_like(like[0], -torch.inf).triu_(1)
+
+
+class _Spread(torch.autograd.Function):
+    """Pieces to places; a place of padding shows a piece that stands elsewhere too, and passes no gradient on."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, pieces: Tensor, places: Tensor) -> Tensor:
+        ctx.save_for_backward(places)
+        return x.index_select(0, pieces)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        (places,) = ctx.saved_tensors
+        return gradients[0].index_select(0, places), None, None
+
+
+class _Collect(torch.autograd.Function):
+    """Places to pieces; places of padding are left out."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, places: Tensor) -> Tensor:
+        ctx.save_for_backward(places)
+        ctx.size = len(x)
+        return x.index_select(0, places)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        (places,) = ctx.saved_tensors
+        (gradient,) = gradients
+        return gradient.new_zeros(ctx.size, HEAD_WIDTH).index_copy_(0, places, gradient), None
+
+
+def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
     """For each target token of a batch, how likely each token is to follow it (logits)."""
     return decode(weights, batch, encode(weights, batch.source, dropout), dropout)
 
@@ -29,7 +161,7 @@ def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
     return norm(weights, "encoder.norm", x)
 
 
-def decode(weights: Weights, batch: Batch, memory: Tensor, dropout: Dropout) -> Tensor:
+def decode(weights: Weights, batch: PackedBatch, memory: Tensor, dropout: Dropout) -> Tensor:
     """Logits of what follows each target token, which sees the whole source, and the target up to itself."""
     source, target = batch.source, batch.target
     x = dropout(embed_target(weights, target.tokens, target.positions))

@@ -10,7 +10,7 @@ from itertools import chain
 import torch
 from torch import Tensor
 
-from goed.models.chr_trm.vocabulary import CHARACTER, PAD, SPECIALS, UNK, Item, Source
+from goed.models.chr_trm.vocabulary import CHARACTER, PAD, SPECIALS, UNK, EncodedItem, EncodedSource
 
 HEADS = 4  # of every attention
 ROUND = 16  # blocks, and batches that are filled up, have a multiple of so many tokens
@@ -103,13 +103,13 @@ def _joined(sequences: Sequence[Sequence[int]]) -> Tensor:
     return torch.tensor(list(chain.from_iterable(sequences)))
 
 
-def pack_sources(sources: Sequence[Source], device: torch.device | str = "cpu") -> Packed:
+def pack_sources(sources: Sequence[EncodedSource], device: torch.device | str = "cpu") -> Packed:
     """Sources as the encoder reads them."""
     tokens, types, positions = zip(*sources, strict=True)
     return Packed.of(tokens, types, positions, device)
 
 
-def filled_up(items: Sequence[Item]) -> list[Item]:
+def filled_up(items: Sequence[EncodedItem]) -> list[EncodedItem]:
     """Items with one of mere padding at the end, which makes sources and targets of a batch multiples of 16 rows.
 
     torch prepares and keeps machine code for every size of a bf16 product that it meets: where all sizes come up it
@@ -118,12 +118,12 @@ def filled_up(items: Sequence[Item]) -> list[Item]:
     sources = sum(len(item.source.tokens) for item in items)
     targets = sum(len(item.target) - 1 for item in items)
     source_filler, target_filler = ROUND - sources % ROUND, ROUND - targets % ROUND
-    source = Source((PAD,) * source_filler, (CHARACTER,) * source_filler, (0,) * source_filler)
-    return [*items, Item(source, (PAD,) * (target_filler + 1))]
+    source = EncodedSource((PAD,) * source_filler, (CHARACTER,) * source_filler, (0,) * source_filler)
+    return [*items, EncodedItem(source, (PAD,) * (target_filler + 1))]
 
 
 @dataclass(frozen=True)
-class Batch:
+class PackedBatch:
     """What one update learns from: sources, targets without their EOS, and the token that follows each of theirs."""
 
     source: Packed
@@ -131,21 +131,21 @@ class Batch:
     following: Tensor
 
     @classmethod
-    def of(cls, items: Sequence[Item], device: torch.device | str = "cpu") -> Batch:
+    def of(cls, items: Sequence[EncodedItem], device: torch.device | str = "cpu") -> PackedBatch:
         """Pack items."""
         source = pack_sources([item.source for item in items], device)
         target = Packed.of([item.target[:-1] for item in items], device=device)
         return cls(source, target, _joined([item.target[1:] for item in items]).to(device))
 
-    def exchanged(self, table: Tensor) -> Batch:
+    def exchanged(self, table: Tensor) -> PackedBatch:
         """The same with other tokens, in source and target alike; the table says which (sequence, token)."""
         sources, targets = self.source.sequence, self.target.sequence
-        return Batch(
+        return PackedBatch(
             replace(self.source, tokens=table[sources, self.source.tokens]),
             replace(self.target, tokens=table[targets, self.target.tokens]),
             table[targets, self.following],
         )
 
-    def masked(self, source: float, target: float, draws: torch.Generator) -> Batch:
+    def masked(self, source: float, target: float, draws: torch.Generator) -> PackedBatch:
         """The same with some characters of sources and targets made UNK; what is to be predicted stays."""
         return replace(self, source=self.source.masked(source, draws), target=self.target.masked(target, draws))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from goed.models.interface import Example, Question
@@ -14,7 +13,7 @@ UNKNOWN = "<UNK>"  # how a predicted UNK is printed
 TAG, CHARACTER = 0, 1  # the two types of source tokens: tags, and everything else
 
 
-class Source(NamedTuple):
+class EncodedSource(NamedTuple):
     """What the encoder reads: BOS, the tags, the lemma's characters, EOS."""
 
     tokens: tuple[int, ...]
@@ -22,37 +21,22 @@ class Source(NamedTuple):
     positions: tuple[int, ...]
 
 
-class Item(NamedTuple):
+class EncodedItem(NamedTuple):
     """A source with its target: BOS, the form's characters, EOS."""
 
-    source: Source
+    source: EncodedSource
     target: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class Vocabulary:
     """The characters and tags of a training set. Whatever else comes up is UNK."""
 
-    characters: tuple[str, ...]  # of lemmas and forms
-    tags: tuple[str, ...]
-    _of_character: dict[str, int] = field(init=False, repr=False, compare=False)
-    _of_tag: dict[str, int] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        first_tag = SPECIALS + len(self.characters)
-        characters = {character: number for number, character in enumerate(self.characters, start=SPECIALS)}
-        object.__setattr__(self, "_of_character", characters)
-        object.__setattr__(self, "_of_tag", {tag: number for number, tag in enumerate(self.tags, start=first_tag)})
-
-    @classmethod
-    def of(cls, examples: Iterable[Example]) -> Vocabulary:
-        """The vocabulary of a training set."""
-        characters: set[str] = set()
-        tags: set[str] = set()
-        for example in examples:
-            characters.update(example.lemma, example.form)
-            tags.update(_tags(example.features))
-        return cls(tuple(sorted(characters)), tuple(sorted(tags)))
+    def __init__(self, examples: Iterable[Example]) -> None:
+        examples = list(examples)
+        self.characters = tuple(sorted({letter for lemma, form, _ in examples for letter in lemma + form}))
+        self.tags = tuple(sorted({tag for example in examples for tag in _tags(example.features)}))
+        self._of_character = {letter: number for number, letter in enumerate(self.characters, start=SPECIALS)}
+        self._of_tag = {tag: number for number, tag in enumerate(self.tags, start=self.target_size)}
 
     @property
     def source_size(self) -> int:
@@ -68,7 +52,7 @@ class Vocabulary:
         """Characters of the training set, with their tokens."""
         return {character: self._of_character[character] for character in characters}
 
-    def source(self, question: Question) -> Source:
+    def source(self, question: Question) -> EncodedSource:
         """A lemma with its tags in front. Tags have position 0; BOS has 1, the first character 2, however many tags.
 
         An unseen tag is an UNK of type CHARACTER that takes a position, so that the lemma moves by one.
@@ -80,15 +64,17 @@ class Vocabulary:
         for kind in types:
             position += kind == CHARACTER
             positions.append(position if kind == CHARACTER else 0)
-        return Source(tuple(tokens), tuple(types), tuple(positions))
+        return EncodedSource(tuple(tokens), tuple(types), tuple(positions))
 
     def target(self, form: str) -> tuple[int, ...]:
         """A form between BOS and EOS."""
         return (BOS, *self._numbers(form), EOS)
 
-    def items(self, examples: Iterable[Example]) -> list[Item]:
+    def items(self, examples: Iterable[Example]) -> list[EncodedItem]:
         """Examples as the network learns from them."""
-        return [Item(self.source(Question(lemma, features)), self.target(form)) for lemma, form, features in examples]
+        return [
+            EncodedItem(self.source(Question(lemma, features)), self.target(form)) for lemma, form, features in examples
+        ]
 
     def text(self, tokens: Sequence[int]) -> str:
         """The form that a sequence of target tokens spells; PAD and BOS, which no training shows, spell nothing."""

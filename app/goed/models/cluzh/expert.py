@@ -13,7 +13,7 @@ from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet
 from goed.models.cluzh.aligner import Costs, Floats, costs_to_finish
 
 
-class Step(NamedTuple):
+class ExpertStep(NamedTuple):
     """One step of the expert: where the pointer stands, the action taken, and all that are as good."""
 
     pointer: int
@@ -21,19 +21,19 @@ class Step(NamedTuple):
     optimal: tuple[int, ...]  # the action taken stands first
 
 
-def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: ActionAlphabet) -> list[list[Step]]:
+def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: ActionAlphabet) -> list[list[ExpertStep]]:
     """The expert's way through each pair of lemma and form."""
     tables = costs_to_finish(pairs, costs)
     return [_path(lemma, form, table, costs, alphabet) for (lemma, form), table in zip(pairs, tables, strict=True)]
 
 
-def _path(lemma: str, form: str, to_finish: Floats, costs: Costs, alphabet: ActionAlphabet) -> list[Step]:
-    steps: list[Step] = []
+def _path(lemma: str, form: str, to_finish: Floats, costs: Costs, alphabet: ActionAlphabet) -> list[ExpertStep]:
+    steps: list[ExpertStep] = []
     pointer = written = 0
     while not steps or steps[-1].action != END:
         optimal = optimal_actions(lemma, form, pointer, written, to_finish, costs, alphabet)
         action = optimal[0]
-        steps.append(Step(pointer, action, optimal))
+        steps.append(ExpertStep(pointer, action, optimal))
         pointer += alphabet.reads(action)
         written += action not in (DELETE, END)
     return steps

@@ -19,7 +19,7 @@ import dask
 from distributed import Client, LocalCluster
 
 from goed.errors import GoedError
-from goed.runs.cluster import on_worker, pool
+from goed.runs.cluster import dask_worker, process_pool
 from goed.runs.cluster.address import Address
 from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
 
@@ -90,7 +90,7 @@ class Cluster:
         """Let the cluster go; whatever is still at work there for this goed ends."""
         with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
-        pool.end_idle()
+        process_pool.end_idle()
 
     def gone(self) -> GoedError:
         """What to say when the scheduler has gone away."""
@@ -120,7 +120,7 @@ class Cluster:
         await refuse_other_dask(self.client)
         refuse_any(await problems(self.client, list(await self.places()), []))
         if not self.is_local:
-            await asyncio.wait_for(self.client.run(on_worker.prepare, on_error="ignore"), timeout=PATIENCE)
+            await asyncio.wait_for(self.client.run(dask_worker.prepare, on_error="ignore"), timeout=PATIENCE)
 
     async def places(self) -> dict[str, int]:
         """How many jobs each worker does at the same time, by address."""

@@ -1,4 +1,4 @@
-"""The workers of a cluster, as the runs see them.
+"""The workers of a cluster, as the runs see them. They come and go while runs are at work.
 
 goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
 behind another while a place is free. Only where trainings take no longer than a moment, the next ones wait at the
@@ -7,9 +7,11 @@ worker already: their way there is not short beside that. A job whose worker die
 
 from __future__ import annotations
 
+import asyncio
 import pickle
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -19,12 +21,101 @@ from uuid import uuid4
 from distributed import CancelledError, KilledWorker
 
 from goed.runs.cluster.connection import Cluster
-from goed.runs.cluster.crew import CrewWatch, Gone, Joined, Left, News
-from goed.runs.jobs import Failure, Job, Notice, PackedJob, Result, Told, died
+from goed.runs.cluster.versions import problems, refuse_any
+from goed.runs.jobs import Failure, Job, JobNews, Notice, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
+LOOK_EVERY = 0.5  # seconds
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A worker that does so many jobs at the same time."""
+
+    worker: str
+    places: int
+
+
+@dataclass(frozen=True)
+class Left:
+    """A worker that has died, or was ended."""
+
+    worker: str
+
+
+class Gone:
+    """The scheduler is no longer there."""
+
+
+CrewNews = Joined | Left | Notice | Gone
+
+
+class CrewWatch:
+    """Asks the scheduler again and again who is there, and each worker that is new what it has."""
+
+    def __init__(self, cluster: Cluster, packages: list[str], tell: Callable[[CrewNews], None]) -> None:
+        self._cluster = cluster
+        self._packages = packages
+        self._tell = tell
+        self._usable: set[str] = set()
+        self._unusable: set[str] = set()
+        self._asked: set[str] = set()  # their answers are on the way
+        self._asking: set[asyncio.Task[None]] = set()
+
+    async def begin(self) -> None:
+        """Look for the first time. A worker that cannot be used is an error, before anything has begun."""
+        places = await self._cluster.places()
+        found = await problems(self._cluster.client, list(places), self._packages)
+        refuse_any(found)
+        self._take(places, found)
+
+    async def follow(self) -> None:
+        """Look again and again, until the scheduler is gone."""
+        while self._cluster.client.status == "running":
+            with suppress(Exception):  # of whatever kind: the client finds out whether the scheduler is still there
+                await self._look()
+            await asyncio.sleep(LOOK_EVERY)
+        self._tell(Gone())
+
+    async def _look(self) -> None:
+        places = await self._cluster.places()
+        for worker in self._usable - set(places):
+            self._tell(Left(worker))
+        self._usable &= set(places)
+        self._unusable &= set(places)
+        new = set(places) - self._usable - self._unusable - self._asked
+        if new:
+            task = asyncio.create_task(self._ask({worker: places[worker] for worker in new}))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, new: dict[str, int]) -> None:
+        """Ask workers that have joined; one that does not answer is asked again at the next look."""
+        self._asked |= set(new)
+        try:
+            found = await problems(self._cluster.client, list(new), self._packages)
+        except Exception:  # of whatever kind: it has died meanwhile, or the scheduler has
+            return
+        finally:
+            self._asked -= set(new)
+        self._take(new, found)
+        for worker, problem in found.items():
+            if problem:
+                self._unusable.add(worker)
+                self._tell(Notice(f"{problem}; until then it gets no runs"))
+
+    def _take(self, places: dict[str, int], found: dict[str, str | None]) -> None:
+        for worker in _without_problem(found):
+            self._usable.add(worker)
+            self._tell(Joined(worker, places[worker]))
+
+
+def _without_problem(found: dict[str, str | None]) -> Iterable[str]:
+    return (worker for worker, problem in found.items() if problem is None)
+
+
 # A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
-DO = "__import__('goed.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 MOMENT = 2.0  # seconds
 BEGIN_WITHIN = 60.0  # seconds
 
@@ -33,7 +124,7 @@ class Came(NamedTuple):
     """A message of the try that this key stands for."""
 
     key: str
-    message: Told | Result
+    message: JobNews | Result
 
 
 @dataclass
@@ -64,7 +155,7 @@ class ClusterWorkers:
         self._members: dict[str, _Member] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
-        self._news: SimpleQueue[News | Came] = SimpleQueue()
+        self._news: SimpleQueue[CrewNews | Came] = SimpleQueue()
         watch = CrewWatch(cluster, packages, self._news.put)
         try:
             cluster.loop.call(self._begin(watch), timeout=BEGIN_WITHIN)
@@ -115,7 +206,7 @@ class ClusterWorkers:
         all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
         return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
 
-    def _newest(self, patience: float) -> Iterator[News | Came]:
+    def _newest(self, patience: float) -> Iterator[CrewNews | Came]:
         """What has come, after waiting for the first of it."""
         try:
             yield self._news.get(timeout=patience) if patience else self._news.get_nowait()
@@ -124,7 +215,7 @@ class ClusterWorkers:
         except Empty:
             return
 
-    def _receive(self, key: str, message: Told | Result) -> Iterator[Message]:
+    def _receive(self, key: str, message: JobNews | Result) -> Iterator[Message]:
         """Pass on what a try says, unless it was given up before."""
         if key not in self._tries:
             return

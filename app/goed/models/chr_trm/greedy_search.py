@@ -9,44 +9,48 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from goed.models.chr_trm.attention import HEAD_WIDTH, attend, split_heads
 from goed.models.chr_trm.network import (
+    HEAD_WIDTH,
+    LAYERS,
+    WIDTH,
+    Weights,
     add_feed_forward,
+    attend,
     embed_target,
     encode,
     keys_and_values,
     linear,
     norm,
     queries,
+    split_heads,
 )
 from goed.models.chr_trm.sequences import HEADS, pack_sources
-from goed.models.chr_trm.vocabulary import BOS, EOS, Source
-from goed.models.chr_trm.weights import LAYERS, WIDTH, Weights
-from goed.models.dropout import NO_DROPOUT
+from goed.models.chr_trm.vocabulary import BOS, EOS, EncodedSource
+from goed.models.regularization import NO_DROPOUT
 
 MOST_SYMBOLS = 32  # of a form, EOS included
 AT_ONCE = 128  # items; more would take more memory and no less time
 
 
-class Decoded(NamedTuple):
+class DecodedTokens(NamedTuple):
     """Target tokens without BOS and EOS, and the natural logarithm of their probability, EOS included."""
 
     tokens: tuple[int, ...]
     score: float
 
 
-def decode_greedily(weights: Weights, sources: Sequence[Source], device: torch.device) -> list[Decoded]:
+def decode_greedily(weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> list[DecodedTokens]:
     """At each step the likeliest token, until EOS or 32 symbols."""
-    decoded: list[Decoded] = []
+    decoded: list[DecodedTokens] = []
     with torch.inference_mode():
         for start in range(0, len(sources), AT_ONCE):
             decoded += _decode_together(weights, sources[start : start + AT_ONCE], device)
     return decoded
 
 
-def _decode_together(weights: Weights, sources: Sequence[Source], device: torch.device) -> list[Decoded]:
+def _decode_together(weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> list[DecodedTokens]:
     count = len(sources)
-    state = State.of(weights, sources, device)
+    state = DecoderCache.of(weights, sources, device)
     running = torch.arange(count, device=device)  # the items that the state is about
     last = torch.full((count,), BOS, device=device)
     symbols = torch.full((count, MOST_SYMBOLS), EOS, device=device)
@@ -61,13 +65,13 @@ def _decode_together(weights: Weights, sources: Sequence[Source], device: torch.
         if not len(running):
             break
     return [
-        Decoded(tuple(tokens[: tokens.index(EOS)] if EOS in tokens else tokens), score)
+        DecodedTokens(tuple(tokens[: tokens.index(EOS)] if EOS in tokens else tokens), score)
         for tokens, score in zip(symbols.tolist(), scores.tolist(), strict=True)
     ]
 
 
 @dataclass
-class State:
+class DecoderCache:
     """Where a batch stands: for each layer what can be attended to, as items × heads × tokens × 64."""
 
     own: list[tuple[Tensor, Tensor]]  # keys and values of the target tokens so far
@@ -76,7 +80,7 @@ class State:
     length: int = 0  # of the targets so far
 
     @classmethod
-    def of(cls, weights: Weights, sources: Sequence[Source], device: torch.device) -> State:
+    def of(cls, weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> DecoderCache:
         """The state before the first step."""
         packed = pack_sources(sources, device)
         memory = encode(weights, packed, NO_DROPOUT)
@@ -89,10 +93,10 @@ class State:
         source = [(key.view(shape), value.view(shape)) for key, value in blocks]
         return cls([(nothing, nothing)] * LAYERS, source, packed.is_padding)
 
-    def only(self, these: Tensor) -> State:
+    def only(self, these: Tensor) -> DecoderCache:
         """The state of some of the items."""
         own, source = ([(key[these], value[these]) for key, value in each] for each in (self.own, self.source))
-        return State(own, source, self.is_padding[these], self.length)
+        return DecoderCache(own, source, self.is_padding[these], self.length)
 
     def step(self, weights: Weights, last: Tensor) -> Tensor:
         """Append a token to each target; the logits of what may follow it."""

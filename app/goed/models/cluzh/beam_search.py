@@ -15,24 +15,24 @@ import torch
 from torch import Tensor
 
 from goed.models.cluzh.actions import BOS, END
-from goed.models.cluzh.network import Networks, State
-from goed.models.cluzh.words import Word, batch_of
+from goed.models.cluzh.batches import Word, batch_of
+from goed.models.cluzh.network import DecoderState, Networks
 
 STATES_AT_ONCE = 16_384  # numbers in the hidden states of all words that are searched together: more is no quicker
 NEVER = -torch.inf
 
 
-class Decoded(NamedTuple):
+class DecodedActions(NamedTuple):
     """The actions found for a word, END left out, and their summed log-probability."""
 
     actions: list[int]
     score: float
 
 
-def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) -> list[Decoded]:
+def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) -> list[DecodedActions]:
     """The best sequence of actions for each word; several members decide by the mean of their probabilities."""
     by_length = sorted(range(len(words)), key=lambda i: len(words[i].characters))
-    decoded: dict[int, Decoded] = {}
+    decoded: dict[int, DecodedActions] = {}
     members, hidden, _ = networks.decoder.recurrent.shape
     at_once = max(1, 2 * STATES_AT_ONCE // (max(2, width) * members * hidden))
     with torch.inference_mode():
@@ -52,7 +52,7 @@ class _Live:
     pointers: Tensor  # (word × width)
     before: Tensor  # (word × width): the last action
     actions: Tensor  # (word × width, step)
-    state: State | None  # None before the first step
+    state: DecoderState | None  # None before the first step
     left: Tensor  # (word): how many hypotheses may still end
 
 
@@ -61,7 +61,7 @@ class _Search:
         self._networks, self._width = networks, width
         device = networks.actions.device
         self._read = networks.read(batch_of(words, device))
-        self._finished: list[Decoded | None] = [None] * len(words)
+        self._finished: list[DecodedActions | None] = [None] * len(words)
         n = len(words)
         scores = torch.full((n, width), NEVER, device=device)
         scores[:, 0] = 0.0
@@ -75,14 +75,14 @@ class _Search:
             left=torch.full((n,), width, device=device),
         )
 
-    def result(self, longest: int) -> list[Decoded]:
+    def result(self, longest: int) -> list[DecodedActions]:
         """Search to the end, or until so many actions are taken."""
         for _ in range(longest):
             self._continue()
             if not len(self._live.words):
                 break
         self._take_unfinished()
-        return [each if each is not None else Decoded([], NEVER) for each in self._finished]
+        return [each if each is not None else DecodedActions([], NEVER) for each in self._finished]
 
     def _continue(self) -> None:
         """Take one more action in every hypothesis, and keep the best."""
@@ -110,7 +110,7 @@ class _Search:
         going_on = (left > 0) & (scores > NEVER).any(dim=1)
         stay = going_on.repeat_interleave(width)
         kept = parents[stay]
-        state = State(state.hidden[:, kept], state.cell[:, kept])
+        state = DecoderState(state.hidden[:, kept], state.cell[:, kept])
         self._live = _Live(
             live.words[going_on], scores[going_on], pointers[stay], actions[stay], taken[stay], state, left[going_on]
         )
@@ -125,7 +125,7 @@ class _Search:
         for word, score, actions in zip(words, scores[ended].tolist(), taken[rows, :-1].tolist(), strict=True):
             best = self._finished[word]
             if best is None or score > best.score:
-                self._finished[word] = Decoded(actions, score)
+                self._finished[word] = DecodedActions(actions, score)
 
     def _take_unfinished(self) -> None:
         """Words without an ended hypothesis get their best one as it stands."""
@@ -135,7 +135,7 @@ class _Search:
             zip(live.words.tolist(), best.values.tolist(), best.indices.tolist(), strict=True)
         ):
             if self._finished[word] is None:
-                self._finished[word] = Decoded(live.actions[i * self._width + place].tolist(), score)
+                self._finished[word] = DecodedActions(live.actions[i * self._width + place].tolist(), score)
 
 
 def _together(by_member: Tensor) -> Tensor:

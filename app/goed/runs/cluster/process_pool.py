@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from goed.runs.job_process import JobProcess, end_processes
+from goed.runs.workers import JobProcess, end_processes
 
 LONGEST_IDLE = 60  # seconds that a process without a job waits for the next one
 
