@@ -14,13 +14,12 @@ from goed.models.chr_trm.network import (
     LAYERS,
     WIDTH,
     Weights,
-    add_feed_forward,
     attend,
     embed_target,
     encode,
     keys_and_values,
+    layers,
     linear,
-    norm,
     queries,
     split_heads,
 )
@@ -70,32 +69,37 @@ def _decode_together(weights: Weights, sources: Sequence[EncodedSource], device:
     ]
 
 
+KeysAndValues = dict[str, tuple[Tensor, Tensor]]  # by the name of the attention, as items × heads × tokens × 64
+
+
 @dataclass
 class DecoderCache:
-    """Where a batch stands: for each layer what can be attended to, as items × heads × tokens × 64."""
+    """Where a batch stands: what each attention can look at."""
 
-    own: list[tuple[Tensor, Tensor]]  # keys and values of the target tokens so far
-    source: list[tuple[Tensor, Tensor]]
+    own: KeysAndValues  # of the target tokens so far
+    source: KeysAndValues
     is_padding: Tensor  # items × source tokens
     length: int = 0  # of the targets so far
 
     @classmethod
     def of(cls, weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> DecoderCache:
-        """The state before the first step."""
+        """What there is before the first step."""
         packed = pack_sources(sources, device)
         memory = encode(weights, packed, NO_DROPOUT)
-        shape = packed.count, HEADS, packed.longest, HEAD_WIDTH
-        blocks = [
-            split_heads(keys_and_values(weights, f"decoder.{layer}.cross", memory), packed, 2)
-            for layer in range(LAYERS)
-        ]
         nothing = memory.new_empty(packed.count, HEADS, 0, HEAD_WIDTH)
-        source = [(key.view(shape), value.view(shape)) for key, value in blocks]
-        return cls([(nothing, nothing)] * LAYERS, source, packed.is_padding)
+        own = {f"decoder.{layer}.self": (nothing, nothing) for layer in range(LAYERS)}
+        source: KeysAndValues = {}
+        for name in (f"decoder.{layer}.cross" for layer in range(LAYERS)):
+            key, value = split_heads(keys_and_values(weights, name, memory), packed, 2)
+            source[name] = key.unflatten(0, (-1, HEADS)), value.unflatten(0, (-1, HEADS))
+        return cls(own, source, packed.is_padding)
 
     def only(self, these: Tensor) -> DecoderCache:
-        """The state of some of the items."""
-        own, source = ([(key[these], value[these]) for key, value in each] for each in (self.own, self.source))
+        """What some of the items have."""
+        own, source = (
+            {name: (key[these], value[these]) for name, (key, value) in each.items()}
+            for each in (self.own, self.source)
+        )
         return DecoderCache(own, source, self.is_padding[these], self.length)
 
     def step(self, weights: Weights, last: Tensor) -> Tensor:
@@ -103,23 +107,18 @@ class DecoderCache:
         self.length += 1
         x = embed_target(weights, last, torch.full_like(last, self.length))
         source_mask = torch.zeros_like(self.is_padding, dtype=x.dtype).masked_fill_(self.is_padding, -torch.inf)
-        for layer in range(LAYERS):
-            x = self._add_self_attention(weights, layer, x)
-            name = f"decoder.{layer}.cross"
-            query = queries(weights, name, norm(weights, f"{name}.norm", x))
-            x = x + linear(weights, f"{name}.out", _look(query, *self.source[layer], source_mask))
-            x = add_feed_forward(weights, f"decoder.{layer}.feed", x, NO_DROPOUT)
-        return linear(weights, "output", norm(weights, "decoder.norm", x))
 
-    def _add_self_attention(self, weights: Weights, layer: int, x: Tensor) -> Tensor:
-        name = f"decoder.{layer}.self"
-        query, key, value = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x)).tensor_split(3, dim=-1)
-        shape = len(x), HEADS, 1, HEAD_WIDTH
-        earlier_key, earlier_value = self.own[layer]
-        keys = torch.cat([earlier_key, key.reshape(shape)], dim=2)
-        values = torch.cat([earlier_value, value.reshape(shape)], dim=2)
-        self.own[layer] = keys, values
-        return x + linear(weights, f"{name}.out", _look(query, keys, values, x.new_zeros(len(x), self.length)))
+        def own(name: str, x: Tensor) -> Tensor:
+            query, *new = linear(weights, f"{name}.in", x).tensor_split(3, dim=-1)
+            pairs = zip(self.own[name], new, strict=True)
+            keys, values = (torch.cat([old, each.reshape(len(x), HEADS, 1, HEAD_WIDTH)], dim=2) for old, each in pairs)
+            self.own[name] = keys, values
+            return _look(query, keys, values, x.new_zeros(len(x), self.length))
+
+        def of_source(name: str, x: Tensor) -> Tensor:
+            return _look(queries(weights, name, x), *self.source[name], source_mask)
+
+        return linear(weights, "output", layers(weights, "decoder", x, {"self": own, "cross": of_source}, NO_DROPOUT))
 
 
 def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:

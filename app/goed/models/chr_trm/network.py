@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from goed.models.chr_trm.vocabulary import PAD, Vocabulary
 from goed.models.regularization import Dropout
 
 Weights = Mapping[str, Tensor]
+Attention = Callable[[str, Tensor], Tensor]  # gives what rows find, by the name of the weights that it looks with
 
 LAYERS = 4  # in the encoder, and in the decoder
 WIDTH = 256
@@ -146,52 +147,55 @@ class _Collect(torch.autograd.Function):
         return gradient.new_zeros(ctx.size, HEAD_WIDTH).index_copy_(0, places, gradient), None
 
 
-def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
-    """For each target token of a batch, how likely each token is to follow it (logits)."""
-    return decode(weights, batch, encode(weights, batch.source, dropout), dropout)
-
-
 def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
     """What the encoder makes of each source token."""
     x = dropout(embed_source(weights, source))
     mask = padding_mask(source.is_padding, source.longest, x.dtype)
-    for layer in range(LAYERS):
-        x = _add_self_attention(weights, f"encoder.{layer}.self", x, source, mask, dropout)
-        x = add_feed_forward(weights, f"encoder.{layer}.feed", x, dropout)
-    return norm(weights, "encoder.norm", x)
+
+    def own(name: str, x: Tensor) -> Tensor:
+        return _self_attention(weights, name, x, source, mask, dropout)
+
+    return layers(weights, "encoder", x, {"self": own}, dropout)
 
 
-def decode(weights: Weights, batch: PackedBatch, memory: Tensor, dropout: Dropout) -> Tensor:
+def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
     """Logits of what follows each target token, which sees the whole source, and the target up to itself."""
     source, target = batch.source, batch.target
+    memory = encode(weights, source, dropout)
     x = dropout(embed_target(weights, target.tokens, target.positions))
     own_mask = padding_mask(target.is_padding, target.longest, x.dtype)
     own_mask = own_mask + future_mask(own_mask)
     source_mask = padding_mask(source.is_padding, target.longest, x.dtype)
-    for layer in range(LAYERS):
-        x = _add_self_attention(weights, f"decoder.{layer}.self", x, target, own_mask, dropout)
-        name = f"decoder.{layer}.cross"
-        (query,) = split_heads(queries(weights, name, norm(weights, f"{name}.norm", x)), target, 1)
+
+    def own(name: str, x: Tensor) -> Tensor:
+        return _self_attention(weights, name, x, target, own_mask, dropout)
+
+    def of_source(name: str, x: Tensor) -> Tensor:
+        (query,) = split_heads(queries(weights, name, x), target, 1)
         key, value = split_heads(keys_and_values(weights, name, memory), source, 2)
-        found = join_heads(attend(query, key, value, source_mask, dropout), target)
-        x = dropout.add(x, linear(weights, f"{name}.out", found))
-        x = add_feed_forward(weights, f"decoder.{layer}.feed", x, dropout)
-    return linear(weights, "output", norm(weights, "decoder.norm", x))
+        return join_heads(attend(query, key, value, source_mask, dropout), target)
+
+    return linear(weights, "output", layers(weights, "decoder", x, {"self": own, "cross": of_source}, dropout))
 
 
-def _add_self_attention(
+def layers(weights: Weights, stack: str, x: Tensor, attentions: Mapping[str, Attention], dropout: Dropout) -> Tensor:
+    """The layers of the encoder or the decoder: to each row is added what it attends to, and what it is made into."""
+    for layer in range(LAYERS):
+        for kind, attention in attentions.items():
+            name = f"{stack}.{layer}.{kind}"
+            found = attention(name, norm(weights, f"{name}.norm", x))
+            x = dropout.add(x, linear(weights, f"{name}.out", found))
+        name = f"{stack}.{layer}.feed"
+        inner = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x)).relu()
+        x = dropout.add(x, linear(weights, f"{name}.out", dropout(inner)))
+    return norm(weights, f"{stack}.norm", x)
+
+
+def _self_attention(
     weights: Weights, name: str, x: Tensor, sequences: Packed, mask: Tensor, dropout: Dropout
 ) -> Tensor:
-    rows = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x))
-    query, key, value = split_heads(rows, sequences, 3)
-    found = join_heads(attend(query, key, value, mask, dropout), sequences)
-    return dropout.add(x, linear(weights, f"{name}.out", found))
-
-
-def add_feed_forward(weights: Weights, name: str, x: Tensor, dropout: Dropout) -> Tensor:
-    """Add to each row what the two feed-forward layers make of it."""
-    inner = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x)).relu()
-    return dropout.add(x, linear(weights, f"{name}.out", dropout(inner)))
+    query, key, value = split_heads(linear(weights, f"{name}.in", x), sequences, 3)
+    return join_heads(attend(query, key, value, mask, dropout), sequences)
 
 
 def queries(weights: Weights, name: str, x: Tensor) -> Tensor:

@@ -66,12 +66,7 @@ class _Loss(torch.autograd.Function):
         to_scores = torch.empty_like(scores)
         optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
         loss = _loss_and_gradient(
-            array(scores),
-            array(choose.impossible),
-            array(letters_left),
-            array(optimal),
-            array(is_there),
-            array(batch.lengths),
+            *map(array, (scores, choose.impossible, letters_left, optimal, is_there, batch.lengths)),
             smoothing,
             array(to_scores),
         )

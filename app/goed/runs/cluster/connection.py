@@ -25,6 +25,7 @@ from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
 
 CONNECT_WITHIN = 10  # seconds
 PATIENCE = 30.0  # seconds that the scheduler has to answer
+ANSWER_WITHIN = 60.0  # seconds, for answers that take several questions
 CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
 WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
     "distributed.worker.profile.enabled": False,
@@ -83,8 +84,14 @@ class Cluster:
             ) from None
         except Exception as error:  # of TLS that is not set up, or of another program at that port
             raise GoedError(f"{self.address} cannot be used as a cluster ({type(error).__name__}: {error})") from None
-        with _said_if_gone(self):
-            self.loop.call(self._check(), timeout=60.0)
+        self.call(self._check())
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Wait for what a coroutine gives; where the scheduler no longer answers, say so in a sentence."""
+        try:
+            return self.loop.call(coroutine, timeout=ANSWER_WITHIN)
+        except (OSError, TimeoutError):
+            raise self.gone() from None
 
     def close(self) -> None:
         """Let the cluster go; whatever is still at work there for this goed ends."""
@@ -132,15 +139,6 @@ class Cluster:
             await self._client.close()  # type: ignore[no-untyped-call]
         if self._own is not None:
             await self._own.close()  # type: ignore[misc]
-
-
-@contextmanager
-def _said_if_gone(cluster: Cluster) -> Iterator[None]:
-    """Say so in a sentence where the scheduler no longer answers."""
-    try:
-        yield
-    except (OSError, TimeoutError):
-        raise cluster.gone() from None
 
 
 class LoopThread:

@@ -25,19 +25,20 @@ from goed.runs.cluster.versions import problems, refuse_any
 from goed.runs.jobs import Failure, Job, JobNews, Notice, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
+# A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
+DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 LOOK_EVERY = 0.5  # seconds
+MOMENT = 2.0  # seconds
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(NamedTuple):
     """A worker that does so many jobs at the same time."""
 
     worker: str
     places: int
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(NamedTuple):
     """A worker that has died, or was ended."""
 
     worker: str
@@ -45,6 +46,13 @@ class Left:
 
 class Gone:
     """The scheduler is no longer there."""
+
+
+class Came(NamedTuple):
+    """A message of the try that this key stands for."""
+
+    key: str
+    message: JobNews | Result
 
 
 CrewNews = Joined | Left | Notice | Gone
@@ -57,9 +65,7 @@ class CrewWatch:
         self._cluster = cluster
         self._packages = packages
         self._tell = tell
-        self._usable: set[str] = set()
-        self._unusable: set[str] = set()
-        self._asked: set[str] = set()  # their answers are on the way
+        self._is_usable: dict[str, bool | None] = {}  # by worker; None while its answer is on the way
         self._asking: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
@@ -79,52 +85,32 @@ class CrewWatch:
 
     async def _look(self) -> None:
         places = await self._cluster.places()
-        for worker in self._usable - set(places):
-            self._tell(Left(worker))
-        self._usable &= set(places)
-        self._unusable &= set(places)
-        new = set(places) - self._usable - self._unusable - self._asked
+        for worker in self._is_usable.keys() - places.keys():
+            if self._is_usable[worker] is not None and self._is_usable.pop(worker):
+                self._tell(Left(worker))
+        new = {worker: number for worker, number in places.items() if worker not in self._is_usable}
         if new:
-            task = asyncio.create_task(self._ask({worker: places[worker] for worker in new}))
+            self._is_usable |= dict.fromkeys(new)
+            task = asyncio.create_task(self._ask(new))
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
 
     async def _ask(self, new: dict[str, int]) -> None:
         """Ask workers that have joined; one that does not answer is asked again at the next look."""
-        self._asked |= set(new)
-        try:
+        found: dict[str, str | None] = {}
+        with suppress(Exception):  # of whatever kind: they have died meanwhile, or the scheduler has
             found = await problems(self._cluster.client, list(new), self._packages)
-        except Exception:  # of whatever kind: it has died meanwhile, or the scheduler has
-            return
-        finally:
-            self._asked -= set(new)
+        for worker in new.keys() - found.keys():
+            del self._is_usable[worker]
         self._take(new, found)
-        for worker, problem in found.items():
-            if problem:
-                self._unusable.add(worker)
-                self._tell(Notice(f"{problem}; until then it gets no runs"))
 
     def _take(self, places: dict[str, int], found: dict[str, str | None]) -> None:
-        for worker in _without_problem(found):
-            self._usable.add(worker)
-            self._tell(Joined(worker, places[worker]))
-
-
-def _without_problem(found: dict[str, str | None]) -> Iterable[str]:
-    return (worker for worker, problem in found.items() if problem is None)
-
-
-# A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
-DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
-MOMENT = 2.0  # seconds
-BEGIN_WITHIN = 60.0  # seconds
-
-
-class Came(NamedTuple):
-    """A message of the try that this key stands for."""
-
-    key: str
-    message: JobNews | Result
+        for worker, problem in found.items():
+            self._is_usable[worker] = problem is None
+            if problem is None:
+                self._tell(Joined(worker, places[worker]))
+            else:
+                self._tell(Notice(f"{problem}; until then it gets no runs"))
 
 
 @dataclass
@@ -157,10 +143,7 @@ class ClusterWorkers:
         self._tries: dict[str, _Try] = {}
         self._news: SimpleQueue[CrewNews | Came] = SimpleQueue()
         watch = CrewWatch(cluster, packages, self._news.put)
-        try:
-            cluster.loop.call(self._begin(watch), timeout=BEGIN_WITHIN)
-        except (OSError, TimeoutError):
-            raise cluster.gone() from None
+        cluster.call(self._begin(watch))
         self._following = cluster.loop.start(watch.follow())
         for _ in self.heard(patience=0):
             pass  # only that workers are there
