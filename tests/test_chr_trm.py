@@ -18,17 +18,17 @@ from hypothesis import strategies as st
 
 import conftest
 from conftest import REPOSITORY, goedish
+from goed.models.chr_trm.batches import BOS, CHARACTER, EOS, TAG, UNK, EncodedItem, Vocabulary
 from goed.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
-from goed.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, EncodedItem, Vocabulary
 from goed.models.interface import Example, ModelError, Prediction, Progress, Question, Task, Workbench
 
 torch = conftest.needs_torch()
 
 from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
+from goed.models.chr_trm.batches import PackedBatch, filled_up  # noqa: E402
 from goed.models.chr_trm.greedy_search import DecoderCache, decode_greedily  # noqa: E402
 from goed.models.chr_trm.learner import learn_and_predict  # noqa: E402
 from goed.models.chr_trm.network import LAYERS, Weights, initial_weights  # noqa: E402
-from goed.models.chr_trm.sequences import PackedBatch, filled_up  # noqa: E402
 from goed.models.chr_trm.trainer import ChrTrmTrainer, Schedule, loss  # noqa: E402
 from goed.models.regularization import NO_DROPOUT, Dropout  # noqa: E402
 

@@ -14,10 +14,9 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.chr_trm import trainer  # noqa: E402
+from goed.models.chr_trm.batches import BOS, EOS, PackedBatch, Vocabulary  # noqa: E402
 from goed.models.chr_trm.greedy_search import MOST_SYMBOLS, decode_greedily  # noqa: E402
 from goed.models.chr_trm.network import initial_weights  # noqa: E402
-from goed.models.chr_trm.sequences import PackedBatch  # noqa: E402
-from goed.models.chr_trm.vocabulary import BOS, EOS, Vocabulary  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
 from goed.models.regularization import NO_DROPOUT  # noqa: E402
 

@@ -26,8 +26,7 @@ from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  
 from goed.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
 from goed.models.cluzh.batches import UNKNOWN, batch_of_lessons  # noqa: E402
 from goed.models.cluzh.beam_search import decode  # noqa: E402
-from goed.models.cluzh.classroom import Classroom, composed, taken_apart  # noqa: E402
-from goed.models.cluzh.expert import expert_paths  # noqa: E402
+from goed.models.cluzh.classroom import Classroom, composed, expert_paths, taken_apart  # noqa: E402
 from goed.models.cluzh.learner import CluzhTrainer, learn_and_predict  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402

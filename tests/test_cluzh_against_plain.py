@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from conftest import REPOSITORY
 from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet
 from goed.models.cluzh.aligner import Costs, learn_costs
-from goed.models.cluzh.expert import ExpertStep, expert_paths
+from goed.models.cluzh.batches import ExpertStep
+from goed.models.cluzh.classroom import expert_paths
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_aligner

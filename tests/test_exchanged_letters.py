@@ -16,8 +16,7 @@ import conftest
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.chr_trm.sequences import PackedBatch  # noqa: E402
-from goed.models.chr_trm.vocabulary import UNK, Vocabulary  # noqa: E402
+from goed.models.chr_trm.batches import UNK, PackedBatch, Vocabulary  # noqa: E402
 from goed.models.cluzh.actions import write  # noqa: E402
 from goed.models.cluzh.batches import LessonBatch, batch_of_lessons  # noqa: E402
 from goed.models.cluzh.classroom import Classroom  # noqa: E402

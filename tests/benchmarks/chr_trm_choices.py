@@ -20,10 +20,10 @@ from pathlib import Path
 import torch
 from tables_of_choices import add, examples, read_log, show
 
+from goed.models.chr_trm.batches import Vocabulary
 from goed.models.chr_trm.learner import TrainingSession, predictions
 from goed.models.chr_trm.settings import QUICK, ChrTrmSettings
 from goed.models.chr_trm.trainer import ChrTrmTrainer
-from goed.models.chr_trm.vocabulary import Vocabulary
 from goed.models.interface import BareWorkbench, Question
 
 CPU = torch.device("cpu")

@@ -127,9 +127,9 @@ def updates(name: str) -> dict[str, Any]:
     """An update of CHR-TRM with the whole training set as its batch, by turns the stand-in's and goed's."""
     import plain_chr_trm
 
+    from goed.models.chr_trm.batches import Vocabulary
     from goed.models.chr_trm.settings import PAPER
     from goed.models.chr_trm.trainer import ChrTrmTrainer
-    from goed.models.chr_trm.vocabulary import Vocabulary
 
     batch, n_source, n_target = plain_chr_trm.batch_of(rows(f"parted/{name}.train"))
     torch.manual_seed(SEED)

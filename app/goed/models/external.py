@@ -11,13 +11,13 @@ import platform
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from goed.drafts import draft_folder, remove_dead_drafts
 from goed.forms import LONGEST_FORM
-from goed.models.interface import Answers, Example, ModelError, Prediction, Question, Task, TimeRanOutError
+from goed.models.interface import Answers, ModelError, Prediction, Question, Task, TimeRanOutError
 from goed.processes import birth
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
@@ -59,16 +59,11 @@ def stop_commands() -> None:
 
 
 def _write_files(folder: Path, task: Task) -> dict[str, Path]:
-    files = {name: folder / f"goed.{name}" for name in ("train", "finetune", "dev", "test", "out")}
-    _write_table(files["train"], task.train)
-    _write_table(files["finetune"], task.finetune)
-    _write_table(files["dev"], task.dev)
-    _write_table(files["test"], task.questions)
+    tables = {"train": task.train, "finetune": task.finetune, "dev": task.dev, "test": task.questions}
+    files = {name: folder / f"goed.{name}" for name in (*tables, "out")}
+    for name, rows in tables.items():
+        files[name].write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8", newline="\n")
     return files
-
-
-def _write_table(path: Path, rows: Iterable[Example | Question]) -> None:
-    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8", newline="\n")
 
 
 def _fill_in(word: str, values: Mapping[str, str]) -> str:

@@ -13,8 +13,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+import threading
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from time import monotonic
@@ -29,9 +30,11 @@ START = (
     "import json, sys; path, *numbers = sys.argv[1:]; sys.path[:] = json.loads(path); "
     "from goed.runs.workers import work; work(*map(int, numbers))"
 )
-
-
 NEARLY_OVER = 0.8  # of the time that a process waits for a job: later than that it is given none
+LONGEST_IDLE = 60  # seconds that a process of a Dask worker waits for the next job
+
+_idle: list[JobProcess] = []  # of a Dask worker: they are kept for the next job
+_lock = threading.Lock()
 
 
 class JobProcess:
@@ -105,6 +108,38 @@ def end_processes(processes: Iterable[JobProcess]) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def prepare_processes(number: int) -> None:
+    """Start as many processes as jobs are about to come, so that their start is over by then."""
+    new = [JobProcess(LONGEST_IDLE) for _ in range(number - len(_idle))]
+    with _lock:
+        _idle.extend(new)
+
+
+@contextmanager
+def process_for_a_job() -> Iterator[JobProcess]:
+    """A process that has done others, or else a new one. It ends with a job that it is not let finish."""
+    with _lock:
+        usable = [process for process in _idle if process.can_begin]
+        process = usable.pop(0) if usable else None
+        _idle[:] = usable
+    process = process or JobProcess(LONGEST_IDLE)
+    try:
+        yield process
+    finally:
+        if process.can_begin:
+            with _lock:
+                _idle.append(process)
+        else:
+            end_processes([process])
+
+
+def end_idle_processes() -> None:
+    """End the processes that wait for a job."""
+    with _lock:
+        ending, _idle[:] = list(_idle), []
+    end_processes(ending)
 
 
 def work(descriptor: int, parent: int, longest_idle: int) -> None:

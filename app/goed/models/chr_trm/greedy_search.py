@@ -9,6 +9,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from goed.models.chr_trm.batches import BOS, EOS, HEADS, EncodedSource, pack_sources
 from goed.models.chr_trm.network import (
     HEAD_WIDTH,
     LAYERS,
@@ -23,8 +24,6 @@ from goed.models.chr_trm.network import (
     queries,
     split_heads,
 )
-from goed.models.chr_trm.sequences import HEADS, pack_sources
-from goed.models.chr_trm.vocabulary import BOS, EOS, EncodedSource
 from goed.models.regularization import NO_DROPOUT
 
 MOST_SYMBOLS = 32  # of a form, EOS included
@@ -89,9 +88,10 @@ class DecoderCache:
         nothing = memory.new_empty(packed.count, HEADS, 0, HEAD_WIDTH)
         own = {f"decoder.{layer}.self": (nothing, nothing) for layer in range(LAYERS)}
         source: KeysAndValues = {}
+        shape = packed.count, HEADS, packed.longest, HEAD_WIDTH
         for name in (f"decoder.{layer}.cross" for layer in range(LAYERS)):
             key, value = split_heads(keys_and_values(weights, name, memory), packed, 2)
-            source[name] = key.unflatten(0, (-1, HEADS)), value.unflatten(0, (-1, HEADS))
+            source[name] = key.view(shape), value.view(shape)
         return cls(own, source, packed.is_padding)
 
     def only(self, these: Tensor) -> DecoderCache:

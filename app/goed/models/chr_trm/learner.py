@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from goed.models.chr_trm.batches import EncodedItem, Vocabulary
 from goed.models.chr_trm.greedy_search import decode_greedily
 from goed.models.chr_trm.network import Weights
 from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.chr_trm.trainer import ChrTrmTrainer
-from goed.models.chr_trm.vocabulary import EncodedItem, Vocabulary
 from goed.models.interface import Answers, Prediction, Progress, Question, Task, Workbench
 from goed.models.torch_training import (
     device_to_learn_on,

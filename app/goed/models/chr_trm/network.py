@@ -11,8 +11,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
-from goed.models.chr_trm.sequences import HEADS, Packed, PackedBatch
-from goed.models.chr_trm.vocabulary import PAD, Vocabulary
+from goed.models.chr_trm.batches import HEADS, PAD, Packed, PackedBatch, Vocabulary
 from goed.models.regularization import Dropout
 
 Weights = Mapping[str, Tensor]

@@ -11,11 +11,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
+from goed.models.chr_trm.batches import PAD, EncodedItem, PackedBatch, Vocabulary, filled_up
 from goed.models.chr_trm.greedy_search import decode_greedily
 from goed.models.chr_trm.network import Weights, initial_weights, scores
-from goed.models.chr_trm.sequences import PackedBatch, filled_up
 from goed.models.chr_trm.settings import ChrTrmSettings
-from goed.models.chr_trm.vocabulary import PAD, EncodedItem, Vocabulary
 from goed.models.interface import Example
 from goed.models.regularization import KEPT_AT_END, Dropout, Exchange, stable_letters
 

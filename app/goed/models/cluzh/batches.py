@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from goed.models.cluzh import actions as edits
-from goed.models.cluzh.expert import ExpertStep
 from goed.models.interface import Example
 from goed.models.regularization import KEPT_AT_END, Exchange
 
@@ -124,6 +123,14 @@ class Situation(NamedTuple):
     def flat(self) -> Situation:
         """The same in one dimension."""
         return Situation(self.letters_left.flatten(), self.repeating.flatten())
+
+
+class ExpertStep(NamedTuple):
+    """One step of the expert: where the pointer stands, the action taken, and all that are as good."""
+
+    pointer: int
+    action: int
+    optimal: tuple[int, ...]  # the action taken stands first
 
 
 class Lesson(NamedTuple):

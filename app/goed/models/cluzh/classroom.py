@@ -1,6 +1,10 @@
 """From examples to lessons: letters normalised, pairs aligned, the expert asked, everything numbered.
 
 A transducer sees ä as one letter, or as a and a mark that is written or left out.
+
+The expert tells which edit actions are best, given the lemma, the form that is to come, and how far both have got. The
+cost of an action is the aligner's, plus the cost of the cheapest way from there to the end. The expert follows its own
+advice from the start, so what is written is always a beginning of the form.
 """
 
 from __future__ import annotations
@@ -11,15 +15,53 @@ from itertools import pairwise, product
 
 import torch
 
-from goed.models.cluzh.actions import NO_ACTION, ActionAlphabet, write
-from goed.models.cluzh.aligner import learn_costs
-from goed.models.cluzh.batches import UNKNOWN, Exchanger, Lesson, Reader, Word
+from goed.models.cluzh.actions import COPY, DELETE, END, NO_ACTION, ActionAlphabet, write
+from goed.models.cluzh.aligner import Costs, Floats, costs_to_finish, learn_costs
+from goed.models.cluzh.batches import UNKNOWN, Exchanger, ExpertStep, Lesson, Reader, Word
 from goed.models.cluzh.beam_search import DecodedActions, decode
-from goed.models.cluzh.expert import expert_paths
 from goed.models.cluzh.network import Networks, NetworkShape
 from goed.models.cluzh.settings import CluzhSettings
 from goed.models.interface import Example, Prediction, Question
 from goed.models.regularization import Exchange, stable_letters
+
+
+def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: ActionAlphabet) -> list[list[ExpertStep]]:
+    """The expert's way through each pair of lemma and form."""
+    paths = []
+    for (lemma, form), to_finish in zip(pairs, costs_to_finish(pairs, costs), strict=True):
+        steps: list[ExpertStep] = []
+        pointer = written = 0
+        while not steps or steps[-1].action != END:
+            optimal = optimal_actions(lemma, form, pointer, written, to_finish, costs, alphabet)
+            steps.append(ExpertStep(pointer, optimal[0], optimal))
+            pointer += alphabet.reads(optimal[0])
+            written += optimal[0] not in (DELETE, END)
+        paths.append(steps)
+    return paths
+
+
+def optimal_actions(
+    lemma: str, form: str, pointer: int, written: int, to_finish: Floats, costs: Costs, alphabet: ActionAlphabet
+) -> tuple[int, ...]:
+    """The actions of least cost in a state; of equals first those that write a letter for a letter."""
+    source = costs.sources.get(lemma[pointer], -1) if pointer < len(lemma) else None
+    target = costs.targets.get(form[written], -1) if written < len(form) else None
+    weighed: list[tuple[float, int]] = []
+    if source is not None and target is not None:
+        same = lemma[pointer] == form[written]
+        action = COPY if same else alphabet.substitution(form[written])
+        cost = costs.substitution[source, target] + to_finish[pointer + 1, written + 1]
+        weighed.append((float(cost), action))
+    if source is not None:
+        weighed.append((float(costs.deletion[source] + to_finish[pointer + 1, written]), DELETE))
+    if target is not None:
+        cost = costs.insertion[target] + to_finish[pointer, written + 1]
+        weighed.append((float(cost), alphabet.insertion(form[written])))
+    else:
+        # The released program charges the stop twice, and the letters that are left: it always deletes them first.
+        weighed.append((costs.stop + float(to_finish[pointer, written]), END))
+    least = min(cost for cost, _ in weighed)
+    return tuple(action for cost, action in weighed if cost == least)
 
 
 def taken_apart(text: str, marks_apart: str) -> str:

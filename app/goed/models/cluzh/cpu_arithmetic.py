@@ -66,15 +66,11 @@ WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more t
 
 def product(left: Tensor, right: Tensor) -> Tensor:
     """left @ right for each of a stack: (stack, row, inner) and (stack, inner, column)."""
-    if not _is_for_onednn(left, right):
+    size = left.shape[1] * left.shape[2] * right.shape[2]
+    if size < WORTH_IT or not can_be_compiled(left) or not HAS_ONEDNN:
         return left @ right
     found: Tensor = _Product.apply(left, right)  # type: ignore[no-untyped-call]
     return found
-
-
-def _is_for_onednn(left: Tensor, right: Tensor) -> bool:
-    size = left.shape[1] * left.shape[2] * right.shape[2]
-    return size >= WORTH_IT and can_be_compiled(left) and HAS_ONEDNN
 
 
 class _Product(torch.autograd.Function):

@@ -66,7 +66,12 @@ class _Loss(torch.autograd.Function):
         to_scores = torch.empty_like(scores)
         optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
         loss = _loss_and_gradient(
-            *map(array, (scores, choose.impossible, letters_left, optimal, is_there, batch.lengths)),
+            array(scores),
+            array(choose.impossible),
+            array(letters_left),
+            array(optimal),
+            array(is_there),
+            array(batch.lengths),
             smoothing,
             array(to_scores),
         )

@@ -19,9 +19,10 @@ import dask
 from distributed import Client, LocalCluster
 
 from goed.errors import GoedError
-from goed.runs.cluster import dask_worker, process_pool
+from goed.runs.cluster import dask_worker
 from goed.runs.cluster.address import Address
 from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
+from goed.runs.workers import end_idle_processes
 
 CONNECT_WITHIN = 10  # seconds
 PATIENCE = 30.0  # seconds that the scheduler has to answer
@@ -97,7 +98,7 @@ class Cluster:
         """Let the cluster go; whatever is still at work there for this goed ends."""
         with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
-        process_pool.end_idle()
+        end_idle_processes()
 
     def gone(self) -> GoedError:
         """What to say when the scheduler has gone away."""

@@ -17,8 +17,9 @@ from pathlib import Path
 from distributed import Status, Worker, get_worker
 
 from goed.models.devices import kind_of
-from goed.runs.cluster import process_pool, worker_description
+from goed.runs.cluster import worker_description
 from goed.runs.jobs import JobNews, PackedJob, PackedResult
+from goed.runs.workers import prepare_processes, process_for_a_job
 
 DIGEST = worker_description.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
@@ -35,7 +36,7 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
     teller = _Teller(worker, topic, key)
     if warning:
         teller.tell(JobNews(job.number, warning=warning))
-    with process_pool.process_for_a_job() as process:
+    with process_for_a_job() as process:
         process.begin(job)
         while process.pipe.poll(LOOK_EVERY) or _is_wanted(worker, key):
             if not process.pipe.poll():
@@ -51,7 +52,7 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
 
 def prepare(dask_worker: Worker) -> None:
     """Have processes ready for the jobs that are about to come. (Dask fills in the worker.)"""
-    process_pool.prepare(min(dask_worker.state.nthreads, MOST_READY))
+    prepare_processes(min(dask_worker.state.nthreads, MOST_READY))
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:

@@ -218,10 +218,6 @@ class ClusterWorkers:
             lost.future.cancel()
             yield died(lost.job_number, f"the worker {worker} died or was ended while it was at this run", worker)
 
-    def _known_as(self, worker: str) -> str:
-        """A worker's address; threads of this process are no different from each other."""
-        return "" if self._cluster.is_local else worker
-
     async def _begin(self, watch: CrewWatch) -> None:
         self._cluster.client.subscribe_topic(self._name, self._told)  # type: ignore[no-untyped-call]
         await watch.begin()
@@ -233,13 +229,15 @@ class ClusterWorkers:
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
         """Let a worker do a job, and put what becomes of it with the news; no failure that is the lost scheduler's."""
         try:
-            result = replace(await self._result_of(key, job, worker), worker=self._known_as(worker))
+            # Workers that are threads of this process are no different from each other.
+            known_as = "" if self._cluster.is_local else worker
+            result = replace(await self._result_of(key, job, worker), worker=known_as)
         except (KilledWorker, CancelledError) as error:
             how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
             result = died(job.number, f"the worker {worker} {how}", worker)
         except Exception as error:  # of Dask's own, or of the machine: no process, no memory
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
-            result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
+            result = replace(died(job.number, message, worker), failure=Failure.MODEL)
         if result.answers is not None or self._cluster.client.status == "running":
             self._news.put(Came(key, result))
 
