@@ -169,29 +169,29 @@ def execute(
     study: Study, runner: Runner, todo: Sequence[Training], workers: Workers, device: str, listener: Listener
 ) -> Tally:
     """Do all trainings, and let the listener hear how they go."""
-    grid = TrainingJobs(study, runner.id, device)
+    jobs = TrainingJobs(study, runner.id, device)
     watch = Watch(runner, [training.workload for training in todo], workers.crew(), listener)
-    execution = _Execution(grid, todo, workers, watch)
+    execution = _Execution(jobs, todo, workers, watch)
     try:
         execution.go_through()
     finally:
         try:
             execution.store_all()  # hours may have gone into what has come in, whatever ends this
         finally:
-            for training in grid.at_work.values():
+            for training in jobs.at_work.values():
                 store_runs.give_back(study, list(training.run_ids.values()), runner.id)
-            grid.checkpoints.tidy()
-        if grid.left_unlabelled:
+            jobs.checkpoints.tidy()
+        if jobs.book.left_unlabelled:  # an output waits for its label, since another accepted form came in
             label_missing(study)
-    execution.tally.warnings += grid.labeller.warnings
+    execution.tally.warnings += jobs.labeller.warnings
     return execution.tally
 
 
 class _Execution:
     """Jobs on their way to workers and back. A worker that is free gets its next job before anything is stored."""
 
-    def __init__(self, grid: TrainingJobs, todo: Sequence[Training], workers: Workers, watch: Watch) -> None:
-        self._grid = grid
+    def __init__(self, jobs: TrainingJobs, todo: Sequence[Training], workers: Workers, watch: Watch) -> None:
+        self._training_jobs = jobs
         self._workers = workers
         self._watch = watch
         self._waiting = deque(todo)
@@ -246,14 +246,14 @@ class _Execution:
                 return
 
     def _begin(self, training: Training) -> None:
-        job = self._grid.job(training)
+        job = self._training_jobs.job(training)
         if job is None:
             self.tally.taken += len(training.run_ids)
             self._watch.skip(training)
         else:
             self._submit(job)
             self._watch.begin(job.number, training)
-            self._watch.warn(self._grid.checkpoints.problem)
+            self._watch.warn(self._training_jobs.checkpoints.problem)
 
     def _submit(self, job: Job) -> None:
         self._jobs[job.number] = job
@@ -261,8 +261,8 @@ class _Execution:
 
     def _store(self, result: Result) -> None:
         """Store what a job brought, and count it."""
-        training = self._grid.at_work[result.number]
-        n_stored = self._grid.store(result)
+        training = self._training_jobs.at_work[result.number]
+        n_stored = self._training_jobs.store(result)
         self.tally.taken += len(training.run_ids) - n_stored
         if result.answers is None:
             self.tally.failed += n_stored

@@ -72,18 +72,13 @@ class TrainingJobs:
         self._runner_id = runner_id
         self._device = device
         self.labeller = LabelsAhead()
-        self._book = OutputBook(study, self.labeller)
+        self.book = OutputBook(study, self.labeller)
         self._parts: dict[tuple[int, str], list[tuple[Item, Any]]] = {}
         self._started: dict[int, str] = {}
         self._next_number = 0
         self._places: dict[int, Path | None] = {}  # of checkpoints
         self.checkpoints = Checkpoints(study.path)
         self.at_work: dict[int, Training] = {}
-
-    @property
-    def left_unlabelled(self) -> bool:
-        """Whether an output waits for its label, since another accepted form came in."""
-        return self._book.left_unlabelled
 
     def job(self, training: Training) -> Job | None:
         """Claim a training's runs and pack what it needs; None where another goed has them."""
@@ -117,12 +112,12 @@ class TrainingJobs:
             for run_id in training.run_ids.values():
                 n_stored += store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
         else:
-            self._book.watch(training.split.language)
+            self.book.watch(training.split.language)
             circumstances = (self._started[result.number], result.seconds, result.machine, result.versions)
             outcome = Outcome(*circumstances, self._selected_on(training), result.log)
             for name, run_id in training.run_ids.items():
                 parts = self._part_predictions(training, result.answers.by_model[name])
-                n_stored += store_runs.finish(self._study, self._book, run_id, self._runner_id, parts, outcome)
+                n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
             if result.answers is not None:  # one that failed may go on from there
                 self.checkpoints.remove(training.run_ids.values(), self._places[result.number])
@@ -146,7 +141,7 @@ class TrainingJobs:
                 answers = [(item, answer_to[question]) for item, question in asked]
                 parts.append(self._part_prediction(part, len(asked), answers))
         self.labeller.warnings.extend(
-            tell_what_domains_say(self._study, self._book, training.split, training.size, parts)
+            tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
         )
         return parts
 
@@ -162,7 +157,7 @@ class TrainingJobs:
             if answer is not None:
                 given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may give half characters
                 form = normal(given)
-                predictions.handles.append(self._book.handle(item.id, form))
+                predictions.handles.append(self.book.handle(item.id, form))
                 if form != given:
                     predictions.bytes_of[item.id] = given.encode()
                 if answer.score is not None or answer.actions is not None:

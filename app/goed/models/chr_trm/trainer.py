@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -186,12 +186,9 @@ class ChrTrmTrainer:
         self.parameters.round()
         self.done += 1
         if self.average and self.done % AVERAGED_EVERY == 0:
-            self._update_average()
-
-    def _update_average(self) -> None:
-        # Early on the average is over fewer updates, lest it hold on to the start.
-        decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
-        torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
+            # Early on the average is over fewer updates, lest it hold on to the start.
+            decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
+            torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
 
     def current(self) -> dict[str, Tensor]:
         """The weights to decode with: their average, where there is one."""
@@ -229,11 +226,12 @@ class ChrTrmTrainer:
         self.draws.set_state(state["draws"])
         self.masks.set_state(state["masks"])
         self.done, self.order = state["done"], state["order"]
-        self.best = None if state["best"] is None else self._on_device(Best(**state["best"]))
-
-    def _on_device(self, best: Best) -> Best:
-        """What is predicted with must be where the questions are; it may be weights of an earlier session."""
-        return replace(best, weights={name: best.weights[name].to(self.device) for name in self.parameters.exact})
+        self.best = None
+        if state["best"] is not None:
+            best = Best(**state["best"])
+            # What is predicted with must be where the questions are; it may be weights of an earlier session.
+            best.weights = {name: best.weights[name].to(self.device) for name in self.parameters.exact}
+            self.best = best
 
 
 def loss(weights: Weights, batch: PackedBatch, dropout: Dropout, smoothing: float) -> Tensor:

@@ -44,22 +44,20 @@ T = TypeVar("T")
 def connected(address: Address) -> Iterator[Cluster]:
     """A cluster to send runs to. One whose workers have another goed is refused."""
     _keep_quiet()
-    loop = LoopThread()
-    cluster = Cluster(address, loop)
+    cluster = Cluster(address)
     try:
         cluster.open()
         yield cluster
     finally:
         cluster.close()
-        loop.stop()
 
 
 class Cluster:
     """A scheduler, reached through Dask's client, which lives in the loop's thread."""
 
-    def __init__(self, address: Address, loop: LoopThread) -> None:
+    def __init__(self, address: Address) -> None:
         self.address = address
-        self.loop = loop
+        self.loop = LoopThread()
         self._client: Client | None = None
         self._own: LocalCluster | None = None
 
@@ -99,6 +97,7 @@ class Cluster:
         with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
         end_idle_processes()
+        self.loop.stop()
 
     def gone(self) -> GoedError:
         """What to say when the scheduler has gone away."""
