@@ -11,7 +11,7 @@ from goed.models.interface import Progress
 
 torch = needs_torch()
 
-from goed.models.torch_training import load_checkpoint, save_checkpoint  # noqa: E402
+from goed.models.torch_trainings import load_checkpoint, save_checkpoint  # noqa: E402
 
 PATH = Path("study.goed.checkpoints/model.run1.0123.pt")
 

@@ -24,7 +24,7 @@ from goed.models.chr_trm.trainer import precision_of  # noqa: E402
 from goed.models.cluzh import learner as cluzh_run  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
 from goed.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
-from goed.models.torch_training import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
+from goed.models.torch_trainings import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
 
 CPU = torch.device("cpu")
 EXAMPLES = tuple(Example(*row) for row in goedish(0, 12))

@@ -27,7 +27,7 @@ ALLOWED = {
     ("app/goed/runs/cluster/workers.py", "pickle.loads"),
     ("app/goed/runs/cluster/dask_worker.py", "pickle.loads"),
     # Weights only: checked below
-    ("app/goed/models/torch_training.py", "torch.load"),
+    ("app/goed/models/torch_trainings.py", "torch.load"),
     # Goed's own commands, by names that stand in its code
     ("app/goed/commands/lazy.py", "import_module"),
     ("app/goed/screens/app.py", "import_module"),

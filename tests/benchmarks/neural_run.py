@@ -150,7 +150,7 @@ def stacked(name: str) -> dict[str, Any]:
     from goed.models.cluzh.learner import CluzhTrainer
     from goed.models.cluzh.network import Networks
     from goed.models.cluzh.settings import PRESETS
-    from goed.models.torch_training import tiny_numbers_as_zero, use_one_thread
+    from goed.models.torch_trainings import tiny_numbers_as_zero, use_one_thread
 
     use_one_thread()
     train = task(name, {}).train

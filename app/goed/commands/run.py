@@ -138,10 +138,10 @@ class Workforce:
 
             return LocalWorkers(min(self.jobs or self._usual_jobs(todo), len(todo)))
 
-        from goed.runs.cluster.versions import packages_of
         from goed.runs.cluster.workers import ClusterWorkers
 
-        return ClusterWorkers(self.cluster, packages_of(training.model for training in todo))
+        packages = {package for training in todo for package in training.model.packages}  # whose versions matter
+        return ClusterWorkers(self.cluster, sorted(packages))
 
     def _usual_jobs(self, todo: Sequence[Training]) -> int:
         """One per core; trainings that share one GPU come one after the other."""

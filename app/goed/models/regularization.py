@@ -21,6 +21,9 @@ from torch import Tensor
 
 from goed.models.interface import Example
 
+KEPT_AT_END = 3  # letters of a lemma
+STABLE = 0.9  # of the pairs that have a letter, so many have it as often in the form as in the lemma
+
 
 class Dropout:
     """Sets a share of elements to zero and scales the rest up, drawing from a generator of its own if it has one.
@@ -50,10 +53,6 @@ class Dropout:
 
 
 NO_DROPOUT = Dropout(0)  # for decoding
-
-
-KEPT_AT_END = 3  # letters of a lemma
-STABLE = 0.9  # of the pairs that have a letter, so many have it as often in the form as in the lemma
 
 
 @dataclass(frozen=True)

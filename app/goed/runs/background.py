@@ -65,7 +65,8 @@ class BackgroundRuns:
             stderr=self._said,
             start_new_session=True,  # neither Ctrl-C nor a closed terminal reaches it but through us
         )
-        self._lower_priority(self._process.pid)
+        with suppress(OSError, AttributeError):  # over already, or a system without priorities
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWER_PRIORITY)
         self._asked_at = None
         self._started_at = time.monotonic()
         self.numbers = frozenset(numbers)
@@ -127,11 +128,6 @@ class BackgroundRuns:
         self._said.close()
         self._process = self._said = self._asked_at = None
         return ended
-
-    @staticmethod
-    def _lower_priority(pid: int) -> None:
-        with suppress(OSError, AttributeError):  # over already, or a system without priorities
-            os.setpriority(os.PRIO_PROCESS, pid, LOWER_PRIORITY)
 
 
 def _last_sentence(said: IO[bytes]) -> str:

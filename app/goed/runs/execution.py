@@ -9,7 +9,7 @@ from typing import Protocol
 
 from goed.labels.relabel import label_missing
 from goed.models.interface import Progress
-from goed.runs.jobs import Failure, Job, JobNews, Notice, Result
+from goed.runs.jobs import Failure, Job, JobNews, Result
 from goed.runs.time_left import TimeLeft, Workload
 from goed.runs.training_jobs import Training, TrainingJobs
 from goed.runs.workers import Crew, Workers
@@ -17,6 +17,7 @@ from goed.study import runs as store_runs
 from goed.study.runners import Runner
 from goed.study.study import Study
 
+MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait for that
 MOST_TRIES = 3
 
 
@@ -106,7 +107,7 @@ class Watch:
 
     def told(self, message: JobNews) -> None:
         """A training tells something."""
-        if message.progress is not None:
+        if message.progress is not None and message.number is not None:
             self._progress[message.number] = message.progress
             self._time.told(message.number, message.progress)
             self._has_news = True
@@ -150,9 +151,6 @@ class Watch:
             for number, told in self._progress.items()
             for run_id in self._trainings[number].run_ids.values()
         }
-
-
-MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait for that
 
 
 @dataclass
@@ -220,8 +218,6 @@ class _Execution:
         for message in self._workers.heard(patience):
             if isinstance(message, JobNews):
                 self._watch.told(message)
-            elif isinstance(message, Notice):
-                self._watch.warn(message.sentence)
             else:
                 self._take_in(message)
 

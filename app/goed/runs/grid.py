@@ -14,6 +14,9 @@ from goed.study.runs import RunRecord, RunState
 from goed.study.splits import in_brief
 from goed.study.study import Study
 
+MOST_LOGS = 50  # that are shown at once
+MOST_SEEDS = 10  # that are listed one by one
+LAST_LINES = 10  # of a log, where it says what went wrong
 STATES = ("done", "running", "planned", "failed")
 
 
@@ -66,11 +69,6 @@ def counts_in_words(runs: Sequence[RunState]) -> str:
     """How many runs are in which state: 40 done · 8 planned."""
     counts = Counter(run.state for run in runs)
     return " · ".join(f"{counts[state]:,} {state}" for state in STATES if counts[state])
-
-
-MOST_LOGS = 50  # that are shown at once
-MOST_SEEDS = 10  # that are listed one by one
-LAST_LINES = 10  # of a log, where it says what went wrong
 
 
 class GridReading(NamedTuple):

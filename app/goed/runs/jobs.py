@@ -36,18 +36,11 @@ class Job:
 
 @dataclass(frozen=True)
 class JobNews:
-    """How far a job is, or a sentence that the user should hear."""
+    """How far a job is, or a sentence that the user should hear, which may be about no job."""
 
-    number: int
+    number: int | None
     progress: Progress | None = None
     warning: str | None = None
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A sentence of the workers' that is about no job, and that the user should hear."""
-
-    sentence: str
 
 
 class Failure(Enum):

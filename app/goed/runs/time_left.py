@@ -27,7 +27,7 @@ class Workload:
 
 @dataclass
 class _Begun:
-    kind: Workload
+    workload: Workload
     at: float
     left: float | None = None  # seconds, as it told last
     told_at: float = 0.0
@@ -38,8 +38,8 @@ class TimeLeft:
 
     def __init__(self, todo: Iterable[Workload], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
-        for kind in todo:
-            self._waiting[kind.family] += kind.weight
+        for workload in todo:
+            self._waiting[workload.family] += workload.weight
         self._clock = clock
         self.set_workers(n_workers)
         self._begun: dict[int, _Begun] = {}
@@ -49,18 +49,18 @@ class TimeLeft:
         """So many trainings can be at work at the same time."""
         self._n_workers = max(1, number)
 
-    def skip(self, kind: Workload) -> None:
+    def skip(self, workload: Workload) -> None:
         """A training is not done here."""
-        self._waiting[kind.family] -= kind.weight
+        self._waiting[workload.family] -= workload.weight
 
-    def begin(self, number: int, kind: Workload) -> None:
+    def begin(self, number: int, workload: Workload) -> None:
         """A training has begun; it is known by its number from now on."""
-        self.skip(kind)
-        self._begun[number] = _Begun(kind, self._clock())
+        self.skip(workload)
+        self._begun[number] = _Begun(workload, self._clock())
 
     def begin_again(self, number: int) -> None:
         """A training that had begun starts afresh."""
-        self._begun[number] = _Begun(self._begun[number].kind, self._clock())
+        self._begun[number] = _Begun(self._begun[number].workload, self._clock())
 
     def told(self, number: int, progress: Progress) -> None:
         """How far a training is."""
@@ -71,16 +71,16 @@ class TimeLeft:
 
     def end(self, number: int, seconds: float | None) -> None:
         """A training has ended, after so many seconds; None where it failed, which tells nothing."""
-        kind = self._begun.pop(number).kind
+        workload = self._begun.pop(number).workload
         if seconds is not None:
-            _add(self._ended, kind, seconds)
+            _add(self._ended, workload, seconds)
 
     def seconds(self) -> float | None:
         """Until all is done; None while nothing is known."""
         known = {family: list(sums) for family, sums in self._ended.items()}
         for begun in self._begun.values():
             if begun.left is not None:
-                _add(known, begun.kind, begun.told_at - begun.at + begun.left)
+                _add(known, begun.workload, begun.told_at - begun.at + begun.left)
         if not known:
             return None
         at_work = [self._left(begun, known) for begun in self._begun.values()]
@@ -91,15 +91,15 @@ class TimeLeft:
         moment = self._clock()
         if begun.left is not None:
             return max(0.0, begun.left - (moment - begun.told_at))
-        return max(0.0, begun.kind.weight * _rate(begun.kind.family, known) - (moment - begun.at))
+        return max(0.0, begun.workload.weight * _rate(begun.workload.family, known) - (moment - begun.at))
 
 
 _Known = dict[tuple[str, ...], list[float]]
 
 
-def _add(known: _Known, kind: Workload, seconds: float) -> None:
-    sums = known.setdefault(kind.family, [0.0, 0])
-    sums[0] += seconds / kind.weight
+def _add(known: _Known, workload: Workload, seconds: float) -> None:
+    sums = known.setdefault(workload.family, [0.0, 0])
+    sums[0] += seconds / workload.weight
     sums[1] += 1
 
 

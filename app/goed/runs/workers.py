@@ -23,7 +23,7 @@ from typing import NamedTuple, Protocol
 
 from goed.models.external import end_orphans, stop_commands
 from goed.processes import GRACE, end_with_parent, ignoring_interrupts
-from goed.runs.jobs import Job, JobNews, Notice, PackedJob, PackedResult, Result, died, do
+from goed.runs.jobs import Job, JobNews, PackedJob, PackedResult, Result, died, do
 
 # The path is handed over, so that the process finds the same goed and the same models of other packages.
 START = (
@@ -161,7 +161,7 @@ def _end(number: int, frame: object) -> None:
     raise SystemExit(1)
 
 
-Message = JobNews | Notice | Result
+Message = JobNews | Result
 
 
 class Crew(NamedTuple):

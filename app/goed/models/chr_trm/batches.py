@@ -17,6 +17,8 @@ PAD, BOS, EOS, UNK = range(4)
 SPECIALS = 4
 UNKNOWN = "<UNK>"  # how a predicted UNK is printed
 TAG, CHARACTER = 0, 1  # the two types of source tokens: tags, and everything else
+HEADS = 4  # of every attention
+ROUND = 16  # blocks, and batches that are filled up, have a multiple of so many tokens
 
 
 class EncodedSource(NamedTuple):
@@ -94,10 +96,6 @@ class Vocabulary:
 
 def _tags(features: str) -> list[str]:
     return [tag for tag in features.split(";") if tag]
-
-
-HEADS = 4  # of every attention
-ROUND = 16  # blocks, and batches that are filled up, have a multiple of so many tokens
 
 
 @dataclass(frozen=True)

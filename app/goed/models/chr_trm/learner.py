@@ -16,7 +16,7 @@ from goed.models.chr_trm.network import Weights
 from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.chr_trm.trainer import ChrTrmTrainer
 from goed.models.interface import Answers, Prediction, Progress, Question, Task, Workbench
-from goed.models.torch_training import (
+from goed.models.torch_trainings import (
     device_to_learn_on,
     load_checkpoint,
     refuse_diverged,

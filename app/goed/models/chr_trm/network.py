@@ -19,6 +19,7 @@ Attention = Callable[[str, Tensor], Tensor]  # gives what rows find, by the name
 
 LAYERS = 4  # in the encoder, and in the decoder
 WIDTH = 256
+HEAD_WIDTH = 64
 INNER_WIDTH = 1024  # of the feed-forward layers
 
 
@@ -76,9 +77,6 @@ def _linear(name: str, outputs: int, inputs: int, generator: torch.Generator) ->
 
 def _norm(name: str) -> dict[str, Tensor]:
     return {f"{name}.weight": torch.ones(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
-
-
-HEAD_WIDTH = 64
 
 
 def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:

@@ -18,6 +18,11 @@ from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.interface import Example
 from goed.models.regularization import KEPT_AT_END, Dropout, Exchange, stable_letters
 
+HALF_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16")  # of x86, x86, ARM
+BETAS = (0.9, 0.98)  # of Adam
+LARGEST_GRADIENT = 1.0  # its norm is clipped to this
+AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
+
 
 @dataclass(frozen=True)
 class Schedule:
@@ -55,9 +60,6 @@ class Schedule:
         """Whether the items that it selects on are decoded after so many updates: every few epochs, and at the end."""
         every = max(1, self.epochs // self.settings.checks)
         return done == self.updates or done % (every * self.epoch) == 0
-
-
-HALF_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16")  # of x86, x86, ARM
 
 
 class Parameters:
@@ -115,11 +117,6 @@ def precision_of(settings: ChrTrmSettings, device: torch.device) -> torch.dtype:
     # oneDNN says that it supports bfloat16 wherever it can emulate it, which takes more than twice the time of single.
     able = torch.cpu.get_capabilities()
     return torch.bfloat16 if any(able.get(name) for name in HALF_INSTRUCTIONS) else torch.float32
-
-
-BETAS = (0.9, 0.98)  # of Adam
-LARGEST_GRADIENT = 1.0  # its norm is clipped to this
-AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
 
 
 @dataclass

@@ -29,6 +29,8 @@ Loop = TypeVar("Loop", bound=Callable[..., Any])
 # Sums may be added up in any order, as it suits the processor; it is always the same on the same one. Numbers that are
 # none stay so: a training that diverges has to be noticed.
 OPTIONS: dict[str, Any] = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
+HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
+WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
 def compiled(loop: Loop) -> Loop:
@@ -58,10 +60,6 @@ def array(tensor: Tensor) -> np.ndarray[Any, Any]:
     if tensor.requires_grad:
         tensor = tensor.detach()
     return tensor.contiguous().numpy()
-
-
-HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
-WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
 def product(left: Tensor, right: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ from goed.models.cluzh.network import Networks
 from goed.models.cluzh.optimizers import Adadelta, Adam
 from goed.models.cluzh.settings import CluzhSettings
 from goed.models.interface import Answers, Example, Progress, Question, Task, Workbench
-from goed.models.torch_training import (
+from goed.models.torch_trainings import (
     device_to_learn_on,
     give_back_memory,
     loaded_objects_left_alone,

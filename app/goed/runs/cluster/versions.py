@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from distributed import Client
 
 from goed.errors import GoedError
-from goed.models.model import Model
 from goed.runs.cluster import worker_description
 
 PATIENCE = 30.0  # seconds that workers have to answer
@@ -52,11 +51,6 @@ def refuse_any(found: Mapping[str, str | None]) -> None:
     for _, problem in sorted(found.items()):
         if problem:
             raise GoedError(problem)
-
-
-def packages_of(models: Iterable[Model]) -> list[str]:
-    """The packages whose versions matter to these models."""
-    return sorted({package for model in models for package in model.packages})
 
 
 def _dask(versions: Mapping[str, Any]) -> str | None:

@@ -22,7 +22,7 @@ from distributed import CancelledError, KilledWorker
 
 from goed.runs.cluster.connection import Cluster
 from goed.runs.cluster.versions import problems, refuse_any
-from goed.runs.jobs import Failure, Job, JobNews, Notice, PackedJob, Result, died
+from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
 # A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
@@ -55,7 +55,7 @@ class Came(NamedTuple):
     message: JobNews | Result
 
 
-CrewNews = Joined | Left | Notice | Gone
+CrewNews = Joined | Left | JobNews | Gone
 
 
 class CrewWatch:
@@ -110,7 +110,7 @@ class CrewWatch:
             if problem is None:
                 self._tell(Joined(worker, places[worker]))
             else:
-                self._tell(Notice(f"{problem}; until then it gets no runs"))
+                self._tell(JobNews(None, warning=f"{problem}; until then it gets no runs"))
 
 
 @dataclass
@@ -173,7 +173,7 @@ class ClusterWorkers:
                     yield from self._lose(worker)
                 case Came(key, message):
                     yield from self._receive(key, message)
-                case Notice():
+                case JobNews():
                     yield news
                 case Gone():
                     raise self._cluster.gone()
