@@ -7,10 +7,12 @@ import pickle
 from pathlib import Path
 
 from conftest import needs_torch
-from goed.models.checkpoint import load_checkpoint, save_checkpoint
 from goed.models.interface import Progress
 
 torch = needs_torch()
+
+from goed.models.torch_trainings import load_checkpoint, save_checkpoint  # noqa: E402
+
 PATH = Path("study.goed.checkpoints/model.run1.0123.pt")
 
 

@@ -18,27 +18,26 @@ from hypothesis import strategies as st
 
 import conftest
 from conftest import REPOSITORY, goedish
-from goed.models.chr_trm.schedule import Schedule
+from goed.models.chr_trm.batches import BOS, CHARACTER, EOS, TAG, UNK, EncodedItem, Vocabulary
 from goed.models.chr_trm.settings import PAPER, QUICK, ChrTrmSettings
-from goed.models.chr_trm.vocabulary import BOS, CHARACTER, EOS, TAG, UNK, Item, Vocabulary
 from goed.models.interface import Example, ModelError, Prediction, Progress, Question, Task, Workbench
 
 torch = conftest.needs_torch()
 
 from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
-from goed.models.chr_trm.decoding import State, decode_greedily  # noqa: E402
-from goed.models.chr_trm.run import learn_and_predict  # noqa: E402
-from goed.models.chr_trm.sequences import Batch, filled_up  # noqa: E402
-from goed.models.chr_trm.training import Trainer, loss  # noqa: E402
-from goed.models.chr_trm.weights import LAYERS, Weights, initial_weights  # noqa: E402
-from goed.models.dropout import NO_DROPOUT, Dropout  # noqa: E402
+from goed.models.chr_trm.batches import PackedBatch, filled_up  # noqa: E402
+from goed.models.chr_trm.greedy_search import DecoderCache, decode_greedily  # noqa: E402
+from goed.models.chr_trm.learner import learn_and_predict  # noqa: E402
+from goed.models.chr_trm.network import LAYERS, Weights, initial_weights  # noqa: E402
+from goed.models.chr_trm.trainer import ChrTrmTrainer, Schedule, loss  # noqa: E402
+from goed.models.regularization import NO_DROPOUT, Dropout  # noqa: E402
 
 CPU = torch.device("cpu")
 ROWS = [(lemma[: 2 + n % 7], form[: 1 + n % 9], features) for n, (lemma, form, features) in enumerate(goedish(0, 12))]
 EXAMPLES = tuple(Example(*row) for row in [*goedish(12, 24), *ROWS])  # some of them cut, to many lengths
 DEV = tuple(Example(*row) for row in goedish(300, 304))
 QUESTIONS = tuple(Question(lemma, features) for lemma, _, features in goedish(350, 356))
-VOCABULARY = Vocabulary.of(EXAMPLES)
+VOCABULARY = Vocabulary(EXAMPLES)
 ITEMS = VOCABULARY.items(EXAMPLES)
 TINY = replace(QUICK, updates=6, batch=12, checks=3, warmup=3, averaging=0.8, precision="fp32")
 
@@ -77,7 +76,7 @@ def answers(asked: Task, workbench: Workbench | None = None) -> Sequence[Predict
 
 
 def test_tags_stand_in_front_and_take_no_position() -> None:
-    vocabulary = Vocabulary.of([Example("ab", "abc", "V;PST")])
+    vocabulary = Vocabulary([Example("ab", "abc", "V;PST")])
     assert vocabulary.characters == ("a", "b", "c")
     assert vocabulary.tags == ("PST", "V")
     source = vocabulary.source(Question("ba", "V;PST"))
@@ -88,19 +87,19 @@ def test_tags_stand_in_front_and_take_no_position() -> None:
 
 
 def test_an_unseen_tag_is_a_character_and_moves_the_lemma() -> None:
-    source = Vocabulary.of([Example("ab", "abc", "V;PST")]).source(Question("aß", "V;FUT"))
+    source = Vocabulary([Example("ab", "abc", "V;PST")]).source(Question("aß", "V;FUT"))
     assert source.tokens == (BOS, 8, UNK, 4, UNK, EOS)
     assert source.types == (CHARACTER, TAG, CHARACTER, CHARACTER, CHARACTER, CHARACTER)
     assert source.positions == (1, 0, 2, 3, 4, 5)
 
 
 def test_a_tag_that_looks_like_a_letter_is_another_token() -> None:
-    source = Vocabulary.of([Example("V", "V", "V")]).source(Question("V", "V"))
+    source = Vocabulary([Example("V", "V", "V")]).source(Question("V", "V"))
     assert source.tokens == (BOS, 5, 4, EOS)
 
 
 def test_an_unknown_symbol_is_spelt_out() -> None:
-    vocabulary = Vocabulary.of([Example("ab", "abc", "V")])
+    vocabulary = Vocabulary([Example("ab", "abc", "V")])
     assert vocabulary.text([4, UNK, 6]) == "a<UNK>c"
 
 
@@ -115,7 +114,7 @@ def test_positions_are_sines_then_cosines_and_nothing_at_0() -> None:
 
 def test_the_source_is_token_and_type_and_position(weights: Weights) -> None:
     item = ITEMS[0]
-    got = network.embed_source(weights, Batch.of([item]).source)
+    got = network.embed_source(weights, PackedBatch.of([item]).source)
     for row, token, kind, position in zip(got, *item.source, strict=True):
         vector = 16 * (weights["source.tokens"][token] + weights["source.types"][kind])
         torch.testing.assert_close(row, vector + network.sinusoids(64, CPU, torch.float32)[position])
@@ -132,7 +131,7 @@ def test_a_lemma_may_be_longer_than_any_before(weights: Weights) -> None:
 
 def test_it_has_the_documented_number_of_parameters(shared: Path) -> None:
     lines = (shared / "sigmorphon2022" / "part2" / "eng_300.train").read_text(encoding="utf-8").splitlines()
-    vocabulary = Vocabulary.of(Example(*line.split("\t")) for line in lines)
+    vocabulary = Vocabulary(Example(*line.split("\t")) for line in lines)
     start = initial_weights(vocabulary, torch.Generator().manual_seed(1))
     assert round(sum(tensor.numel() for tensor in start.values()) / 1e6, 2) == 7.40
 
@@ -189,9 +188,9 @@ def torch_stack(weights: Weights, stack: str) -> torch.nn.Module:
     return layers
 
 
-def torch_logits(weights: Weights, item: Item) -> torch.Tensor:
+def torch_logits(weights: Weights, item: EncodedItem) -> torch.Tensor:
     """The logits of one item by torch's own transformer."""
-    alone = Batch.of([item])
+    alone = PackedBatch.of([item])
     x = network.embed_source(weights, alone.source)[None]
     for layer in torch_stack(weights, "encoder"):
         x = layer(x)
@@ -204,40 +203,40 @@ def torch_logits(weights: Weights, item: Item) -> torch.Tensor:
 
 
 def test_it_computes_what_torchs_own_transformer_does_whatever_stands_in_the_batch(weights: Weights) -> None:
-    together = network.scores(weights, Batch.of(ITEMS), NO_DROPOUT)
+    together = network.scores(weights, PackedBatch.of(ITEMS), NO_DROPOUT)
     assert len({len(item.source.tokens) for item in ITEMS}) > 2  # so that there is padding
     one_by_one = torch.cat([torch_logits(weights, item) for item in ITEMS])
     torch.testing.assert_close(together, one_by_one, rtol=1e-4, atol=1e-4)
 
 
 def test_gradients_are_those_of_items_one_by_one(weights: Weights) -> None:
-    def gradients(batches: Sequence[Batch]) -> list[torch.Tensor]:
+    def gradients(batches: Sequence[PackedBatch]) -> list[torch.Tensor]:
         ours = {name: tensor.clone().requires_grad_() for name, tensor in weights.items()}
         sum(network.scores(ours, batch, NO_DROPOUT).square().sum() for batch in batches).backward()
         return [tensor.grad for tensor in ours.values()]
 
     for together, alone in zip(
-        gradients([Batch.of(ITEMS[:6])]), gradients([Batch.of([item]) for item in ITEMS[:6]]), strict=True
+        gradients([PackedBatch.of(ITEMS[:6])]), gradients([PackedBatch.of([item]) for item in ITEMS[:6]]), strict=True
     ):
         torch.testing.assert_close(together, alone, rtol=1e-3, atol=1e-2)
 
 
 def test_a_target_does_not_see_what_comes_after(weights: Weights) -> None:
     item = ITEMS[0]
-    changed = Item(item.source, (*item.target[:3], *reversed(item.target[3:])))
-    before = network.scores(weights, Batch.of([item]), NO_DROPOUT)
-    after = network.scores(weights, Batch.of([changed]), NO_DROPOUT)
+    changed = EncodedItem(item.source, (*item.target[:3], *reversed(item.target[3:])))
+    before = network.scores(weights, PackedBatch.of([item]), NO_DROPOUT)
+    after = network.scores(weights, PackedBatch.of([changed]), NO_DROPOUT)
     torch.testing.assert_close(before[:3], after[:3])
     assert not torch.allclose(before[3:], after[3:])
 
 
 def test_decoding_step_by_step_gives_what_the_whole_target_gives(weights: Weights) -> None:
     items = ITEMS[:5]
-    state = State.of(weights, [item.source for item in items], CPU)
+    state = DecoderCache.of(weights, [item.source for item in items], CPU)
     length = min(len(item.target) for item in items) - 1
     steps = [state.step(weights, torch.tensor([item.target[place] for item in items])) for place in range(length)]
     for number, item in enumerate(items):
-        whole = network.scores(weights, Batch.of([item]), NO_DROPOUT)
+        whole = network.scores(weights, PackedBatch.of([item]), NO_DROPOUT)
         torch.testing.assert_close(torch.stack(steps)[:, number], whole[:length], rtol=1e-4, atol=1e-4)
 
 
@@ -255,7 +254,7 @@ def test_dropout_drops_its_share_and_keeps_the_mean() -> None:
 
 
 def test_masking_hides_characters_only_and_not_what_is_to_be_predicted() -> None:
-    batch = Batch.of(ITEMS)
+    batch = PackedBatch.of(ITEMS)
     draws = torch.Generator().manual_seed(1)
     whole, part, none = batch.masked(1, 1, draws), batch.masked(0.2, 0.3, draws), batch.masked(0, 0, draws)
     is_character = (batch.source.types == CHARACTER) & (batch.source.tokens > UNK)
@@ -271,7 +270,7 @@ def test_masking_hides_characters_only_and_not_what_is_to_be_predicted() -> None
 
 
 def test_the_loss_smooths_over_the_whole_vocabulary(weights: Weights) -> None:
-    batch = Batch.of(ITEMS)
+    batch = PackedBatch.of(ITEMS)
     log_chances = network.scores(weights, batch, NO_DROPOUT).log_softmax(-1)
     right = -log_chances.gather(1, batch.following[:, None]).mean()
     expected = 0.9 * right + 0.1 * -log_chances.mean()
@@ -338,15 +337,15 @@ def test_the_score_is_the_log_probability_of_the_form(weights: Weights) -> None:
     sources = [VOCABULARY.source(question) for question in QUESTIONS]
     for source, decoded in zip(sources, decode_greedily(weights, sources, CPU), strict=True):
         target = (BOS, *decoded.tokens, EOS) if len(decoded.tokens) < 32 else (BOS, *decoded.tokens)
-        batch = Batch.of([Item(source, target)])
+        batch = PackedBatch.of([EncodedItem(source, target)])
         log_chances = network.scores(weights, batch, NO_DROPOUT).log_softmax(-1)
         assert decoded.score == pytest.approx(log_chances.gather(1, batch.following[:, None]).sum().item(), rel=1e-3)
 
 
 def test_the_best_check_is_kept_and_of_equals_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
+    trainer = ChrTrmTrainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     for accuracy in (0.2, 0.5, 0.5, 0.4):
-        monkeypatch.setattr("goed.models.chr_trm.training.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
+        monkeypatch.setattr("goed.models.chr_trm.trainer.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
         trainer.next_update()
         trainer.check(ITEMS)
     assert trainer.best is not None
@@ -368,12 +367,12 @@ def test_a_question_asked_twice_has_one_answer() -> None:
 
 
 def test_padding_that_fills_a_batch_up_changes_neither_loss_nor_gradients(weights: Weights) -> None:
-    def loss_and_gradients(items: Sequence[Item]) -> list[torch.Tensor]:
+    def loss_and_gradients(items: Sequence[EncodedItem]) -> list[torch.Tensor]:
         ours = {name: tensor.clone().requires_grad_() for name, tensor in weights.items()}
-        value = loss(ours, Batch.of(items), NO_DROPOUT, 0.1)
+        value = loss(ours, PackedBatch.of(items), NO_DROPOUT, 0.1)
         return [value.detach(), *torch.autograd.grad(value, list(ours.values()))]
 
-    filled = Batch.of(filled_up(ITEMS))
+    filled = PackedBatch.of(filled_up(ITEMS))
     assert len(filled.source.tokens) % 16 == len(filled.target.tokens) % 16 == 0
     for got, expected in zip(loss_and_gradients(filled_up(ITEMS)), loss_and_gradients(ITEMS), strict=True):
         torch.testing.assert_close(got, expected, rtol=1e-3, atol=1e-6)
@@ -445,9 +444,9 @@ def test_a_checkpoint_for_another_training_is_ignored(tmp_path: Path) -> None:
 
 
 def test_the_best_weights_of_a_checkpoint_come_to_the_device_of_the_training() -> None:
-    before = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
+    before = ChrTrmTrainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     before.check([])
-    trainer = Trainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
+    trainer = ChrTrmTrainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     trainer.device = torch.device("meta")  # stands for a GPU, to which checkpoints are not read
     trainer.restore(before.state())
     assert trainer.best is not None

@@ -13,13 +13,12 @@ from conftest import REPOSITORY, goedish
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.chr_trm import training  # noqa: E402
-from goed.models.chr_trm.decoding import MOST_SYMBOLS, decode_greedily  # noqa: E402
-from goed.models.chr_trm.sequences import Batch  # noqa: E402
-from goed.models.chr_trm.vocabulary import BOS, EOS, Vocabulary  # noqa: E402
-from goed.models.chr_trm.weights import initial_weights  # noqa: E402
-from goed.models.dropout import NO_DROPOUT  # noqa: E402
+from goed.models.chr_trm import trainer  # noqa: E402
+from goed.models.chr_trm.batches import BOS, EOS, PackedBatch, Vocabulary  # noqa: E402
+from goed.models.chr_trm.greedy_search import MOST_SYMBOLS, decode_greedily  # noqa: E402
+from goed.models.chr_trm.network import initial_weights  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
+from goed.models.regularization import NO_DROPOUT  # noqa: E402
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_chr_trm  # noqa: E402
@@ -30,7 +29,7 @@ EXAMPLES = [Example(*row) for row in ROWS]
 
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
-    return Vocabulary.of(EXAMPLES)
+    return Vocabulary(EXAMPLES)
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +82,7 @@ def test_the_loss_and_all_gradients(
 ) -> None:
     batch, n_source, n_target = plain_chr_trm.batch_of(ROWS)
     assert (n_source, n_target) == (vocabulary.source_size, vocabulary.target_size)
-    ours = training.loss(weights, Batch.of(vocabulary.items(EXAMPLES)), NO_DROPOUT, plain_chr_trm.SMOOTHING)
+    ours = trainer.loss(weights, PackedBatch.of(vocabulary.items(EXAMPLES)), NO_DROPOUT, plain_chr_trm.SMOOTHING)
     theirs = plain_chr_trm.loss(plain, batch)
     assert ours.item() == pytest.approx(theirs.item(), rel=1e-5)
     plain.zero_grad()

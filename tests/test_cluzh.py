@@ -24,20 +24,16 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  # noqa: E402
 from goed.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
-from goed.models.cluzh.decoding import decode  # noqa: E402
-from goed.models.cluzh.expert import expert_paths  # noqa: E402
-from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
-from goed.models.cluzh.letters import composed, taken_apart  # noqa: E402
+from goed.models.cluzh.batches import UNKNOWN, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.beam_search import decode  # noqa: E402
+from goed.models.cluzh.classroom import Classroom, composed, expert_paths, taken_apart  # noqa: E402
+from goed.models.cluzh.learner import CluzhTrainer, learn_and_predict  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
 from goed.models.cluzh.optimizers import Adadelta, Adam  # noqa: E402
-from goed.models.cluzh.run import learn_and_predict  # noqa: E402
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
-from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from goed.models.cluzh.training import Trainer  # noqa: E402
-from goed.models.cluzh.words import UNKNOWN  # noqa: E402
-from goed.models.dropout import Dropout  # noqa: E402
 from goed.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
+from goed.models.regularization import Dropout  # noqa: E402
 
 ITEMS = [Example(*each) for each in goedish(0, 30)]
 NEW_ITEMS = [Example(*each) for each in goedish(300, 316)]
@@ -171,7 +167,7 @@ def test_dropout_drops_the_share_it_is_told_and_keeps_the_mean() -> None:
 
 
 def test_networks_drop_values_in_training_only() -> None:
-    room = prepared(ITEMS[:5], TINY)
+    room = Classroom(ITEMS[:5], TINY)
     batch = batch_of_lessons(room.lessons, False, torch.device("cpu"))
     networks = Networks(room.shape, replace(TINY, dropout=0.5))
 
@@ -184,10 +180,10 @@ def test_networks_drop_values_in_training_only() -> None:
 
 def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEMS) -> tuple[Classroom, Networks]:
     """Networks that have begun to learn."""
-    room = prepared(items, tiny)
+    room = Classroom(items, tiny)
     torch.manual_seed(3)
     networks = Networks(room.shape, tiny)
-    trainer = Trainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny)
+    trainer = CluzhTrainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny)
     for _ in range(epochs):
         trainer.epoch()
     return room, trainer.checked.eval()
@@ -250,7 +246,7 @@ def test_impossible_actions_are_never_taken() -> None:
 
 def test_all_optimal_actions_count_where_they_are_asked_for() -> None:
     both = [Example("ab", "b", "X"), Example("b", "ab", "X")]
-    room = prepared(both, TINY)
+    room = Classroom(both, TINY)
     steps = [
         lesson._replace(steps=[step._replace(optimal=(*step.optimal, END)) for step in lesson.steps])
         for lesson in room.lessons

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from conftest import REPOSITORY
 from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet
 from goed.models.cluzh.aligner import Costs, learn_costs
-from goed.models.cluzh.expert import Step, expert_paths
+from goed.models.cluzh.batches import ExpertStep
+from goed.models.cluzh.classroom import expert_paths
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
 import plain_aligner
@@ -38,7 +39,7 @@ def cost(costs: Costs, source: str, target: str) -> float:
     return float(costs.insertion[costs.targets[target]]) if target else costs.stop
 
 
-def worded(path: list[Step], alphabet: ActionAlphabet) -> list[plain_aligner.Action]:
+def worded(path: list[ExpertStep], alphabet: ActionAlphabet) -> list[plain_aligner.Action]:
     """goed's actions as the plain program writes them."""
 
     def word(action: int) -> plain_aligner.Action:

@@ -16,14 +16,12 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.actions import COPY  # noqa: E402
-from goed.models.cluzh.decoding import decode  # noqa: E402
-from goed.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.batches import N_SPECIAL, UNKNOWN, LessonBatch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.beam_search import decode  # noqa: E402
+from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.learner import CluzhTrainer, _best_of, joined  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
-from goed.models.cluzh.run import _best_of, joined  # noqa: E402
 from goed.models.cluzh.settings import BEST, CluzhSettings  # noqa: E402
-from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from goed.models.cluzh.training import Trainer  # noqa: E402
-from goed.models.cluzh.words import N_SPECIAL, UNKNOWN  # noqa: E402
 from goed.models.interface import Example, Question  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -35,8 +33,8 @@ UMLAUTS = [
 ]
 
 
-def room_and_batch(settings: CluzhSettings, items: list[Example] = ITEMS) -> tuple[Classroom, Batch]:
-    room = prepared(items, settings)
+def room_and_batch(settings: CluzhSettings, items: list[Example] = ITEMS) -> tuple[Classroom, LessonBatch]:
+    room = Classroom(items, settings)
     return room, batch_of_lessons(room.lessons, settings.all_optimal, CPU)
 
 
@@ -68,7 +66,7 @@ def test_the_best_checks_are_kept_and_of_equals_the_latest_or_the_earliest(lates
 
 def misplaced(settings: CluzhSettings) -> int:
     """How many marks stand on letters that have none in the training set, in forms of networks that love marks."""
-    room = prepared(UMLAUTS, settings)
+    room = Classroom(UMLAUTS, settings)
     count = 0
     for seed in range(4):
         torch.manual_seed(seed)
@@ -93,7 +91,7 @@ def test_an_umlaut_is_never_written_on_a_letter_that_has_none() -> None:
 def test_an_epoch_sees_every_lesson_once_in_batches_of_similar_lengths() -> None:
     settings = replace(TINY, batch_size=4, sorted_together=100)
     room, batch = room_and_batch(settings)
-    trainer = Trainer(Networks(room.shape, settings), batch, settings)
+    trainer = CluzhTrainer(Networks(room.shape, settings), batch, settings)
     batches = trainer._batches()
     assert sorted(torch.cat(batches).tolist()) == list(range(len(ITEMS)))
     ranges = sorted((batch.lengths[rows].min().item(), batch.lengths[rows].max().item()) for rows in batches)
@@ -118,7 +116,7 @@ def test_masked_or_not_a_copied_letter_can_be_repeated() -> None:
     """*grab → grabbed*: the network may not see the *b*, but writes it by COPY, and may write it again."""
     settings = replace(TINY, masked=1.0, exchanged=0.0)
     room, batch = room_and_batch(settings)
-    lessons = Trainer(Networks(room.shape, settings), batch, settings)._varied()
+    lessons = CluzhTrainer(Networks(room.shape, settings), batch, settings)._varied()
     assert (lessons.words.seen[lessons.words.seen >= UNKNOWN] == UNKNOWN).all()
     assert lessons.situation is not None
     after_copying = (batch.before == COPY).nonzero().tolist()
@@ -132,7 +130,7 @@ def test_what_is_worked_out_for_a_whole_epoch_is_right_for_each_batch() -> None:
     room, lessons = room_and_batch(TINY)
     networks = Networks(room.shape, TINY)
     rows = torch.tensor([7, 2, 11])
-    batch = Trainer(networks, lessons, TINY, room.exchanger(CPU))._varied().chosen(rows)
+    batch = CluzhTrainer(networks, lessons, TINY, room.exchanger(CPU))._varied().chosen(rows)
     alone = networks.situation(batch.words, torch.arange(len(rows)), batch.pointers, batch.before)
     assert batch.situation is not None
     assert batch.situation.letters_left.equal(alone.letters_left)

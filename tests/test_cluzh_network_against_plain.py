@@ -15,14 +15,13 @@ from conftest import REPOSITORY, goedish
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.cluzh.decoding import decode  # noqa: E402
-from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.batches import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.beam_search import decode  # noqa: E402
+from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.learner import CluzhTrainer  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
-from goed.models.cluzh.network import Networks  # noqa: E402
+from goed.models.cluzh.network import LstmWeights, Networks  # noqa: E402
 from goed.models.cluzh.settings import FAITHFUL  # noqa: E402
-from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from goed.models.cluzh.training import Trainer  # noqa: E402
-from goed.models.cluzh.weights import LstmWeights  # noqa: E402
 from goed.models.interface import Example, Question  # noqa: E402
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "benchmarks"))
@@ -68,7 +67,7 @@ def plain_copy(networks: Networks) -> plain_transducer.Transducer:
 
 @pytest.fixture(scope="module")
 def room() -> Classroom:
-    return prepared([Example(*each) for each in TRAINING], FAITHFUL)
+    return Classroom([Example(*each) for each in TRAINING], FAITHFUL)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +75,7 @@ def networks(room: Classroom) -> Networks:
     """A network that has begun to learn."""
     torch.manual_seed(1)
     networks = Networks(room.shape, FAITHFUL)
-    trainer = Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL)
+    trainer = CluzhTrainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL)
     for _ in range(EPOCHS):
         trainer.epoch()
     return networks.eval()

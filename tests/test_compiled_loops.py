@@ -20,16 +20,14 @@ import conftest
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.cluzh.compiling import compiled  # noqa: E402
-from goed.models.cluzh.lessons import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.batches import batch_of_lessons  # noqa: E402
+from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.cpu_arithmetic import compiled, product, sums_of_rows  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.lstm import lstm  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
 from goed.models.cluzh.optimizers import Adadelta, Adam  # noqa: E402
-from goed.models.cluzh.products import product  # noqa: E402
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
-from goed.models.cluzh.summing import sums_of_rows  # noqa: E402
-from goed.models.cluzh.teaching import prepared  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -86,7 +84,7 @@ def test_the_gates_of_an_lstm_may_be_wide_open_or_shut() -> None:
 )
 def test_what_a_batch_loses_and_its_gradients(setting: CluzhSettings, all_optimal: bool) -> None:
     torch.manual_seed(1)
-    room = prepared(ITEMS, setting)
+    room = Classroom(ITEMS, setting)
     steps = [
         # Of every other lesson each step has a second action that is as good.
         [step._replace(optimal=(*step.optimal, 3)) for step in lesson.steps] if i % 2 else lesson.steps
@@ -174,18 +172,18 @@ def test_a_loop_is_compiled_also_where_nothing_can_be_kept() -> None:
 TRAINING = """
 import hashlib
 import torch
-from goed.models.cluzh.lessons import batch_of_lessons
+from goed.models.cluzh.batches import batch_of_lessons
 from goed.models.cluzh.network import Networks
 from goed.models.cluzh.settings import FAITHFUL
-from goed.models.cluzh.teaching import prepared
-from goed.models.cluzh.training import Trainer
+from goed.models.cluzh.classroom import Classroom
+from goed.models.cluzh.learner import CluzhTrainer
 from goed.models.interface import Example
 
 torch.set_num_threads(1)
 torch.manual_seed(1)
-room = prepared([Example(f"{a}alk{b}", f"{a}alk{b}ed", "V;PST") for a in "wtbs" for b in "aeio"], FAITHFUL)
+room = Classroom([Example(f"{a}alk{b}", f"{a}alk{b}ed", "V;PST") for a in "wtbs" for b in "aeio"], FAITHFUL)
 networks = Networks(room.shape, FAITHFUL)
-Trainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL).epoch()
+CluzhTrainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL).epoch()
 for name, weights in networks.state_dict().items():
     print(name, hashlib.sha256(weights.numpy().tobytes()).hexdigest())
 """

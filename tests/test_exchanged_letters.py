@@ -16,14 +16,13 @@ import conftest
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.chr_trm.sequences import Batch as ChrTrmBatch  # noqa: E402
-from goed.models.chr_trm.vocabulary import UNK, Vocabulary  # noqa: E402
+from goed.models.chr_trm.batches import UNK, PackedBatch, Vocabulary  # noqa: E402
 from goed.models.cluzh.actions import write  # noqa: E402
-from goed.models.cluzh.lessons import Batch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.batches import LessonBatch, batch_of_lessons  # noqa: E402
+from goed.models.cluzh.classroom import Classroom  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
-from goed.models.cluzh.teaching import Classroom, prepared  # noqa: E402
-from goed.models.exchange import KEPT_AT_END, Exchange, stable_letters  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
+from goed.models.regularization import KEPT_AT_END, Exchange, stable_letters  # noqa: E402
 
 CPU = torch.device("cpu")
 LETTERS = string.ascii_letters
@@ -45,13 +44,13 @@ Pair = tuple[str, str]
 
 def made_up_by_cluzh(examples: Sequence[Example], share: float) -> list[Pair]:
     """Lemma and form of each lesson after an exchange."""
-    room = prepared(examples, BEST)
+    room = Classroom(examples, BEST)
     lessons = batch_of_lessons(room.lessons, all_optimal=True, device=CPU)
     torch.manual_seed(1)
     return pairs_of(room, room.exchanger(CPU).exchanged(lessons, share))
 
 
-def pairs_of(room: Classroom, lessons: Batch) -> list[Pair]:
+def pairs_of(room: Classroom, lessons: LessonBatch) -> list[Pair]:
     letters = dict(zip(room.reader.characters.numbers(LETTERS), LETTERS, strict=True))
     words = lessons.words.characters.tolist(), lessons.words.lengths.tolist(), lessons.optimal[:, :, 0].t().tolist()
     pairs = []
@@ -63,9 +62,9 @@ def pairs_of(room: Classroom, lessons: Batch) -> list[Pair]:
 
 def made_up_by_chr_trm(examples: Sequence[Example], share: float) -> list[Pair]:
     """The same of the transformer's items."""
-    vocabulary = Vocabulary.of(examples)
+    vocabulary = Vocabulary(examples)
     exchange = Exchange.of(vocabulary.numbered(stable_letters(examples)), vocabulary.source_size, CPU)
-    batch = ChrTrmBatch.of(vocabulary.items(examples))
+    batch = PackedBatch.of(vocabulary.items(examples))
     batch = batch.exchanged(exchange.table(batch.source.last(KEPT_AT_END), share, torch.Generator().manual_seed(1)))
     pairs = []
     for word in range(len(examples)):

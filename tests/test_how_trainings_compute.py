@@ -18,13 +18,13 @@ from conftest import REPOSITORY, goedish
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.chr_trm import run as chr_trm_run  # noqa: E402
-from goed.models.chr_trm.parameters import precision_of  # noqa: E402
+from goed.models.chr_trm import learner as chr_trm_run  # noqa: E402
 from goed.models.chr_trm.settings import QUICK  # noqa: E402
-from goed.models.cluzh import run as cluzh_run  # noqa: E402
+from goed.models.chr_trm.trainer import precision_of  # noqa: E402
+from goed.models.cluzh import learner as cluzh_run  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
 from goed.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
-from goed.models.one_thread import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
+from goed.models.torch_trainings import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
 
 CPU = torch.device("cpu")
 EXAMPLES = tuple(Example(*row) for row in goedish(0, 12))
@@ -64,7 +64,7 @@ def test_small_numbers_are_zero_in_a_training_and_come_back_after_it(
 A_TRAINING = """
 import sys
 from dataclasses import asdict, replace
-from goed.models.cluzh.run import learn_and_predict
+from goed.models.cluzh.learner import learn_and_predict
 from goed.models.cluzh.settings import BEST
 from goed.models.interface import BareWorkbench, Example, Question, Task
 

@@ -15,8 +15,7 @@ from gates import Gate
 from goed.models import registry
 from goed.models.interface import Progress, Task
 from goed.runs.checkpoints import Checkpoints
-from goed.runs.time_left import Kind, TimeLeft
-from goed.runs.words import duration, progress_in_words
+from goed.runs.time_left import TimeLeft, Workload, duration, progress_in_words
 from models_for_tests import STUDENT
 from test_running import HERE, states
 from waiting import wait_for
@@ -240,7 +239,7 @@ class Clock:
 
 def test_time_left_is_known_before_the_first_training_ends() -> None:
     clock = Clock()
-    kind = Kind(("chr-trm",), 300)
+    kind = Workload(("chr-trm",), 300)
     left = TimeLeft([kind, kind, kind], n_workers=1, clock=clock)
     left.begin(0, kind)
     assert left.seconds() is None
@@ -256,7 +255,7 @@ def test_time_left_is_known_before_the_first_training_ends() -> None:
 
 def test_quick_trainings_say_nothing_about_long_ones() -> None:
     clock = Clock()
-    quick, long = Kind(("nonneur",), 100), Kind(("chr-trm",), 100)
+    quick, long = Workload(("nonneur",), 100), Workload(("chr-trm",), 100)
     left = TimeLeft([quick, long, long], n_workers=2, clock=clock)
     left.begin(0, quick)
     left.begin(1, long)
@@ -268,7 +267,7 @@ def test_quick_trainings_say_nothing_about_long_ones() -> None:
 
 def test_the_last_training_is_not_shared_by_idle_workers() -> None:
     clock = Clock()
-    kind = Kind(("chr-trm",), 100)
+    kind = Workload(("chr-trm",), 100)
     left = TimeLeft([kind], n_workers=4, clock=clock)
     left.begin(0, kind)
     left.told(0, Progress("update", 10, 100, seconds_left=60))

@@ -23,7 +23,7 @@ from goed.making.reading import read_declaration
 from goed.making.report_stage import report_there
 from goed.making.shipped import shipped_declarations
 from goed.models.families import NOT_INSTALLED
-from goed.runs.execute import Tally
+from goed.runs.execution import Tally
 from goed.study.study import Study
 from goed.tables.toml_file import line_of
 from moments import killed_at, n_moments

@@ -25,9 +25,9 @@ ALLOWED = {
     ("app/goed/runs/jobs.py", "pickle.loads"),
     # Dask's own transport: who reaches a cluster is trusted, as the README says
     ("app/goed/runs/cluster/workers.py", "pickle.loads"),
-    ("app/goed/runs/cluster/on_worker.py", "pickle.loads"),
+    ("app/goed/runs/cluster/dask_worker.py", "pickle.loads"),
     # Weights only: checked below
-    ("app/goed/models/checkpoint.py", "torch.load"),
+    ("app/goed/models/torch_trainings.py", "torch.load"),
     # Goed's own commands, by names that stand in its code
     ("app/goed/commands/group.py", "import_module"),
     ("app/goed/screens/app.py", "import_module"),

@@ -15,7 +15,7 @@ from goed.errors import GoedError
 from goed.number_ranges import in_ranges, numbers
 from goed.processes import birth
 from goed.runs import background as background_module
-from goed.runs.background import BackgroundRuns, Ended
+from goed.runs.background import BackgroundEnd, BackgroundRuns
 from waiting import wait_for
 
 
@@ -29,9 +29,9 @@ def states(study: Path) -> dict[str, int]:
     return dict(sql(study, "SELECT state, count(*) FROM run GROUP BY state"))
 
 
-def end_of(background: BackgroundRuns) -> Ended:
+def end_of(background: BackgroundRuns) -> BackgroundEnd:
     """How the process ends."""
-    ends: list[Ended] = []
+    ends: list[BackgroundEnd] = []
     wait_for(lambda: ends or ends.extend(filter(None, [background.look()])))
     return ends[0]
 
@@ -61,7 +61,7 @@ def test_the_runs_that_were_asked_for_are_done_and_no_others(planned: Path) -> N
     command = background.start(chosen)
     assert command == f"goed run --study study.goed --number {in_ranges(chosen)[0]}"
     assert background.is_at_work
-    assert end_of(background) == Ended(0, "2 runs done", was_stopped=False)
+    assert end_of(background) == BackgroundEnd(0, "2 runs done", was_stopped=False)
     assert not background.is_at_work
     assert background.look() is None
     done = [number for (number,) in sql(planned, "SELECT id FROM run WHERE state = 'done'")]

@@ -222,17 +222,17 @@ def test_without_torch_everything_else_works(study: Path, tmp_path: Path) -> Non
 
 
 def test_trainings_that_share_a_gpu_come_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    from goed.commands.run import _usual_jobs
-    from goed.runs.training import Training
+    from goed.commands.run import Workforce
+    from goed.runs.training_jobs import Training
     from goed.study.splits import Split
 
     split = Split(1, "eng", "given", 0, True)
     quick, long = (Training(models()["inflection", name], split, 100, 0, {}) for name in ("nonneur", "chr-trm"))
     monkeypatch.setattr("os.cpu_count", lambda: 6)
     monkeypatch.setattr("goed.models.devices.gpu_is_likely", lambda: True)
-    assert _usual_jobs([quick, long], "auto") == 1
-    assert _usual_jobs([quick, long], "cpu") == 6
-    assert _usual_jobs([quick], "auto") == 6
+    assert Workforce(device="auto")._usual_jobs([quick, long]) == 1
+    assert Workforce(device="cpu")._usual_jobs([quick, long]) == 6
+    assert Workforce(device="auto")._usual_jobs([quick]) == 6
 
 
 @pytest.mark.parametrize(

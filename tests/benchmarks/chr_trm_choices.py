@@ -20,11 +20,10 @@ from pathlib import Path
 import torch
 from tables_of_choices import add, examples, read_log, show
 
-from goed.models.chr_trm.run import predictions
-from goed.models.chr_trm.session import Session
+from goed.models.chr_trm.batches import Vocabulary
+from goed.models.chr_trm.learner import TrainingSession, predictions
 from goed.models.chr_trm.settings import QUICK, ChrTrmSettings
-from goed.models.chr_trm.training import Trainer
-from goed.models.chr_trm.vocabulary import Vocabulary
+from goed.models.chr_trm.trainer import ChrTrmTrainer
 from goed.models.interface import BareWorkbench, Question
 
 CPU = torch.device("cpu")
@@ -97,10 +96,10 @@ def train(name: str, settings: ChrTrmSettings, seed: int) -> dict[str, object]:
 def measure(name: str, settings: ChrTrmSettings, seed: int) -> list[object]:
     language = name.partition("_")[0]
     training, dev, gold = (examples(each) for each in (f"{name}.train", f"{language}.dev", f"{language}.gold"))
-    vocabulary = Vocabulary.of(training)
+    vocabulary = Vocabulary(training)
     started = time.process_time()
-    trainer = Trainer(settings, vocabulary, training, seed, CPU)
-    weights = Session(lambda: trainer, vocabulary.items(dev), BareWorkbench()).run()
+    trainer = ChrTrmTrainer(settings, vocabulary, training, seed, CPU)
+    weights = TrainingSession(lambda: trainer, vocabulary.items(dev), BareWorkbench()).run()
     answers = predictions(weights, vocabulary, [Question(row.lemma, row.features) for row in gold], CPU)
     seconds = time.process_time() - started
     right = sum(answer.form == row.form for answer, row in zip(answers, gold, strict=True)) / len(gold)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tables_of_choices import add, examples, read_log, show
 
-from goed.models.cluzh.run import learn_and_predict
+from goed.models.cluzh.learner import learn_and_predict
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
 from goed.models.interface import BareWorkbench, Example, Prediction, Progress, Question, Task
 

@@ -105,7 +105,7 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
     """goed's CLUZH in one of its settings."""
 
     def run(name: str) -> dict[str, Any]:
-        from goed.models.cluzh.run import learn_and_predict
+        from goed.models.cluzh.learner import learn_and_predict
         from goed.models.cluzh.settings import PRESETS
 
         suffix = "" if setting == "faithful" else f":{setting}"
@@ -117,7 +117,7 @@ def cluzh_run(setting: str) -> Callable[[str], dict[str, Any]]:
 
 def chr_trm_run(name: str) -> dict[str, Any]:
     """goed's CHR-TRM with the quick schedule."""
-    from goed.models.chr_trm.run import learn_and_predict
+    from goed.models.chr_trm.learner import learn_and_predict
     from goed.models.chr_trm.settings import QUICK
 
     return timed(learn_and_predict, name, {"name": "chr-trm", **dataclasses.asdict(QUICK)})
@@ -127,17 +127,17 @@ def updates(name: str) -> dict[str, Any]:
     """An update of CHR-TRM with the whole training set as its batch, by turns the stand-in's and goed's."""
     import plain_chr_trm
 
+    from goed.models.chr_trm.batches import Vocabulary
     from goed.models.chr_trm.settings import PAPER
-    from goed.models.chr_trm.training import Trainer
-    from goed.models.chr_trm.vocabulary import Vocabulary
+    from goed.models.chr_trm.trainer import ChrTrmTrainer
 
     batch, n_source, n_target = plain_chr_trm.batch_of(rows(f"parted/{name}.train"))
     torch.manual_seed(SEED)
     plain = plain_chr_trm.Trainer(n_source, n_target)
     train = task(name, {}).train
-    vocabulary = Vocabulary.of(train)
+    vocabulary = Vocabulary(train)
     settings = dataclasses.replace(PAPER, batch=len(train), precision="fp32")
-    ours = Trainer(settings, vocabulary, train, SEED, torch.device("cpu"))
+    ours = ChrTrmTrainer(settings, vocabulary, train, SEED, torch.device("cpu"))
     seconds = [(seconds_of(lambda: plain.update(batch)), seconds_of(ours.next_update)) for _ in range(N_UPDATES + 1)]
     plain_seconds, our_seconds = map(min, zip(*seconds[1:], strict=True))  # the first warms up
     return {"seconds": our_seconds, "plain_seconds": plain_seconds}
@@ -145,12 +145,12 @@ def updates(name: str) -> dict[str, Any]:
 
 def stacked(name: str) -> dict[str, Any]:
     """Milliseconds of an update for each of several networks that are trained side by side, by setting."""
-    from goed.models.cluzh.lessons import batch_of_lessons
+    from goed.models.cluzh.batches import batch_of_lessons
+    from goed.models.cluzh.classroom import Classroom
+    from goed.models.cluzh.learner import CluzhTrainer
     from goed.models.cluzh.network import Networks
     from goed.models.cluzh.settings import PRESETS
-    from goed.models.cluzh.teaching import prepared
-    from goed.models.cluzh.training import Trainer
-    from goed.models.one_thread import tiny_numbers_as_zero, use_one_thread
+    from goed.models.torch_trainings import tiny_numbers_as_zero, use_one_thread
 
     use_one_thread()
     train = task(name, {}).train
@@ -158,11 +158,11 @@ def stacked(name: str) -> dict[str, Any]:
     for setting, preset in PRESETS.items():
         for members in STACKS:
             settings = dataclasses.replace(preset, members=members)
-            room = prepared(train, settings)
+            room = Classroom(train, settings)
             torch.manual_seed(SEED)
             lessons = batch_of_lessons(room.lessons, False, torch.device("cpu"))
             with tiny_numbers_as_zero():
-                trainer = Trainer(Networks(room.shape, settings), lessons, settings)
+                trainer = CluzhTrainer(Networks(room.shape, settings), lessons, settings)
                 seconds = [seconds_of(trainer.epoch) for _ in range(N_UPDATES + 1)][1:]  # the first warms up
             found[f"{setting} {members}"] = 1000 * min(seconds) / trainer.updates_an_epoch / members
     return found

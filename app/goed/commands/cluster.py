@@ -42,9 +42,9 @@ def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
     if address is None:
         yield None
         return
-    from goed.runs.cluster.pool import prepare
+    from goed.runs.workers import prepare_processes
 
-    prepare(address.local_workers)  # they start while Dask is imported, which takes half a second
+    prepare_processes(address.local_workers)  # they start while Dask is imported, which takes half a second
 
     from goed.runs.cluster.connection import connected
 

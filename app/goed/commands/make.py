@@ -136,7 +136,7 @@ def _tell(done: Done | None) -> None:
 
 def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None, cluster: Cluster | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
-    from goed.commands.run import refuse_absent_device, run_planned
+    from goed.commands.run import Workforce, refuse_absent_device, run_planned
     from goed.labels.relabel import label_missing
     from goed.making.grid import plan_declared_runs
     from goed.runs.plan import Choice
@@ -152,7 +152,8 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
         talk(f"runs: {len(runs.to_do):,} to do{there}")
         _tell_of_long_runs(wish, runs.to_do_by_model)
         choice = Choice(run_numbers=frozenset(runs.to_do))
-        n_failed = run_planned(study, wish.known, choice, jobs, wish.device, True, "goed make", cluster).failed
+        workforce = Workforce(jobs, wish.device, cluster)
+        n_failed = run_planned(study, wish.known, choice, workforce, True, "goed make").failed
     elif runs.done:
         talk(f"runs: {len(runs.done):,} there already")
     label_missing(study)  # of a call that was killed between words and their classes

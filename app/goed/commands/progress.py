@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from goed.commands.options import talk
-from goed.runs.words import duration
+from goed.runs.time_left import duration
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from goed.models.interface import Progress as TrainingProgress
     from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
-    from goed.runs.execute import Tally
+    from goed.runs.execution import Tally
     from goed.runs.plan import Choice
-    from goed.runs.training import Training
+    from goed.runs.training_jobs import Training
     from goed.runs.workers import Crew, Workers
     from goed.study.study import Study
 
@@ -51,10 +52,9 @@ def command(
     device: str,
     config: Path | None,
     retry_failed: bool,
-    domain: str | None,
     with_parent: int | None,
     study: Path,
-    **chosen: tuple[str, ...],
+    **chosen: Any,
 ) -> int:
     """Train models and predict: what is planned and not done.
 
@@ -77,11 +77,8 @@ def command(
     """
     from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
-    from goed.models.registry import chosen as models_of
     from goed.processes import end_with_parent
-    from goed.runs.plan import Choice, domains_asked_for, plan_runs
-    from goed.study import runs as store_runs
-    from goed.study.chosen import refuse_unknown, what_is_there
+    from goed.runs.plan import Choice
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -97,39 +94,76 @@ def command(
         sizes=numbers(chosen["sizes"], "--size"),
         seeds=numbers(chosen["seeds"], "--seed", step=1),
         run_numbers=numbers(chosen["run_numbers"], "--number", step=1),
-        domain=domain,
+        domain=chosen["domain"],
     )
     with opened(study) as opened_study, cluster_at(address) as reached:
-        to_plan = list(choice.models or ()) or [model.name for model in configured]
-        if not to_plan and not store_runs.any_to_train(opened_study):
-            to_plan = ["nonneur"]
-        to_plan = [] if choice.run_numbers else to_plan
-        there = what_is_there(opened_study)
-        wanted = models_of(to_plan, known, domains_asked_for(opened_study, choice))
-        refuse_unknown(choice, {**there, "models": there["models"].union(model.name for model in known.values())})
-        for name in to_plan:
-            if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
-                talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
-        if wanted:
-            plan_runs(opened_study, wanted, choice, repeats)
-        tally = run_planned(opened_study, known, choice, jobs, device, retry_failed, cluster=reached)
+        _plan(opened_study, configured, known, choice, repeats)
+        tally = run_planned(opened_study, known, choice, Workforce(jobs, device, reached), retry_failed)
     return 1 if tally.failed else 0
+
+
+def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Choice, repeats: int) -> None:
+    """Plan what is asked for and not there: models of --model or --config, or NONNEUR where nothing is."""
+    from goed.models.registry import chosen as models_of
+    from goed.runs.plan import domains_asked_for, plan_runs
+    from goed.study import runs as store_runs
+    from goed.study.chosen import refuse_unknown, what_is_there
+
+    names = list(choice.models or ()) or [model.name for model in configured]
+    if not names and not store_runs.any_to_train(study):
+        names = ["nonneur"]
+    names = [] if choice.run_numbers else names
+    there = what_is_there(study)
+    wanted = models_of(names, known, domains_asked_for(study, choice))
+    refuse_unknown(choice, {**there, "models": there["models"].union(model.name for model in known.values())})
+    for name in names:
+        if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
+            talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
+    if wanted:
+        plan_runs(study, wanted, choice, repeats)
+
+
+@dataclass(frozen=True)
+class Workforce:
+    """Who does the trainings: a cluster, or so many processes on this machine."""
+
+    jobs: int | None = None
+    device: str = "auto"
+    cluster: Cluster | None = None
+
+    def workers(self, todo: Sequence[Training]) -> Workers:
+        """Workers for these trainings, ready to begin."""
+        if self.cluster is None:
+            from goed.runs.workers import LocalWorkers
+
+            return LocalWorkers(min(self.jobs or self._usual_jobs(todo), len(todo)))
+
+        from goed.runs.cluster.workers import ClusterWorkers
+
+        packages = {package for training in todo for package in training.model.packages}  # whose versions matter
+        return ClusterWorkers(self.cluster, sorted(packages))
+
+    def _usual_jobs(self, todo: Sequence[Training]) -> int:
+        """One per core; trainings that share one GPU come one after the other."""
+        from goed.models.devices import kind_of
+
+        shares_gpu = any(training.model.uses_workbench for training in todo) and kind_of(self.device) == "cuda"
+        return 1 if shares_gpu else os.cpu_count() or 1
 
 
 def run_planned(
     study: Study,
     known: dict[Key, Model],
     choice: Choice,
-    jobs: int | None = None,
-    device: str = "auto",
+    workforce: Workforce = Workforce(),
     retry_failed: bool = False,
     called: str = "goed run",
-    cluster: Cluster | None = None,
 ) -> Tally:
     """Run what is planned, say how it goes, and return what became of it; `called` is the command that goes on."""
     from goed.commands.progress import progress
-    from goed.runs.execute import Tally, execute, trainings
+    from goed.runs.execution import Tally, execute
     from goed.runs.plan import wanted_runs
+    from goed.runs.training_jobs import trainings
     from goed.study import runs as store_runs
     from goed.study.runners import signed_in
 
@@ -146,10 +180,10 @@ def run_planned(
             return Tally()
         n_runs = sum(len(training.run_ids) for training in todo)
         _tell_of_selection(study, todo)
-        workers = _workers(todo, jobs, device, cluster)
+        workers = workforce.workers(todo)
         try:
             with progress("runs", n_runs) as bar:
-                tally = execute(study, runner, todo, workers, device, _Listener(bar, cluster))
+                tally = execute(study, runner, todo, workers, workforce.device, _Listener(bar, workforce.cluster))
         except KeyboardInterrupt:
             talk(f"`{called}` goes on with what is left")
             raise
@@ -159,19 +193,6 @@ def run_planned(
     for warning in tally.warnings:
         talk(warning)
     return tally
-
-
-def _workers(todo: Sequence[Training], jobs: int | None, device: str, cluster: Cluster | None) -> Workers:
-    """Those that do the trainings: a cluster's, or processes on this machine."""
-    if cluster is None:
-        from goed.runs.workers import LocalWorkers
-
-        return LocalWorkers(min(jobs or _usual_jobs(todo, device), len(todo)))
-
-    from goed.runs.cluster.versions import packages_of
-    from goed.runs.cluster.workers import ClusterWorkers
-
-    return ClusterWorkers(cluster, packages_of(training.model for training in todo))
 
 
 class _Listener:
@@ -188,7 +209,7 @@ class _Listener:
             talk(f"{training} failed: {message}")
 
     def at_work(self, told: Sequence[tuple[Training, TrainingProgress]], seconds_left: float | None) -> None:
-        from goed.runs.words import progress_in_words
+        from goed.runs.time_left import progress_in_words
 
         lines = [f"{training}: {progress_in_words(progress)}" for training, progress in told]
         self._bar.at_work(lines, seconds_left)
@@ -206,14 +227,6 @@ class _Listener:
 
     def warn(self, sentence: str) -> None:
         talk(sentence)
-
-
-def _usual_jobs(todo: Sequence[Training], device: str) -> int:
-    """One per core; trainings that share one GPU come one after the other."""
-    from goed.models.devices import kind_of
-
-    shares_gpu = any(training.model.uses_workbench for training in todo) and kind_of(device) == "cuda"
-    return 1 if shares_gpu else os.cpu_count() or 1
 
 
 def refuse_absent_device(device: str) -> None:

@@ -26,7 +26,7 @@ def command(state: str | None, form: str, study: Path) -> None:
     also the last lines of their logs, which csv, tsv and json have in the column log.
     """
     from goed.labels.freshness import left_to_generic
-    from goed.runs.reading import log_ends, run_states
+    from goed.runs.grid import log_ends, run_states
     from goed.study import overview
     from goed.study.chosen import domains_there
     from goed.study.items import INFLECTION

@@ -1,4 +1,8 @@
-"""External models: a command line that reads training files and writes predictions, run without a shell."""
+"""External models: a command line that reads training files and writes predictions, run without a shell.
+
+A command knows by its environment whose it is, and so do the processes that it has started: where goed was killed they
+would work on for nobody, with files that nobody reads, and the next goed on this machine ends them.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,14 @@ import platform
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from goed.drafts import draft_folder
+from goed.drafts import draft_folder, remove_dead_drafts
 from goed.forms import LONGEST_FORM
-from goed.models.interface import Answers, Example, ModelError, Prediction, Question, Task, TimeRanOutError
-from goed.models.orphans import own_mark
+from goed.models.interface import Answers, ModelError, Prediction, Question, Task, TimeRanOutError
+from goed.processes import birth
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
@@ -55,16 +59,11 @@ def stop_commands() -> None:
 
 
 def _write_files(folder: Path, task: Task) -> dict[str, Path]:
-    files = {name: folder / f"goed.{name}" for name in ("train", "finetune", "dev", "test", "out")}
-    _write_table(files["train"], task.train)
-    _write_table(files["finetune"], task.finetune)
-    _write_table(files["dev"], task.dev)
-    _write_table(files["test"], task.questions)
+    tables = {"train": task.train, "finetune": task.finetune, "dev": task.dev, "test": task.questions}
+    files = {name: folder / f"goed.{name}" for name in (*tables, "out")}
+    for name, rows in tables.items():
+        files[name].write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8", newline="\n")
     return files
-
-
-def _write_table(path: Path, rows: Iterable[Example | Question]) -> None:
-    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8", newline="\n")
 
 
 def _fill_in(word: str, values: Mapping[str, str]) -> str:
@@ -150,3 +149,30 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
     if not any(question in predicted for question in questions):
         raise ModelError("no line of the predictions is about an item of the test file", log)
     return [Prediction(predicted[question]) if question in predicted else None for question in questions]
+
+
+MARK = "GOED_COMMAND_OF"  # process that a command works for, and when that was started
+
+
+def own_mark() -> dict[str, str]:
+    """What a command of this process is given into its environment."""
+    return {MARK: _mark(os.getpid())}
+
+
+def end_orphans() -> int:
+    """Kill commands of processes that are no more, and remove their files; how many commands there were."""
+    import psutil
+
+    n_ended = 0
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):  # somebody else's, or over
+            master = process.environ().get(MARK)
+            if master and _mark(int(master.partition(":")[0])) != master:
+                process.kill()
+                n_ended += 1
+    remove_dead_drafts(Path(tempfile.gettempdir()))
+    return n_ended
+
+
+def _mark(pid: int) -> str:
+    return f"{pid}:{birth(pid)}"

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 from goed.errors import GoedError, quoted
 from goed.models.chr_trm.settings import DECAYS, PRECISIONS
 from goed.models.chr_trm.settings import PRESETS as CHR_TRM
-from goed.models.cluzh.letters import MARKS_APART
+from goed.models.cluzh.settings import MARKS_APART
 from goed.models.cluzh.settings import PRESETS as CLUZH
 from goed.models.devices import gpu_is_likely
 from goed.models.model import Model
@@ -53,7 +53,7 @@ FAMILIES = (
             "cluzh-gr": "a neural transducer of edit actions, decoded greedily",
             "cluzh-b4": "the same network, decoded with a beam of 4",
         },
-        "goed.models.cluzh.run:learn_and_predict",
+        "goed.models.cluzh.learner:learn_and_predict",
         "setting",
         CLUZH,
         lambda: "faithful",
@@ -75,7 +75,7 @@ FAMILIES = (
     ),
     Family(
         {"chr-trm": "a transformer over characters, with the features in front"},
-        "goed.models.chr_trm.run:learn_and_predict",
+        "goed.models.chr_trm.learner:learn_and_predict",
         "schedule",
         CHR_TRM,
         lambda: "paper" if gpu_is_likely() else "quick",

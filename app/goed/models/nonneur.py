@@ -56,15 +56,14 @@ class Grammar:
 def learn(examples: Sequence[Example]) -> Grammar:
     """Count the rules of every example, and keep for each left side the right side that wins."""
     grammar = Grammar(reads_backwards=_prefers_prefixes(examples))
-    suffix_counts: dict[str, Counter[Rule]] = {}
-    prefix_counts: dict[str, Counter[Rule]] = {}
-    for example in examples:
-        suffix_rules, prefix_rules = _rules_of(example.lemma, example.form, grammar.reads_backwards)
-        suffix_counts.setdefault(example.features, Counter()).update(suffix_rules)
-        prefix_counts.setdefault(example.features, Counter()).update(prefix_rules)
-    for features, counts in suffix_counts.items():
-        prefixes = prefix_counts[features]
-        grammar.rules[features] = RuleSet(_best_right_sides(counts), sorted(prefixes, key=lambda rule: -prefixes[rule]))
+    counts: dict[str, tuple[Counter[Rule], Counter[Rule]]] = {}  # of suffix rules and of prefix rules, by features
+    for lemma, form, features in examples:
+        of_features = counts.setdefault(features, (Counter(), Counter()))
+        for counted, rules in zip(of_features, _rules_of(lemma, form, grammar.reads_backwards), strict=True):
+            counted.update(rules)
+    for features, (suffixes, prefixes) in counts.items():
+        by_count = [rule for rule, _ in prefixes.most_common()]  # of equals the first seen is first
+        grammar.rules[features] = RuleSet(_best_right_sides(suffixes), by_count)
     return grammar
 
 

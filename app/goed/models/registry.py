@@ -9,7 +9,7 @@ Another package adds a model with an entry point in the group `goed.models` whos
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 
 from goed.errors import GoedError, unknown
 from goed.models.model import Key
@@ -54,17 +54,16 @@ def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection
 
 def _plug_ins() -> list[Model]:
     """The models of other packages. One that cannot be loaded is listed with the reason, and stops no other."""
-    return [_plug_in(entry) for entry in entry_points(group="goed.models")]
-
-
-def _plug_in(entry: EntryPoint) -> Model:
-    try:
-        model = entry.load()
-    except Exception as error:  # somebody else's package: anything can happen
-        return _unusable(entry.name, f"{type(error).__name__}: {error}")
-    return (
-        model if isinstance(model, Model) else _unusable(entry.name, f"{entry.value} is no goed.models.registry.Model")
-    )
+    found = []
+    for entry in entry_points(group="goed.models"):
+        try:
+            model = entry.load()
+        except Exception as error:  # somebody else's package: anything can happen
+            model = _unusable(entry.name, f"{type(error).__name__}: {error}")
+        if not isinstance(model, Model):
+            model = _unusable(entry.name, f"{entry.value} is no goed.models.registry.Model")
+        found.append(model)
+    return found
 
 
 def _unusable(name: str, problem: str) -> Model:

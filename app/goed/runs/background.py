@@ -25,7 +25,7 @@ LOWER_PRIORITY = 5  # what is on the screen comes first
 LONGEST_END = 4_000  # bytes of the end of what it said
 
 
-class Ended(NamedTuple):
+class BackgroundEnd(NamedTuple):
     """How the process ended, and the last sentence that it said."""
 
     exit_code: int
@@ -65,7 +65,8 @@ class BackgroundRuns:
             stderr=self._said,
             start_new_session=True,  # neither Ctrl-C nor a closed terminal reaches it but through us
         )
-        self._lower_priority(self._process.pid)
+        with suppress(OSError, AttributeError):  # over already, or a system without priorities
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWER_PRIORITY)
         self._asked_at = None
         self._started_at = time.monotonic()
         self.numbers = frozenset(numbers)
@@ -86,7 +87,7 @@ class BackgroundRuns:
         n_left = len(self.numbers) - n_done
         return (time.monotonic() - self._started_at) / n_done * n_left if n_done else None
 
-    def look(self) -> Ended | None:
+    def look(self) -> BackgroundEnd | None:
         """How the process ended, told once; to be asked every second or so, for it also hurries what is slow to end."""
         if self._process is None:
             return None
@@ -121,17 +122,12 @@ class BackgroundRuns:
         process.wait()
         self._ended(process)
 
-    def _ended(self, process: subprocess.Popen[bytes]) -> Ended:
+    def _ended(self, process: subprocess.Popen[bytes]) -> BackgroundEnd:
         assert self._said is not None
-        ended = Ended(process.returncode, _last_sentence(self._said), self.is_stopping)
+        ended = BackgroundEnd(process.returncode, _last_sentence(self._said), self.is_stopping)
         self._said.close()
         self._process = self._said = self._asked_at = None
         return ended
-
-    @staticmethod
-    def _lower_priority(pid: int) -> None:
-        with suppress(OSError, AttributeError):  # over already, or a system without priorities
-            os.setpriority(os.PRIO_PROCESS, pid, LOWER_PRIORITY)
 
 
 def _last_sentence(said: IO[bytes]) -> str:

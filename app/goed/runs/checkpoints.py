@@ -41,7 +41,8 @@ class Checkpoints:
             return None
         mark = _fingerprint(model, task)
         there = sorted(set(self._folder.glob(f"*.{mark}.pt")) - self._in_use)
-        path = there[0] if there else self._folder / f"{_safe(model.family[0])}.run{min(numbers)}.{mark}.pt"
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", model.family[0])[:60]
+        path = there[0] if there else self._folder / f"{name}.run{min(numbers)}.{mark}.pt"
         self._remove(numbers, but=path)
         self._in_use.add(path)
         return path
@@ -113,8 +114,3 @@ def _fingerprint(model: Model, task: Task) -> str:
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=True)
     return blake2b(text.encode(), digest_size=10).hexdigest()
-
-
-def _safe(name: str) -> str:
-    """A model's name as part of a file's: letters, digits and hyphens."""
-    return re.sub(r"[^A-Za-z0-9-]+", "-", name)[:60]

@@ -1,4 +1,4 @@
-"""The grid of runs as people look at it: a line for each language, sampling and model, a cell for each size."""
+"""The runs of a study as people look at them: a grid of lines and sizes, what became of some, and their logs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from goed.study.runs import RunState
+from goed.runs.time_left import progress_in_words
+from goed.study import runs as store_runs
+from goed.study import splits as store_splits
+from goed.study.runs import RunRecord, RunState
+from goed.study.splits import in_brief
+from goed.study.study import Study
 
+MOST_LOGS = 50  # that are shown at once
+MOST_SEEDS = 10  # that are listed one by one
+LAST_LINES = 10  # of a log, where it says what went wrong
 STATES = ("done", "running", "planned", "failed")
 
 
-class Line(NamedTuple):
+class GridLine(NamedTuple):
     """What the runs of a line have in common."""
 
     language: str
@@ -30,15 +38,15 @@ class Line(NamedTuple):
 class Grid:
     """All runs of a study, in lines and sizes."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[GridLine, ...] = ()
     sizes: tuple[int, ...] = ()
-    cells: Mapping[tuple[Line, int], tuple[RunState, ...]] = field(default_factory=dict)
+    cells: Mapping[tuple[GridLine, int], tuple[RunState, ...]] = field(default_factory=dict)
 
-    def cell(self, line: Line, size: int) -> tuple[RunState, ...]:
+    def cell(self, line: GridLine, size: int) -> tuple[RunState, ...]:
         """The runs of a line at a size, by seed."""
         return self.cells.get((line, size), ())
 
-    def of_line(self, line: Line) -> list[RunState]:
+    def of_line(self, line: GridLine) -> list[RunState]:
         """All runs of a line."""
         return [run for size in self.sizes for run in self.cell(line, size)]
 
@@ -49,9 +57,9 @@ class Grid:
 
 def as_grid(runs: Iterable[RunState]) -> Grid:
     """Runs put where they belong."""
-    cells: dict[tuple[Line, int], list[RunState]] = {}
+    cells: dict[tuple[GridLine, int], list[RunState]] = {}
     for run in runs:
-        cells.setdefault((Line(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
+        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
     lines = sorted({line for line, _ in cells})
     sizes = sorted({size for _, size in cells})
     return Grid(tuple(lines), tuple(sizes), {place: tuple(cell) for place, cell in cells.items()})
@@ -61,3 +69,96 @@ def counts_in_words(runs: Sequence[RunState]) -> str:
     """How many runs are in which state: 40 done · 8 planned."""
     counts = Counter(run.state for run in runs)
     return " · ".join(f"{counts[state]:,} {state}" for state in STATES if counts[state])
+
+
+class GridReading(NamedTuple):
+    """All runs with their states, and the version of the study that they are of."""
+
+    grid: Grid
+    version: object
+    has_splits: bool
+    seconds_left: float | None  # until those are done that are at work, and what their goed does after them
+
+
+class RunOutcomes(NamedTuple):
+    """What became of some runs, how far those at work are, and the log of the first of them that has failed."""
+
+    records: list[RunRecord]
+    progress: dict[int, str]  # in words, by number
+    log: str | None
+
+
+class SplitsInWords(NamedTuple):
+    """The sides of the grid that the splits span."""
+
+    languages: str
+    samplings: str
+    sizes: str
+    seeds: str
+
+
+def run_states(study: Study) -> list[RunState]:
+    """Every run with its state; the message of one at work is how far it is."""
+    runs = store_runs.all_runs(study)
+    progress = _progress(study, runs)
+    return [run._replace(message=progress[run.number]) if run.number in progress else run for run in runs]
+
+
+def _progress(study: Study, runs: Iterable[RunState | RunRecord]) -> dict[int, str]:
+    """How far those of the runs are that are at work, by number."""
+    told = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
+    return {number: progress_in_words(progress) for number, progress in told.items()}
+
+
+def read_grid(study: Study) -> GridReading:
+    """The grid as it is now."""
+    version = study.output_version()  # before the states: what comes in between is read again
+    runs = store_runs.all_runs(study)
+    left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
+    return GridReading(as_grid(runs), version, bool(store_splits.splits(study)), left)
+
+
+def outcomes(study: Study, numbers: Sequence[int]) -> RunOutcomes:
+    """What became of these runs."""
+    records = store_runs.records(study, numbers)
+    failed = next((record.number for record in records if record.state == "failed" and record.has_log), None)
+    return RunOutcomes(records, _progress(study, records), None if failed is None else store_runs.log(study, failed))
+
+
+def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
+    """Messages and logs of those runs that have any, each with a title; the failed ones first."""
+    by_number = {run.number: run for run in runs}
+    told = [record for record in store_runs.records(study, by_number) if record.message or record.has_log]
+    told.sort(key=lambda record: record.state != "failed")
+    return [_section(study, by_number[record.number], record) for record in told[:MOST_LOGS]]
+
+
+def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
+    """The last lines of the logs of those runs that have failed, by number; of a line written over, its last state."""
+    found = ((run.number, store_runs.log(study, run.number)) for run in runs if run.state == "failed")
+    return {
+        number: "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in log.rstrip().split("\n")[-LAST_LINES:])
+        for number, log in found
+        if log
+    }
+
+
+def _section(study: Study, run: RunState, record: RunRecord) -> tuple[str, str]:
+    title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
+    if run.training_seed != run.seed:
+        title += f" (training seed {run.training_seed})"
+    parts = [record.message, store_runs.log(study, record.number)]
+    return title, "\n".join(part for part in parts if part)
+
+
+def splits_in_words(study: Study) -> SplitsInWords:
+    """What there is to choose from when runs are planned."""
+    splits = store_splits.splits(study)
+    sizes = sorted({size for split in splits for size in store_splits.sizes(study, split.id)})
+    seeds = sorted({split.seed for split in splits})
+    return SplitsInWords(
+        " ".join(sorted({split.language for split in splits})),
+        " ".join(sorted({split.sampling for split in splits})),
+        in_brief(sizes),
+        " ".join(map(str, seeds)) if len(seeds) <= MOST_SEEDS else in_brief(seeds),
+    )

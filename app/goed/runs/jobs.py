@@ -7,12 +7,13 @@ import pickle
 import platform
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import cast
 
 from goed import __version__
 from goed.models.devices import machine, used_by
@@ -34,19 +35,12 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Told:
-    """How far a job is, or a sentence that the user should hear."""
+class JobNews:
+    """How far a job is, or a sentence that the user should hear, which may be about no job."""
 
-    number: int
+    number: int | None
     progress: Progress | None = None
     warning: str | None = None
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A sentence of the workers' that is about no job, and that the user should hear."""
-
-    sentence: str
 
 
 class Failure(Enum):
@@ -62,12 +56,12 @@ class Result:
     """What became of a job: answers, or a message that says why there are none."""
 
     number: int
-    answers: Answers | None
-    message: str | None
-    log: str | None
-    seconds: float
-    machine: str
-    versions: dict[str, str]
+    answers: Answers | None = None
+    message: str | None = None
+    log: str | None = None
+    seconds: float = 0.0
+    machine: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
     failure: Failure | None = None  # where there are no answers
     worker: str = ""  # the worker's address, where it is not this goed's own
 
@@ -117,7 +111,7 @@ class PackedResult:
 class WorkerBench:
     """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
 
-    def __init__(self, job: Job, tell: Callable[[Told], None]) -> None:
+    def __init__(self, job: Job, tell: Callable[[JobNews], None]) -> None:
         self.checkpoint = job.checkpoint
         self._number = job.number
         self._tell = tell
@@ -127,13 +121,13 @@ class WorkerBench:
         moment = time.monotonic()
         if moment - self._last >= TELL_EVERY or progress.done >= progress.of:
             self._last = moment
-            self._tell(Told(self._number, progress))
+            self._tell(JobNews(self._number, progress))
 
     def warn(self, sentence: str) -> None:
-        self._tell(Told(self._number, warning=sentence))
+        self._tell(JobNews(self._number, warning=sentence))
 
 
-def do(job: Job, tell: Callable[[Told], None]) -> Result:
+def do(job: Job, tell: Callable[[JobNews], None]) -> Result:
     """Train and predict; whatever goes wrong becomes a message."""
     started = time.monotonic()
     answers, message, log, failure = None, None, None, None
@@ -148,22 +142,20 @@ def do(job: Job, tell: Callable[[Told], None]) -> Result:
     except Exception as error:
         message, log, failure = f"{type(error).__name__}: {error}", traceback.format_exc(), Failure.MODEL
     seconds = time.monotonic() - started
-    return Result(job.number, answers, message, log, seconds, _machine(job, message), _versions(job.model), failure)
+    versions = {"goed": __version__, "python": platform.python_version(), **package_versions(job.model)}
+    return Result(job.number, answers, message, log, seconds, _machine(job, message), versions, failure)
 
 
 def died(number: int, message: str, worker: str = "") -> Result:
     """The result of a job whose process or worker is no more."""
-    return Result(number, None, message, None, 0.0, worker or platform.node(), {}, Failure.DIED, worker)
+    return Result(number, message=message, machine=worker or platform.node(), failure=Failure.DIED, worker=worker)
 
 
-def _learn(job: Job, tell: Callable[[Told], None]) -> Answers:
-    answers: Answers
-    if job.model.uses_workbench:
-        with _one_thread():
-            answers = job.model.load()(job.task, WorkerBench(job, tell))
-    else:
-        answers = job.model.load()(job.task)
-    return answers
+def _learn(job: Job, tell: Callable[[JobNews], None]) -> Answers:
+    if not job.model.uses_workbench:
+        return cast(Answers, job.model.load()(job.task))
+    with _one_thread():
+        return cast(Answers, job.model.load()(job.task, WorkerBench(job, tell)))
 
 
 @contextmanager
@@ -172,16 +164,14 @@ def _one_thread() -> Iterator[None]:
 
     An external command that the same worker runs later has its own say.
     """
-    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    before = {name: os.environ.pop(name) for name in ONE_THREAD if name in os.environ}
     os.environ.update(ONE_THREAD)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        for name in ONE_THREAD:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def _checked(job: Job, answers: Answers) -> Answers:
@@ -199,10 +189,6 @@ def _machine(job: Job, message: str | None) -> str:
     if message is None and "torch" in job.model.packages:
         return f"{machine()}, on {used_by(job.task.device)}"
     return machine()
-
-
-def _versions(model: Model) -> dict[str, str]:
-    return {"goed": __version__, "python": platform.python_version(), **package_versions(model)}
 
 
 def package_versions(model: Model) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""How long the trainings of one call will still take, going by those that are done and by what those at work tell."""
+"""How far trainings are, in words, and how long those of one call will still take, going by what they tell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVERY_TRAINING = 300  # words that a training costs as much as, besides those th
 
 
 @dataclass(frozen=True)
-class Kind:
+class Workload:
     """What the length of a training depends on."""
 
     family: tuple[str, ...]
@@ -27,7 +27,7 @@ class Kind:
 
 @dataclass
 class _Begun:
-    kind: Kind
+    workload: Workload
     at: float
     left: float | None = None  # seconds, as it told last
     told_at: float = 0.0
@@ -36,10 +36,10 @@ class _Begun:
 class TimeLeft:
     """An estimate that gets better as trainings tell how far they are, and end."""
 
-    def __init__(self, todo: Iterable[Kind], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, todo: Iterable[Workload], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
-        for kind in todo:
-            self._waiting[kind.family] += kind.weight
+        for workload in todo:
+            self._waiting[workload.family] += workload.weight
         self._clock = clock
         self.set_workers(n_workers)
         self._begun: dict[int, _Begun] = {}
@@ -49,18 +49,18 @@ class TimeLeft:
         """So many trainings can be at work at the same time."""
         self._n_workers = max(1, number)
 
-    def skip(self, kind: Kind) -> None:
+    def skip(self, workload: Workload) -> None:
         """A training is not done here."""
-        self._waiting[kind.family] -= kind.weight
+        self._waiting[workload.family] -= workload.weight
 
-    def begin(self, number: int, kind: Kind) -> None:
+    def begin(self, number: int, workload: Workload) -> None:
         """A training has begun; it is known by its number from now on."""
-        self.skip(kind)
-        self._begun[number] = _Begun(kind, self._clock())
+        self.skip(workload)
+        self._begun[number] = _Begun(workload, self._clock())
 
     def begin_again(self, number: int) -> None:
         """A training that had begun starts afresh."""
-        self._begun[number] = _Begun(self._begun[number].kind, self._clock())
+        self._begun[number] = _Begun(self._begun[number].workload, self._clock())
 
     def told(self, number: int, progress: Progress) -> None:
         """How far a training is."""
@@ -71,16 +71,16 @@ class TimeLeft:
 
     def end(self, number: int, seconds: float | None) -> None:
         """A training has ended, after so many seconds; None where it failed, which tells nothing."""
-        kind = self._begun.pop(number).kind
+        workload = self._begun.pop(number).workload
         if seconds is not None:
-            _add(self._ended, kind, seconds)
+            _add(self._ended, workload, seconds)
 
     def seconds(self) -> float | None:
         """Until all is done; None while nothing is known."""
         known = {family: list(sums) for family, sums in self._ended.items()}
         for begun in self._begun.values():
             if begun.left is not None:
-                _add(known, begun.kind, begun.told_at - begun.at + begun.left)
+                _add(known, begun.workload, begun.told_at - begun.at + begun.left)
         if not known:
             return None
         at_work = [self._left(begun, known) for begun in self._begun.values()]
@@ -91,15 +91,15 @@ class TimeLeft:
         moment = self._clock()
         if begun.left is not None:
             return max(0.0, begun.left - (moment - begun.told_at))
-        return max(0.0, begun.kind.weight * _rate(begun.kind.family, known) - (moment - begun.at))
+        return max(0.0, begun.workload.weight * _rate(begun.workload.family, known) - (moment - begun.at))
 
 
 _Known = dict[tuple[str, ...], list[float]]
 
 
-def _add(known: _Known, kind: Kind, seconds: float) -> None:
-    sums = known.setdefault(kind.family, [0.0, 0])
-    sums[0] += seconds / kind.weight
+def _add(known: _Known, workload: Workload, seconds: float) -> None:
+    sums = known.setdefault(workload.family, [0.0, 0])
+    sums[0] += seconds / workload.weight
     sums[1] += 1
 
 
@@ -107,3 +107,23 @@ def _rate(family: tuple[str, ...], known: _Known) -> float:
     """Seconds by weight: as long as others of the family take, or else as any."""
     sums = [known[family]] if family in known else list(known.values())
     return sum(total for total, _ in sums) / sum(number for _, number in sums)
+
+
+def progress_in_words(progress: Progress) -> str:
+    """How far one is: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left."""
+    words = [f"{progress.unit} {progress.done:,} of {progress.of:,}"]
+    if progress.accuracy is not None:
+        best = progress.best is not None and progress.best > progress.accuracy
+        words.append(
+            f"{100 * progress.accuracy:.1f} %" + (f" (best {100 * (progress.best or 0):.1f} %)" if best else "")
+        )
+    if progress.seconds_left is not None:
+        words.append(f"{duration(progress.seconds_left)} left")
+    return ", ".join(words)
+
+
+def duration(seconds: float) -> str:
+    """Seconds, minutes or hours, in few characters: 40 s, 12 min, 7.5 h."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -12,8 +12,8 @@ from textual.widgets import Input, Static
 
 from goed.errors import GoedError
 from goed.number_ranges import numbers
+from goed.runs.grid import SplitsInWords
 from goed.runs.plan import Choice
-from goed.runs.reading import SplitsInWords
 from goed.screens.dialogs import AnswerDialog
 from goed.screens.safe_text import shown
 

@@ -7,8 +7,7 @@ from statistics import fmean
 
 from rich.text import Text
 
-from goed.runs.grid import counts_in_words
-from goed.runs.reading import Outcomes
+from goed.runs.grid import RunOutcomes, counts_in_words
 from goed.screens.lines_view import LinesView
 from goed.screens.runs_grid import SIGNS, sign
 from goed.screens.safe_text import shown
@@ -24,7 +23,7 @@ class RunDetails(LinesView):
 
     DEFAULT_CSS = "RunDetails { border: round $primary; height: 30%; min-height: 8; padding: 0 1; }"
 
-    def show_cell(self, title: str, outcomes: Outcomes) -> None:
+    def show_cell(self, title: str, outcomes: RunOutcomes) -> None:
         """The runs of one cell, and the end of the log of the one that has failed."""
         width, colours = self.size.width, self.colours
         there = [(record, outcomes.progress.get(record.number, "")) for record in outcomes.records]
@@ -35,7 +34,7 @@ class RunDetails(LinesView):
             lines += [Text(INDENT + shown(line.expandtabs(4), width - len(INDENT)), colours.faint) for line in last]
         self._show(title, lines)
 
-    def show_line(self, title: str, runs: Sequence[RunState], outcomes: Outcomes, sizes: Sequence[int]) -> None:
+    def show_line(self, title: str, runs: Sequence[RunState], outcomes: RunOutcomes, sizes: Sequence[int]) -> None:
         """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
         colours = self.colours
         records = outcomes.records

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from goed.runs.grid import Grid, Line
+from goed.runs.grid import Grid, GridLine
 from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
@@ -51,7 +51,7 @@ class RunsGrid(CursorList, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._grid = Grid()
-        self._rows: list[Line | tuple[str, str]] = []  # lines, and the names of groups above them
+        self._rows: list[GridLine | tuple[str, str]] = []  # lines, and the names of groups above them
         self._first_size = 0
         self._columns = GridColumns(0, (), 0, 0, False)
 
@@ -65,16 +65,16 @@ class RunsGrid(CursorList, can_focus=True):
         lines = [self._head()]
         for place_of_row in self._window_around(here):
             row = self._rows[place_of_row]
-            if isinstance(row, Line):
+            if isinstance(row, GridLine):
                 lines.append(self._line(row, place.column if row == here else None, chosen))
             else:
                 lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
         self.show(lines)
 
-    def _window_around(self, here: Line | None) -> range:
+    def _window_around(self, here: GridLine | None) -> range:
         """The rows on the screen, with the name of the group in sight where there is room."""
         at = self._rows.index(here) if here is not None else 0
-        if at and not isinstance(self._rows[at - 1], Line):
+        if at and not isinstance(self._rows[at - 1], GridLine):
             self.top = min(self.top, at - 1)
         return self.window(at, len(self._rows))
 
@@ -119,7 +119,7 @@ class RunsGrid(CursorList, can_focus=True):
         head += " ".join(f"{sizes[place]:<{columns.widths[place]}}" for place in range(columns.first, columns.last))
         return Text(head + (" ›" if columns.last < len(columns.widths) else ""), self.colours.faint)
 
-    def _line(self, line: Line, cursor: int | None, chosen: Collection[int]) -> Text:
+    def _line(self, line: GridLine, cursor: int | None, chosen: Collection[int]) -> Text:
         colours, columns = self.colours, self._columns
         text = Text("› " if cursor is not None else "  ")
         text.append(padded(line.model, columns.name), colours.cursor if cursor == NAME else "")
@@ -135,18 +135,18 @@ class RunsGrid(CursorList, can_focus=True):
     def place_of(self, click: CursorList.Clicked) -> Place | None:
         """Where there was a click, if that was on a line."""
         row = self._rows[click.place] if click.place < len(self._rows) else None
-        if not isinstance(row, Line):
+        if not isinstance(row, GridLine):
             return None
         shown = self._columns
         columns = [column for column in range(shown.first, shown.last) if shown.start(column) <= click.x]
         return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
-def _with_groups(lines: Sequence[Line]) -> list[Line | tuple[str, str]]:
+def _with_groups(lines: Sequence[GridLine]) -> list[GridLine | tuple[str, str]]:
     """Lines with the name of their group above the first of each."""
-    rows: list[Line | tuple[str, str]] = []
+    rows: list[GridLine | tuple[str, str]] = []
     for line in lines:
-        if not rows or not isinstance(rows[-1], Line) or rows[-1].group != line.group:
+        if not rows or not isinstance(rows[-1], GridLine) or rows[-1].group != line.group:
             rows.append(line.group)
         rows.append(line)
     return rows

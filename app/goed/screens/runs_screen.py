@@ -15,10 +15,9 @@ from goed.errors import GoedError
 from goed.models.model import Key, Model
 from goed.models.registry import chosen as models_named
 from goed.runs.background import BackgroundRuns
-from goed.runs.grid import Grid, counts_in_words
+from goed.runs.grid import Grid, counts_in_words, logs, outcomes, read_grid, splits_in_words
 from goed.runs.plan import domains_asked_for, plan_runs
-from goed.runs.reading import logs, outcomes, read_grid, splits_in_words
-from goed.runs.words import duration
+from goed.runs.time_left import duration
 from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import TextDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar

@@ -1,65 +1,198 @@
-"""The transformer over packed sequences: four pre-norm layers of encoder and four of decoder."""
+"""The transformer over packed sequences: four pre-norm layers of encoder and four of decoder, with their weights."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
-from goed.models.chr_trm.attention import attend, future_mask, join_heads, padding_mask, split_heads
-from goed.models.chr_trm.sequences import Batch, Packed
-from goed.models.chr_trm.weights import LAYERS, WIDTH, Weights
-from goed.models.dropout import Dropout
+from goed.models.chr_trm.batches import HEADS, PAD, Packed, PackedBatch, Vocabulary
+from goed.models.regularization import Dropout
+
+Weights = Mapping[str, Tensor]
+Attention = Callable[[str, Tensor], Tensor]  # gives what rows find, by the name of the weights that it looks with
+
+LAYERS = 4  # in the encoder, and in the decoder
+WIDTH = 256
+HEAD_WIDTH = 64
+INNER_WIDTH = 1024  # of the feed-forward layers
 
 
-def scores(weights: Weights, batch: Batch, dropout: Dropout) -> Tensor:
-    """For each target token of a batch, how likely each token is to follow it (logits)."""
-    return decode(weights, batch, encode(weights, batch.source, dropout), dropout)
+def initial_weights(vocabulary: Vocabulary, generator: torch.Generator) -> dict[str, Tensor]:
+    """The weights before training. The layers of a stack start with identical weights, as in the original."""
+    weights = {
+        "source.tokens": _embedding(vocabulary.source_size, generator),
+        "source.types": _embedding(2, generator, has_padding=False),
+        "target.tokens": _embedding(vocabulary.target_size, generator),
+        **_norm("encoder.norm"),
+        **_norm("decoder.norm"),
+        **_linear("output", vocabulary.target_size, WIDTH, generator),
+    }
+    for stack, attentions in (("encoder", ("self",)), ("decoder", ("self", "cross"))):
+        prototype = _feed_forward(generator)
+        for attention in attentions:
+            prototype.update(_attention(attention, generator))
+        for layer in range(LAYERS):
+            weights.update({f"{stack}.{layer}.{name}": tensor.clone() for name, tensor in prototype.items()})
+    return weights
+
+
+def _attention(name: str, generator: torch.Generator) -> dict[str, Tensor]:
+    """A norm, queries, keys and values in one matrix, and the matrix that joins the heads."""
+    bound = 1 / math.sqrt(WIDTH)
+    return {
+        **_norm(f"{name}.norm"),
+        **_linear(f"{name}.in", 3 * WIDTH, WIDTH, generator),
+        f"{name}.out.weight": torch.empty(WIDTH, WIDTH).uniform_(-bound, bound, generator=generator),
+        f"{name}.out.bias": torch.zeros(WIDTH),
+    }
+
+
+def _feed_forward(generator: torch.Generator) -> dict[str, Tensor]:
+    return {
+        **_norm("feed.norm"),
+        **_linear("feed.in", INNER_WIDTH, WIDTH, generator),
+        **_linear("feed.out", WIDTH, INNER_WIDTH, generator),
+    }
+
+
+def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) -> Tensor:
+    table = torch.empty(size, WIDTH).normal_(0, WIDTH**-0.5, generator=generator)
+    if has_padding:
+        table[PAD] = 0
+    return table
+
+
+def _linear(name: str, outputs: int, inputs: int, generator: torch.Generator) -> dict[str, Tensor]:
+    """A matrix by Xavier and Glorot, and a bias of zeros."""
+    bound = math.sqrt(6 / (outputs + inputs))
+    matrix = torch.empty(outputs, inputs).uniform_(-bound, bound, generator=generator)
+    return {f"{name}.weight": matrix, f"{name}.bias": torch.zeros(outputs)}
+
+
+def _norm(name: str) -> dict[str, Tensor]:
+    return {f"{name}.weight": torch.ones(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
+
+
+def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
+    """Cut rows that hold queries, keys, values, or some of these, into blocks of (count × heads, longest, 64).
+
+    Padding shows another row of its sequence; a mask hides it, and no gradient comes from it.
+    """
+    pieces, places = sequences.cut(parts)
+    blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)  # type: ignore[no-untyped-call]
+    return blocks.view(parts, sequences.count * HEADS, sequences.longest, HEAD_WIDTH).unbind()
+
+
+def join_heads(x: Tensor, sequences: Packed) -> Tensor:
+    """What the heads found for each token, as packed rows again."""
+    _, places = sequences.cut(1)
+    rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)  # type: ignore[no-untyped-call]
+    return rows.view(-1, HEADS * HEAD_WIDTH)
+
+
+def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, dropout: Dropout) -> Tensor:
+    """The values that each query finds, weighed by how well their keys fit it."""
+    scores = torch.baddbmm(mask, query, key.transpose(1, 2), alpha=HEAD_WIDTH**-0.5)
+    return dropout(scores.softmax(-1)).bmm(value)
+
+
+def padding_mask(is_padding: Tensor, queries: int, dtype: torch.dtype) -> Tensor:
+    """-inf at padding keys, else 0, for every head of every sequence, and each of so many queries."""
+    mask = torch.zeros(is_padding.shape, dtype=dtype, device=is_padding.device).masked_fill_(is_padding, -torch.inf)
+    count, longest = is_padding.shape
+    return mask[:, None, None].expand(count, HEADS, queries, longest).reshape(-1, queries, longest)
+
+
+def future_mask(like: Tensor) -> Tensor:
+    """-inf where a key comes after its query, else 0."""
+    return torch.full_like(like[0], -torch.inf).triu_(1)
+
+
+class _Spread(torch.autograd.Function):
+    """Pieces to places; a place of padding shows a piece that stands elsewhere too, and passes no gradient on."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, pieces: Tensor, places: Tensor) -> Tensor:
+        ctx.save_for_backward(places)
+        return x.index_select(0, pieces)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        (places,) = ctx.saved_tensors
+        return gradients[0].index_select(0, places), None, None
+
+
+class _Collect(torch.autograd.Function):
+    """Places to pieces; places of padding are left out."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, places: Tensor) -> Tensor:
+        ctx.save_for_backward(places)
+        ctx.size = len(x)
+        return x.index_select(0, places)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        (places,) = ctx.saved_tensors
+        (gradient,) = gradients
+        return gradient.new_zeros(ctx.size, HEAD_WIDTH).index_copy_(0, places, gradient), None
 
 
 def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
     """What the encoder makes of each source token."""
     x = dropout(embed_source(weights, source))
     mask = padding_mask(source.is_padding, source.longest, x.dtype)
-    for layer in range(LAYERS):
-        x = _add_self_attention(weights, f"encoder.{layer}.self", x, source, mask, dropout)
-        x = add_feed_forward(weights, f"encoder.{layer}.feed", x, dropout)
-    return norm(weights, "encoder.norm", x)
+
+    def own(name: str, x: Tensor) -> Tensor:
+        return _self_attention(weights, name, x, source, mask, dropout)
+
+    return layers(weights, "encoder", x, {"self": own}, dropout)
 
 
-def decode(weights: Weights, batch: Batch, memory: Tensor, dropout: Dropout) -> Tensor:
+def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
     """Logits of what follows each target token, which sees the whole source, and the target up to itself."""
     source, target = batch.source, batch.target
+    memory = encode(weights, source, dropout)
     x = dropout(embed_target(weights, target.tokens, target.positions))
     own_mask = padding_mask(target.is_padding, target.longest, x.dtype)
     own_mask = own_mask + future_mask(own_mask)
     source_mask = padding_mask(source.is_padding, target.longest, x.dtype)
-    for layer in range(LAYERS):
-        x = _add_self_attention(weights, f"decoder.{layer}.self", x, target, own_mask, dropout)
-        name = f"decoder.{layer}.cross"
-        (query,) = split_heads(queries(weights, name, norm(weights, f"{name}.norm", x)), target, 1)
+
+    def own(name: str, x: Tensor) -> Tensor:
+        return _self_attention(weights, name, x, target, own_mask, dropout)
+
+    def of_source(name: str, x: Tensor) -> Tensor:
+        (query,) = split_heads(queries(weights, name, x), target, 1)
         key, value = split_heads(keys_and_values(weights, name, memory), source, 2)
-        found = join_heads(attend(query, key, value, source_mask, dropout), target)
-        x = dropout.add(x, linear(weights, f"{name}.out", found))
-        x = add_feed_forward(weights, f"decoder.{layer}.feed", x, dropout)
-    return linear(weights, "output", norm(weights, "decoder.norm", x))
+        return join_heads(attend(query, key, value, source_mask, dropout), target)
+
+    return linear(weights, "output", layers(weights, "decoder", x, {"self": own, "cross": of_source}, dropout))
 
 
-def _add_self_attention(
+def layers(weights: Weights, stack: str, x: Tensor, attentions: Mapping[str, Attention], dropout: Dropout) -> Tensor:
+    """The layers of the encoder or the decoder: to each row is added what it attends to, and what it is made into."""
+    for layer in range(LAYERS):
+        for kind, attention in attentions.items():
+            name = f"{stack}.{layer}.{kind}"
+            found = attention(name, norm(weights, f"{name}.norm", x))
+            x = dropout.add(x, linear(weights, f"{name}.out", found))
+        name = f"{stack}.{layer}.feed"
+        inner = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x)).relu()
+        x = dropout.add(x, linear(weights, f"{name}.out", dropout(inner)))
+    return norm(weights, f"{stack}.norm", x)
+
+
+def _self_attention(
     weights: Weights, name: str, x: Tensor, sequences: Packed, mask: Tensor, dropout: Dropout
 ) -> Tensor:
-    rows = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x))
-    query, key, value = split_heads(rows, sequences, 3)
-    found = join_heads(attend(query, key, value, mask, dropout), sequences)
-    return dropout.add(x, linear(weights, f"{name}.out", found))
-
-
-def add_feed_forward(weights: Weights, name: str, x: Tensor, dropout: Dropout) -> Tensor:
-    """Add to each row what the two feed-forward layers make of it."""
-    inner = linear(weights, f"{name}.in", norm(weights, f"{name}.norm", x)).relu()
-    return dropout.add(x, linear(weights, f"{name}.out", dropout(inner)))
+    query, key, value = split_heads(linear(weights, f"{name}.in", x), sequences, 3)
+    return join_heads(attend(query, key, value, mask, dropout), sequences)
 
 
 def queries(weights: Weights, name: str, x: Tensor) -> Tensor:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 BOS, END, PAD, DELETE, COPY = range(5)
+NO_ACTION = BOS  # stands where there is no action that writes a letter
 N_SPECIAL = 5  # after these, SUB(c) and INS(c) for each letter in turn
 
 

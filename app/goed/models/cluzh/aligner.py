@@ -7,7 +7,7 @@ vector with a place for every pair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,14 +32,6 @@ class Costs:
     stop: float
     sources: dict[str, int]
     targets: dict[str, int]
-
-    def source_indexes(self, word: str) -> list[int]:
-        """The places of a lemma's letters in the tables."""
-        return [self.sources.get(letter, len(self.sources)) for letter in word]
-
-    def target_indexes(self, word: str) -> list[int]:
-        """The places of a form's letters in the tables."""
-        return [self.targets.get(letter, len(self.targets)) for letter in word]
 
 
 def learn_costs(pairs: Sequence[tuple[str, str]], iterations: int) -> Costs:
@@ -107,18 +99,16 @@ class _Lattices:
     def __init__(self, pairs: Sequence[tuple[str, str]], costs: Costs) -> None:
         self._n_pairs = len(pairs)
         self._lengths = np.array([(len(lemma), len(form)) for lemma, form in pairs]).reshape(-1, 2)
-        sources = [costs.source_indexes(lemma) for lemma, _ in pairs]
-        targets = [costs.target_indexes(form) for _, form in pairs]
-        self._sources = _padded(sources, len(costs.sources))
-        self._targets = _padded(targets, len(costs.targets))
-        self._sources_from_end = _padded([row[::-1] for row in sources], len(costs.sources))
-        self._targets_from_end = _padded([row[::-1] for row in targets], len(costs.targets))
+        lemmas, forms = zip(*pairs, strict=True)
+        self._sources, self._targets = _padded(lemmas, costs.sources), _padded(forms, costs.targets)
+        self._from_end = (
+            _padded([lemma[::-1] for lemma in lemmas], costs.sources),
+            _padded([form[::-1] for form in forms], costs.targets),
+        )
 
     def log_chances(self, costs: Costs, together: Callable[..., Any], from_end: bool = False) -> Floats:
         """Log chance of the way(s) to each cell (i, j) of each pair, `together` of all or of the best of them."""
-        sources, targets = (
-            (self._sources_from_end, self._targets_from_end) if from_end else (self._sources, self._targets)
-        )
+        sources, targets = self._from_end if from_end else (self._sources, self._targets)
         deletion, insertion = -costs.deletion[sources], -costs.insertion[targets]
         substitution = -costs.substitution[sources[:, None], targets[None]]
         n, m = len(sources), len(targets)
@@ -167,10 +157,9 @@ def _summed(places: Integers, values: Floats, n_places: int) -> Floats:
     return sums
 
 
-def _padded(rows: Sequence[Sequence[int]], padding: int) -> Integers:
-    """Letters as (position, pair); the ends of shorter words are filled up."""
-    longest = max(map(len, rows), default=0)
-    filled = np.full((longest, len(rows)), padding, dtype=np.int64)
-    for k, row in enumerate(rows):
-        filled[: len(row), k] = row
+def _padded(words: Sequence[str], places: Mapping[str, int]) -> Integers:
+    """The places of letters in the tables (position, pair); the ends of shorter words have that of unseen letters."""
+    filled = np.full((max(map(len, words)), len(words)), len(places), dtype=np.int64)
+    for k, word in enumerate(words):
+        filled[: len(word), k] = [places.get(letter, len(places)) for letter in word]
     return filled

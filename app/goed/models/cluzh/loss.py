@@ -9,13 +9,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.choosing import Chooser, Situation
-from goed.models.cluzh.compiling import Number, Numbers, Places, Truths, array, can_be_compiled, compiled, inlined
-from goed.models.cluzh.lessons import Batch
-from goed.models.cluzh.network import Networks
+from goed.models.cluzh.batches import LessonBatch, Situation
+from goed.models.cluzh.cpu_arithmetic import Number, Numbers, Places, Truths, array, can_be_compiled, compiled, inlined
+from goed.models.cluzh.network import Chooser, Networks
 
 
-def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
+def loss_of(networks: Networks, batch: LessonBatch, smoothing: float = 0.0) -> Tensor:
     """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up.
 
     With smoothing, a share of it is the mean of −log p over all possible actions.
@@ -31,7 +30,7 @@ def loss_of(networks: Networks, batch: Batch, smoothing: float = 0.0) -> Tensor:
     return loss
 
 
-def _by_calls(scores: Tensor, batch: Batch, smoothing: float) -> Tensor:
+def _by_calls(scores: Tensor, batch: LessonBatch, smoothing: float) -> Tensor:
     """The same by calls of torch, for other devices and other numbers."""
     n_steps, n_words = batch.pointers.shape
     steps = torch.arange(n_steps, device=scores.device).unsqueeze(1)
@@ -51,7 +50,7 @@ class _Loss(torch.autograd.Function):
     def forward(
         ctx: Any,
         choose: Chooser,
-        batch: Batch,
+        batch: LessonBatch,
         situation: Situation,
         smoothing: float,
         hidden: Tensor,

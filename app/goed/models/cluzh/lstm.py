@@ -1,9 +1,10 @@
-"""LSTM layers side by side, told where to look up what their inputs add to the gates.
+"""LSTM layers side by side, told where to look up what their inputs add to the gates, in compiled loops.
 
 Several layers of one size, such as the two directions of an encoder or the networks that decide together, go through
 one call. Inputs that are the same in many places, such as the embedding of a letter or the features of a word, are
 multiplied once by the caller, who gives a table of the products and the place of each step in it; only the recurrent
-part is left to do step by step.
+part is left to do step by step. Gates are in the order input, forget, output, candidate: those squashed alike stand
+together.
 """
 
 from __future__ import annotations
@@ -11,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.compiling import array, can_be_compiled
-from goed.models.cluzh.lstm_loops import add_to_table, join_directions, look_up, lstm_backward, lstm_forward
-from goed.models.cluzh.products import product
+from goed.models.cluzh.cpu_arithmetic import Number, Numbers, Places, array, can_be_compiled, compiled, inlined, product
 
 
 def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
@@ -54,10 +54,16 @@ def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent:
     for gates in from_inputs.unbind(1):
         if hidden:
             gates = torch.baddbmm(gates, hidden[-1], recurrent)
-        let_in, forget, let_out, candidate = gates.chunk(4, dim=-1)
-        cell = torch.sigmoid(forget) * cell + torch.sigmoid(let_in) * torch.tanh(candidate)
-        hidden.append(torch.sigmoid(let_out) * torch.tanh(cell))
+        new, cell = next_states(gates, cell)
+        hidden.append(new)
     return torch.stack(hidden, dim=1)
+
+
+def next_states(gates: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+    """The hidden and the cell states that follow from the sums that go into the gates."""
+    let_in, forget, let_out, candidate = gates.chunk(4, dim=-1)
+    cell = torch.sigmoid(forget) * cell + torch.sigmoid(let_in) * torch.tanh(candidate)
+    return torch.sigmoid(let_out) * torch.tanh(cell), cell
 
 
 def _looked_up(table: Tensor, places: Tensor) -> Tensor:
@@ -106,3 +112,205 @@ class _Lstm(torch.autograd.Function):
             to_tables.append(to_table)
         before, after = hidden[:, :-1].flatten(1, 2), to_gates[:, 1:].flatten(1, 2)
         return product(before.transpose(1, 2), after), None, None, *to_tables
+
+
+@compiled
+def look_up(table: Numbers, places: Places, is_first: bool, gates: Numbers) -> None:
+    """Add what stands in a table (stack, row, gates) at these places (direction, step, word) to the gates.
+
+    The first of the tables begins them. The first layers of the stack have the places of the first direction.
+    """
+    stack, steps, words, width = gates.shape
+    for s in range(stack):
+        direction = s * len(places) // stack
+        for t in range(steps):
+            for w in range(words):
+                row, gate = table[s, places[direction, t, w]], gates[s, t, w]
+                for j in range(width):
+                    gate[j] = row[j] if is_first else gate[j] + row[j]
+
+
+@compiled
+def add_to_table(to_gates: Numbers, places: Places, to_table: Numbers) -> None:
+    """Add the gates' gradients to those of a table, at the places where they looked it up."""
+    stack, steps, words, width = to_gates.shape
+    for s in range(stack):
+        direction = s * len(places) // stack
+        for t in range(steps - 1, -1, -1):
+            for w in range(words):
+                row, gate = to_table[s, places[direction, t, w]], to_gates[s, t, w]
+                for j in range(width):
+                    row[j] += gate[j]
+
+
+@compiled
+def lstm_forward(recurrent: Numbers, gates: Numbers, cell: Numbers, hidden: Numbers) -> None:
+    """From what inputs add to the gates (stack, step, word, 4 × size) to the open gates, cell and hidden states."""
+    stack, steps, words, size = hidden.shape
+    nothing = np.zeros(size, np.float32)
+    for s in range(stack):
+        for t in range(steps):
+            if t:
+                _add_product(gates[s, t], hidden[s, t - 1], recurrent[s])
+            for w in range(words):
+                before = cell[s, t - 1, w] if t else nothing
+                _open_gates(gates[s, t, w], before, cell[s, t, w], hidden[s, t, w])
+
+
+@inlined
+def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers) -> None:
+    """From the sums that go into the gates of a word to its next state: input, forget, output, candidate."""
+    size = len(cell)
+    for j in range(3 * size):
+        gates[j] = _sigmoid(gates[j])
+    for j in range(size):
+        candidate = _tanh(gates[3 * size + j])
+        gates[3 * size + j] = candidate
+        cell[j] = gates[j] * candidate + gates[size + j] * before[j]
+        hidden[j] = gates[2 * size + j] * _tanh(cell[j])
+
+
+@compiled
+def lstm_backward(to_hidden: Numbers, recurrent: Numbers, gates: Numbers, cell: Numbers, to_gates: Numbers) -> None:
+    """Fill in the gradients of what was added up in the gates."""
+    stack, steps, words, size = to_hidden.shape
+    nothing = np.zeros(size, np.float32)
+    back = np.empty((words, size), np.float32)  # gradients of the hidden states of a step
+    carried = np.empty((words, size), np.float32)  # … and of the cell states
+    for s in range(stack):
+        for w in range(words):
+            for j in range(size):
+                carried[w, j] = 0
+        for t in range(steps - 1, -1, -1):
+            for w in range(words):
+                for j in range(size):
+                    back[w, j] = to_hidden[s, t, w, j]
+            if t < steps - 1:
+                _add_product_with_turned(back, to_gates[s, t + 1], recurrent[s])
+            for w in range(words):
+                before = cell[s, t - 1, w] if t else nothing
+                _close_gates(back[w], carried[w], gates[s, t, w], before, cell[s, t, w], to_gates[s, t, w])
+
+
+@inlined
+def _close_gates(
+    back: Numbers, carried: Numbers, gates: Numbers, before: Numbers, cell: Numbers, to_gates: Numbers
+) -> None:
+    """From the gradient of a word's hidden state, and of its cell state, to those of its gates' sums."""
+    one = np.float32(1)
+    let_in, forget, let_out, candidate = _parts(gates)
+    to_in, to_forget, to_out, to_candidate = _parts(to_gates)
+    for j in range(len(cell)):
+        squashed = _tanh(cell[j])
+        slope = carried[j] + back[j] * let_out[j] * (one - squashed * squashed)
+        to_out[j] = back[j] * squashed * let_out[j] * (one - let_out[j])
+        to_in[j] = slope * candidate[j] * let_in[j] * (one - let_in[j])
+        to_forget[j] = slope * before[j] * forget[j] * (one - forget[j])
+        to_candidate[j] = slope * let_in[j] * (one - candidate[j] * candidate[j])
+        carried[j] = slope * forget[j]
+
+
+@inlined
+def _parts(gates: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    size = len(gates) // 4
+    return gates[:size], gates[size : 2 * size], gates[2 * size : 3 * size], gates[3 * size :]
+
+
+@inlined
+def _add_product(to: Numbers, left: Numbers, right: Numbers) -> None:
+    """to += left @ right, for a left side of few rows: eight rows of the right side at a time."""
+    rows, inner = left.shape
+    width = right.shape[1]
+    done = inner - inner % 8
+    for k in range(0, done, 8):
+        r0, r1, r2, r3 = right[k], right[k + 1], right[k + 2], right[k + 3]
+        r4, r5, r6, r7 = right[k + 4], right[k + 5], right[k + 6], right[k + 7]
+        for i in range(rows):
+            a0, a1, a2, a3 = left[i, k], left[i, k + 1], left[i, k + 2], left[i, k + 3]
+            a4, a5, a6, a7 = left[i, k + 4], left[i, k + 5], left[i, k + 6], left[i, k + 7]
+            row = to[i]
+            for j in range(width):
+                first = a0 * r0[j] + a1 * r1[j] + a2 * r2[j] + a3 * r3[j]
+                row[j] += first + (a4 * r4[j] + a5 * r5[j] + a6 * r6[j] + a7 * r7[j])
+    for k in range(done, inner):
+        for i in range(rows):
+            row, factor, other = to[i], left[i, k], right[k]
+            for j in range(width):
+                row[j] += factor * other[j]
+
+
+@inlined
+def _add_product_with_turned(to: Numbers, left: Numbers, right: Numbers) -> None:
+    """to += left @ right.T, for a left side of few rows: four of them at a time."""
+    rows, inner = left.shape
+    done = rows - rows % 4
+    for j in range(right.shape[0]):
+        other = right[j]
+        for i in range(0, done, 4):
+            l0, l1, l2, l3 = left[i], left[i + 1], left[i + 2], left[i + 3]
+            s0 = s1 = s2 = s3 = np.float32(0)
+            for k in range(inner):
+                s0 += l0[k] * other[k]
+                s1 += l1[k] * other[k]
+                s2 += l2[k] * other[k]
+                s3 += l3[k] * other[k]
+            to[i, j] += s0
+            to[i + 1, j] += s1
+            to[i + 2, j] += s2
+            to[i + 3, j] += s3
+        for i in range(done, rows):
+            row, total = left[i], np.float32(0)
+            for k in range(inner):
+                total += row[k] * other[k]
+            to[i, j] += total
+
+
+@inlined
+def _sigmoid(x: Number) -> Number:
+    half = np.float32(0.5)
+    return half * _tanh(half * x) + half
+
+
+@inlined
+def _tanh(x: Number) -> Number:
+    """tanh to 3e-7, as a quotient of polynomials, which a processor works out for many numbers at once."""
+    x = min(max(x, np.float32(-7.9)), np.float32(7.9))
+    square = x * x
+    above = np.float32(-2.76076847742355e-16)
+    above = above * square + np.float32(2.00018790482477e-13)
+    above = above * square + np.float32(-8.60467152213735e-11)
+    above = above * square + np.float32(5.12229709037114e-08)
+    above = above * square + np.float32(1.48572235717979e-05)
+    above = above * square + np.float32(6.37261928875436e-04)
+    above = above * square + np.float32(4.89352455891786e-03)
+    below = np.float32(1.19825839466702e-06)
+    below = below * square + np.float32(1.18534705686654e-04)
+    below = below * square + np.float32(2.26843463243900e-03)
+    below = below * square + np.float32(4.89352518554385e-03)
+    return x * above / below
+
+
+@compiled
+def join_directions(hidden: Numbers, turn: Places, joined: Numbers, back: bool) -> None:
+    """What reading forwards and reading backwards tell of each position, side by side (member, position, word, both).
+
+    `turn` (position, word) tells in which step each position was read backwards. On the way back, `hidden` is filled in
+    from `joined`.
+    """
+    members, positions, words, width = joined.shape
+    size = width // 2
+    for m in range(members):
+        for t in range(positions):
+            for w in range(words):
+                both = joined[m, t, w]
+                _copy(hidden[m, t, w], both[:size], back)
+                _copy(hidden[members + m, turn[t, w], w], both[size:], back)
+
+
+@inlined
+def _copy(here: Numbers, there: Numbers, back: bool) -> None:
+    for j in range(len(here)):
+        if back:
+            here[j] = there[j]
+        else:
+            there[j] = here[j]

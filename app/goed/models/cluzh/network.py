@@ -6,25 +6,111 @@ member: small networks cost calls, not arithmetic, and a call for three costs li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
 
-from goed.models.cluzh import words as symbols
-from goed.models.cluzh.actions import COPY, N_SPECIAL, PAD
-from goed.models.cluzh.choosing import NO_ACTION, Chooser, Situation
-from goed.models.cluzh.lstm import lstm, lstm_both_ways
-from goed.models.cluzh.products import product
+from goed.models.cluzh import batches as symbols
+from goed.models.cluzh.actions import BOS, COPY, DELETE, N_SPECIAL, NO_ACTION, PAD
+from goed.models.cluzh.batches import Situation, WordBatch, both_ways
+from goed.models.cluzh.cpu_arithmetic import product, sums_of_rows
+from goed.models.cluzh.lstm import lstm, lstm_both_ways, next_states
 from goed.models.cluzh.settings import CluzhSettings
-from goed.models.cluzh.summing import sums_of_rows
-from goed.models.cluzh.weights import LstmWeights, drawn, embeddings
-from goed.models.cluzh.words import Words, both_ways
-from goed.models.dropout import Dropout
+from goed.models.regularization import Dropout
 
 
-class Shape(NamedTuple):
+class LstmWeights(nn.Module):
+    """The weights of LSTM layers side by side: U(±1/√hidden).
+
+    As in torch a gate has two biases, which are added up. They are not the same as one: both are moved by each update.
+    """
+
+    def __init__(self, stack: int, inputs: int, hidden: int) -> None:
+        super().__init__()
+        self.input = nn.Parameter(drawn(stack, inputs, 4 * hidden, fan=hidden))
+        self.recurrent = nn.Parameter(drawn(stack, hidden, 4 * hidden, fan=hidden))
+        self.biases = nn.Parameter(drawn(2, stack, 1, 4 * hidden, fan=hidden))
+
+    @property
+    def bias(self) -> Tensor:
+        """What is added to the gates (stack, 1, gates)."""
+        return self.biases.sum(dim=0)
+
+
+def drawn(*shape: int, fan: int) -> Tensor:
+    """Weights from U(±1/√fan)."""
+    return torch.empty(shape).uniform_(-(fan**-0.5), fan**-0.5)
+
+
+def embeddings(members: int, number: int, size: int, padding: int) -> Tensor:
+    """Embeddings from N(0, 1), the padding's zero."""
+    numbers = torch.randn(members, number, size)
+    numbers[:, padding] = 0
+    return numbers
+
+
+class Chooser(nn.Module):
+    """A linear layer over actions; those that are impossible get −∞, and in predictions those that are barred.
+
+    With `repeats`, inserting the letter that was just written gets a score of its own on top, whatever the letter:
+    so *drop → dropped* tells of *grab → grabbed*.
+    """
+
+    reading: Tensor
+    barred: Tensor
+    impossible: Tensor
+
+    def __init__(
+        self, members: int, hidden: int, n_actions: int, repeats: bool, barred: Collection[tuple[int, int]]
+    ) -> None:
+        super().__init__()
+        self.weights = nn.Parameter(drawn(members, hidden, n_actions, fan=hidden))
+        self.bias = nn.Parameter(drawn(members, 1, n_actions, fan=hidden))
+        self.repeats = repeats
+        if repeats:
+            self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
+        reading, impossible = _action_tables(n_actions)
+        self.register_buffer("reading", reading, persistent=False)
+        self.register_buffer("impossible", impossible, persistent=False)
+        self.register_buffer("barred", _barred_actions(barred, n_actions), persistent=False)
+
+    def forward(self, hidden: Tensor, situation: Situation) -> Tensor:
+        """Scores (member, row, action), whose softmax is the actions' probabilities."""
+        letters_left, repeating = situation
+        scores = torch.baddbmm(self.bias, hidden, self.weights)
+        if self.repeats:
+            places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)
+            scores = scores.scatter_add(2, places, hidden @ self.to_repeat)
+        impossible = self.impossible[letters_left.long()]
+        if len(self.barred) and not self.training:
+            impossible = impossible | self.barred[repeating]
+        return scores.masked_fill(impossible, -torch.inf)
+
+
+def _action_tables(n_actions: int) -> tuple[Tensor, Tensor]:
+    """Which actions use up a letter; and which are impossible at the end of the lemma, and where letters are left."""
+    reading, never = torch.zeros(2, n_actions, dtype=torch.bool)
+    reading[[COPY, DELETE]] = True
+    reading[N_SPECIAL::2] = True
+    never[[BOS, PAD]] = True
+    return reading, torch.stack([never | reading, never])
+
+
+def _barred_actions(barred: Collection[tuple[int, int]], n_actions: int) -> Tensor:
+    """Where the letter of one insertion has just been written, whether an action is barred (insertion, action).
+
+    Nothing where nothing is barred: a script of ten thousand letters would make it gigabytes.
+    """
+    if not barred:
+        return torch.zeros(0, 0, dtype=torch.bool)
+    table = torch.zeros(n_actions, n_actions, dtype=torch.bool)
+    table[tuple(zip(*barred, strict=True))] = True
+    return table
+
+
+class NetworkShape(NamedTuple):
     """What networks have to know of the training set: how many symbols it has, and which action inserts a letter."""
 
     n_characters: int
@@ -34,7 +120,7 @@ class Shape(NamedTuple):
     barred: tuple[tuple[int, int], ...] = ()  # actions that must not follow the letter of an insertion
 
 
-class State(NamedTuple):
+class DecoderState(NamedTuple):
     """Where the decoders stand: their hidden and cell states (member, sequence of actions, hidden)."""
 
     hidden: Tensor
@@ -47,7 +133,7 @@ class ReadWords(NamedTuple):
     by_position: Tensor  # (member, position, word, gates)
     by_word: Tensor  # (member, word, gates): of the features
     by_action: Tensor  # (member, action before, gates)
-    words: Words
+    words: WordBatch
 
 
 class Networks(nn.Module):
@@ -55,7 +141,7 @@ class Networks(nn.Module):
 
     insertions: Tensor
 
-    def __init__(self, shape: Shape, settings: CluzhSettings) -> None:
+    def __init__(self, shape: NetworkShape, settings: CluzhSettings) -> None:
         super().__init__()
         hidden, members = settings.hidden_size, settings.members
         self.characters = nn.Parameter(embeddings(members, shape.n_characters, settings.character_size, symbols.PAD))
@@ -72,15 +158,15 @@ class Networks(nn.Module):
         self._dropout = Dropout(settings.dropout)
         self.register_buffer("insertions", torch.tensor(shape.insertions), persistent=False)
 
-    def scores(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
+    def scores(self, words: WordBatch, pointers: Tensor, actions_before: Tensor) -> Tensor:
         """Scores (member, step, word, action) along sequences of actions (step, word); −∞ for impossible ones."""
         hidden = self.states(words, pointers, actions_before)
         rows = torch.arange(pointers.shape[1], device=pointers.device)
         situation = self.situation(words, rows, pointers, actions_before)
-        scores = self._scored(hidden.flatten(1, 2), situation.flat())
+        scores: Tensor = self.choose(hidden.flatten(1, 2), situation.flat())
         return scores.view(*hidden.shape[:3], -1)
 
-    def states(self, words: Words, pointers: Tensor, actions_before: Tensor) -> Tensor:
+    def states(self, words: WordBatch, pointers: Tensor, actions_before: Tensor) -> Tensor:
         """The decoders' hidden states (member, step, word, hidden) along sequences of actions."""
         read = self.read(words)
         rows = torch.arange(pointers.shape[1], device=pointers.device)
@@ -88,14 +174,14 @@ class Networks(nn.Module):
         places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
         return self._dropped(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
 
-    def situation(self, words: Words, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
+    def situation(self, words: WordBatch, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
         """What the chooser has to know of sequences of the words `rows`, each after an action."""
         of_copied = self.insertions[words.characters[rows, pointers]]  # BOS stands first: the letter before the pointer
         of_written = (before - N_SPECIAL) // 2 * 2 + N_SPECIAL + 1
         repeating = torch.where(before == COPY, of_copied, torch.where(before >= N_SPECIAL, of_written, NO_ACTION))
         return Situation(pointers < words.lengths[rows], repeating)
 
-    def read(self, words: Words) -> ReadWords:
+    def read(self, words: WordBatch) -> ReadWords:
         """Read words, and multiply whatever stays the same from step to step."""
         seen = self._encode(words)
         members, positions, batch, size = seen.shape
@@ -109,43 +195,31 @@ class Networks(nn.Module):
         )
 
     def step(
-        self, read: ReadWords, rows: Tensor, pointers: Tensor, before: Tensor, state: State | None
-    ) -> tuple[Tensor, State]:
+        self, read: ReadWords, rows: Tensor, pointers: Tensor, before: Tensor, state: DecoderState | None
+    ) -> tuple[Tensor, DecoderState]:
         """Log-probabilities (member, sequence, action) of the next action of sequences of the words `rows`."""
         gates = read.by_position[:, pointers, rows] + read.by_action[:, before] + read.by_word[:, rows]
         if state is not None:
             gates = torch.baddbmm(gates, state.hidden, self.decoder.recurrent)
-        let_in, forget, let_out, candidate = gates.chunk(4, dim=2)
-        cell = torch.sigmoid(let_in) * torch.tanh(candidate)
-        if state is not None:
-            cell = cell + torch.sigmoid(forget) * state.cell
-        hidden = torch.sigmoid(let_out) * torch.tanh(cell)
-        scores = self._scored(hidden, self.situation(read.words, rows, pointers, before))
-        return scores.log_softmax(dim=-1), State(hidden, cell)
+        hidden, cell = next_states(gates, gates.new_zeros(()) if state is None else state.cell)
+        scores: Tensor = self.choose(hidden, self.situation(read.words, rows, pointers, before))
+        return scores.log_softmax(dim=-1), DecoderState(hidden, cell)
 
     def reads(self, actions: Tensor) -> Tensor:
         """1 for each of the actions that uses up a letter of the lemma, 0 for the others."""
         return self.choose.reading[actions].long()
 
-    def _scored(self, hidden: Tensor, situation: Situation) -> Tensor:
-        return cast(Tensor, self.choose(hidden, situation))
-
-    def _encode(self, words: Words) -> Tensor:
+    def _encode(self, words: WordBatch) -> Tensor:
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
         turn = words.turn  # of each word within its own length: padding is read last, and nothing comes of it
-        first, *others = cast(Iterable[LstmWeights], self.encoder)
-        letters = self._dropped(self.characters)
-        table = product(letters.repeat(2, 1, 1), first.input) + first.bias
-        inside = self._both_ways(table, words.seen, first, turn)
-        for layer in others:
-            table = product(inside.flatten(1, 2).repeat(2, 1, 1), layer.input) + layer.bias
-            places = both_ways(torch.arange(turn.numel(), device=turn.device).view(turn.shape), turn)
-            inside = self._both_ways(table, places, layer, turn)
+        inside, places = self._dropped(self.characters), words.seen
+        for number, layer in enumerate(cast(Iterable[LstmWeights], self.encoder)):
+            if number:
+                inside = inside.flatten(1, 2)
+                places = both_ways(torch.arange(turn.numel(), device=turn.device).view(turn.shape), turn)
+            table = product(inside.repeat(2, 1, 1), layer.input) + layer.bias
+            inside = self._dropped(lstm_both_ways(table, places, layer.recurrent, turn))
         return inside[:, 1:]
-
-    def _both_ways(self, table: Tensor, places: Tensor, layer: LstmWeights, turn: Tensor) -> Tensor:
-        """One layer of the encoder: what reading forwards and reading backwards tell of each position."""
-        return self._dropped(lstm_both_ways(table, places, layer.recurrent, turn))
 
     def _dropped(self, x: Tensor) -> Tensor:
         """In training, values with some of them dropped."""

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.compiling import Number, Numbers, array, can_be_compiled, compiled
+from goed.models.cluzh.cpu_arithmetic import Number, Numbers, array, can_be_compiled, compiled
 
 MEANS, SQUARES, FLOOR = 0.9, 0.999, 1e-8  # of Adam
 DECAY, SMALLEST = 0.9, 1e-6  # of Adadelta

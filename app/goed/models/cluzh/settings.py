@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MARKS_APART = ("all", "latin", "none")
+
 
 @dataclass(frozen=True)
 class CluzhSettings:

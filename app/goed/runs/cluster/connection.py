@@ -19,12 +19,14 @@ import dask
 from distributed import Client, LocalCluster
 
 from goed.errors import GoedError
-from goed.runs.cluster import on_worker, pool
+from goed.runs.cluster import dask_worker
 from goed.runs.cluster.address import Address
 from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
+from goed.runs.workers import end_idle_processes
 
 CONNECT_WITHIN = 10  # seconds
 PATIENCE = 30.0  # seconds that the scheduler has to answer
+ANSWER_WITHIN = 60.0  # seconds, for answers that take several questions
 CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
 WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
     "distributed.worker.profile.enabled": False,
@@ -42,22 +44,20 @@ T = TypeVar("T")
 def connected(address: Address) -> Iterator[Cluster]:
     """A cluster to send runs to. One whose workers have another goed is refused."""
     _keep_quiet()
-    loop = LoopThread()
-    cluster = Cluster(address, loop)
+    cluster = Cluster(address)
     try:
         cluster.open()
         yield cluster
     finally:
         cluster.close()
-        loop.stop()
 
 
 class Cluster:
     """A scheduler, reached through Dask's client, which lives in the loop's thread."""
 
-    def __init__(self, address: Address, loop: LoopThread) -> None:
+    def __init__(self, address: Address) -> None:
         self.address = address
-        self.loop = loop
+        self.loop = LoopThread()
         self._client: Client | None = None
         self._own: LocalCluster | None = None
 
@@ -83,14 +83,21 @@ class Cluster:
             ) from None
         except Exception as error:  # of TLS that is not set up, or of another program at that port
             raise GoedError(f"{self.address} cannot be used as a cluster ({type(error).__name__}: {error})") from None
-        with _said_if_gone(self):
-            self.loop.call(self._check(), timeout=60.0)
+        self.call(self._check())
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Wait for what a coroutine gives; where the scheduler no longer answers, say so in a sentence."""
+        try:
+            return self.loop.call(coroutine, timeout=ANSWER_WITHIN)
+        except (OSError, TimeoutError):
+            raise self.gone() from None
 
     def close(self) -> None:
         """Let the cluster go; whatever is still at work there for this goed ends."""
         with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
-        pool.end_idle()
+        end_idle_processes()
+        self.loop.stop()
 
     def gone(self) -> GoedError:
         """What to say when the scheduler has gone away."""
@@ -120,7 +127,7 @@ class Cluster:
         await refuse_other_dask(self.client)
         refuse_any(await problems(self.client, list(await self.places()), []))
         if not self.is_local:
-            await asyncio.wait_for(self.client.run(on_worker.prepare, on_error="ignore"), timeout=PATIENCE)
+            await asyncio.wait_for(self.client.run(dask_worker.prepare, on_error="ignore"), timeout=PATIENCE)
 
     async def places(self) -> dict[str, int]:
         """How many jobs each worker does at the same time, by address."""
@@ -132,15 +139,6 @@ class Cluster:
             await self._client.close()  # type: ignore[no-untyped-call]
         if self._own is not None:
             await self._own.close()  # type: ignore[misc]
-
-
-@contextmanager
-def _said_if_gone(cluster: Cluster) -> Iterator[None]:
-    """Say so in a sentence where the scheduler no longer answers."""
-    try:
-        yield
-    except (OSError, TimeoutError):
-        raise cluster.gone() from None
 
 
 class LoopThread:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from distributed import Client
 
 from goed.errors import GoedError
-from goed.models.model import Model
-from goed.runs.cluster import asked
+from goed.runs.cluster import worker_description
 
 PATIENCE = 30.0  # seconds that workers have to answer
 ASK = "exec(source, names) or names['description'](packages)"
@@ -19,12 +18,16 @@ ASK = "exec(source, names) or names['description'](packages)"
 
 async def problems(client: Client, workers: Sequence[str], packages: Sequence[str]) -> dict[str, str | None]:
     """For each of these workers that answers: what is wrong with it, in a sentence, or None."""
-    names = {"source": Path(asked.__file__).read_text(encoding="utf-8"), "names": {}, "packages": list(packages)}
+    names = {
+        "source": Path(worker_description.__file__).read_text(encoding="utf-8"),
+        "names": {},
+        "packages": list(packages),
+    }
     # As text, and through a function of Python's own: others could not be sent to a worker without goed.
     answers = await asyncio.wait_for(
         client.run(eval, ASK, names, workers=list(workers), on_error="return"), timeout=PATIENCE
     )
-    ours = asked.description(list(packages))
+    ours = worker_description.description(list(packages))
     return {
         worker: _problem(worker, theirs, ours) for worker, theirs in answers.items() if not isinstance(theirs, OSError)
     }
@@ -48,11 +51,6 @@ def refuse_any(found: Mapping[str, str | None]) -> None:
     for _, problem in sorted(found.items()):
         if problem:
             raise GoedError(problem)
-
-
-def packages_of(models: Iterable[Model]) -> list[str]:
-    """The packages whose versions matter to these models."""
-    return sorted({package for model in models for package in model.packages})
 
 
 def _dask(versions: Mapping[str, Any]) -> str | None:

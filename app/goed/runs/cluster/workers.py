@@ -1,4 +1,4 @@
-"""The workers of a cluster, as the runs see them.
+"""The workers of a cluster, as the runs see them. They come and go while runs are at work.
 
 goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
 behind another while a place is free. Only where trainings take no longer than a moment, the next ones wait at the
@@ -7,9 +7,11 @@ worker already: their way there is not short beside that. A job whose worker die
 
 from __future__ import annotations
 
+import asyncio
 import pickle
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -19,21 +21,96 @@ from uuid import uuid4
 from distributed import CancelledError, KilledWorker
 
 from goed.runs.cluster.connection import Cluster
-from goed.runs.cluster.crew import CrewWatch, Gone, Joined, Left, News
-from goed.runs.jobs import Failure, Job, Notice, PackedJob, Result, Told, died
+from goed.runs.cluster.versions import problems, refuse_any
+from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
 # A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
-DO = "__import__('goed.runs.cluster.on_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+LOOK_EVERY = 0.5  # seconds
 MOMENT = 2.0  # seconds
-BEGIN_WITHIN = 60.0  # seconds
+
+
+class Joined(NamedTuple):
+    """A worker that does so many jobs at the same time."""
+
+    worker: str
+    places: int
+
+
+class Left(NamedTuple):
+    """A worker that has died, or was ended."""
+
+    worker: str
+
+
+class Gone:
+    """The scheduler is no longer there."""
 
 
 class Came(NamedTuple):
     """A message of the try that this key stands for."""
 
     key: str
-    message: Told | Result
+    message: JobNews | Result
+
+
+CrewNews = Joined | Left | JobNews | Gone
+
+
+class CrewWatch:
+    """Asks the scheduler again and again who is there, and each worker that is new what it has."""
+
+    def __init__(self, cluster: Cluster, packages: list[str], tell: Callable[[CrewNews], None]) -> None:
+        self._cluster = cluster
+        self._packages = packages
+        self._tell = tell
+        self._is_usable: dict[str, bool | None] = {}  # by worker; None while its answer is on the way
+        self._asking: set[asyncio.Task[None]] = set()
+
+    async def begin(self) -> None:
+        """Look for the first time. A worker that cannot be used is an error, before anything has begun."""
+        places = await self._cluster.places()
+        found = await problems(self._cluster.client, list(places), self._packages)
+        refuse_any(found)
+        self._take(places, found)
+
+    async def follow(self) -> None:
+        """Look again and again, until the scheduler is gone."""
+        while self._cluster.client.status == "running":
+            with suppress(Exception):  # of whatever kind: the client finds out whether the scheduler is still there
+                await self._look()
+            await asyncio.sleep(LOOK_EVERY)
+        self._tell(Gone())
+
+    async def _look(self) -> None:
+        places = await self._cluster.places()
+        for worker in self._is_usable.keys() - places.keys():
+            if self._is_usable[worker] is not None and self._is_usable.pop(worker):
+                self._tell(Left(worker))
+        new = {worker: number for worker, number in places.items() if worker not in self._is_usable}
+        if new:
+            self._is_usable |= dict.fromkeys(new)
+            task = asyncio.create_task(self._ask(new))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, new: dict[str, int]) -> None:
+        """Ask workers that have joined; one that does not answer is asked again at the next look."""
+        found: dict[str, str | None] = {}
+        with suppress(Exception):  # of whatever kind: they have died meanwhile, or the scheduler has
+            found = await problems(self._cluster.client, list(new), self._packages)
+        for worker in new.keys() - found.keys():
+            del self._is_usable[worker]
+        self._take(new, found)
+
+    def _take(self, places: dict[str, int], found: dict[str, str | None]) -> None:
+        for worker, problem in found.items():
+            self._is_usable[worker] = problem is None
+            if problem is None:
+                self._tell(Joined(worker, places[worker]))
+            else:
+                self._tell(JobNews(None, warning=f"{problem}; until then it gets no runs"))
 
 
 @dataclass
@@ -64,12 +141,9 @@ class ClusterWorkers:
         self._members: dict[str, _Member] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
-        self._news: SimpleQueue[News | Came] = SimpleQueue()
+        self._news: SimpleQueue[CrewNews | Came] = SimpleQueue()
         watch = CrewWatch(cluster, packages, self._news.put)
-        try:
-            cluster.loop.call(self._begin(watch), timeout=BEGIN_WITHIN)
-        except (OSError, TimeoutError):
-            raise cluster.gone() from None
+        cluster.call(self._begin(watch))
         self._following = cluster.loop.start(watch.follow())
         for _ in self.heard(patience=0):
             pass  # only that workers are there
@@ -99,7 +173,7 @@ class ClusterWorkers:
                     yield from self._lose(worker)
                 case Came(key, message):
                     yield from self._receive(key, message)
-                case Notice():
+                case JobNews():
                     yield news
                 case Gone():
                     raise self._cluster.gone()
@@ -115,7 +189,7 @@ class ClusterWorkers:
         all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
         return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
 
-    def _newest(self, patience: float) -> Iterator[News | Came]:
+    def _newest(self, patience: float) -> Iterator[CrewNews | Came]:
         """What has come, after waiting for the first of it."""
         try:
             yield self._news.get(timeout=patience) if patience else self._news.get_nowait()
@@ -124,7 +198,7 @@ class ClusterWorkers:
         except Empty:
             return
 
-    def _receive(self, key: str, message: Told | Result) -> Iterator[Message]:
+    def _receive(self, key: str, message: JobNews | Result) -> Iterator[Message]:
         """Pass on what a try says, unless it was given up before."""
         if key not in self._tries:
             return
@@ -144,10 +218,6 @@ class ClusterWorkers:
             lost.future.cancel()
             yield died(lost.job_number, f"the worker {worker} died or was ended while it was at this run", worker)
 
-    def _known_as(self, worker: str) -> str:
-        """A worker's address; threads of this process are no different from each other."""
-        return "" if self._cluster.is_local else worker
-
     async def _begin(self, watch: CrewWatch) -> None:
         self._cluster.client.subscribe_topic(self._name, self._told)  # type: ignore[no-untyped-call]
         await watch.begin()
@@ -159,13 +229,15 @@ class ClusterWorkers:
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
         """Let a worker do a job, and put what becomes of it with the news; no failure that is the lost scheduler's."""
         try:
-            result = replace(await self._result_of(key, job, worker), worker=self._known_as(worker))
+            # Workers that are threads of this process are no different from each other.
+            known_as = "" if self._cluster.is_local else worker
+            result = replace(await self._result_of(key, job, worker), worker=known_as)
         except (KilledWorker, CancelledError) as error:
             how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
             result = died(job.number, f"the worker {worker} {how}", worker)
         except Exception as error:  # of Dask's own, or of the machine: no process, no memory
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
-            result = Result(job.number, None, message, None, 0.0, worker, {}, Failure.MODEL, worker)
+            result = replace(died(job.number, message, worker), failure=Failure.MODEL)
         if result.answers is not None or self._cluster.client.status == "running":
             self._news.put(Came(key, result))
 

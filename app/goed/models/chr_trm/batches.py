@@ -1,19 +1,101 @@
-"""Sequences of different lengths side by side: packed without padding, and padded where attention wants it."""
+"""What the network reads and writes, as numbers and as tensors: words and features, side by side without padding."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from goed.models.chr_trm.vocabulary import CHARACTER, PAD, SPECIALS, UNK, Item, Source
+from goed.models.interface import Example, Question
 
+PAD, BOS, EOS, UNK = range(4)
+SPECIALS = 4
+UNKNOWN = "<UNK>"  # how a predicted UNK is printed
+TAG, CHARACTER = 0, 1  # the two types of source tokens: tags, and everything else
 HEADS = 4  # of every attention
 ROUND = 16  # blocks, and batches that are filled up, have a multiple of so many tokens
+
+
+class EncodedSource(NamedTuple):
+    """What the encoder reads: BOS, the tags, the lemma's characters, EOS."""
+
+    tokens: tuple[int, ...]
+    types: tuple[int, ...]
+    positions: tuple[int, ...]
+
+
+class EncodedItem(NamedTuple):
+    """A source with its target: BOS, the form's characters, EOS."""
+
+    source: EncodedSource
+    target: tuple[int, ...]
+
+
+class Vocabulary:
+    """The characters and tags of a training set. Whatever else comes up is UNK."""
+
+    def __init__(self, examples: Iterable[Example]) -> None:
+        examples = list(examples)
+        self.characters = tuple(sorted({letter for lemma, form, _ in examples for letter in lemma + form}))
+        self.tags = tuple(sorted({tag for example in examples for tag in _tags(example.features)}))
+        self._of_character = {letter: number for number, letter in enumerate(self.characters, start=SPECIALS)}
+        self._of_tag = {tag: number for number, tag in enumerate(self.tags, start=self.target_size)}
+
+    @property
+    def source_size(self) -> int:
+        """Source tokens: specials, characters and tags."""
+        return self.target_size + len(self.tags)
+
+    @property
+    def target_size(self) -> int:
+        """Target tokens: specials and characters."""
+        return SPECIALS + len(self.characters)
+
+    def numbered(self, characters: Iterable[str]) -> dict[str, int]:
+        """Characters of the training set, with their tokens."""
+        return {character: self._of_character[character] for character in characters}
+
+    def source(self, question: Question) -> EncodedSource:
+        """A lemma with its tags in front. Tags have position 0; BOS has 1, the first character 2, however many tags.
+
+        An unseen tag is an UNK of type CHARACTER that takes a position, so that the lemma moves by one.
+        """
+        tags = [self._of_tag.get(tag, UNK) for tag in _tags(question.features)]
+        tokens = [BOS, *tags, *self._numbers(question.lemma), EOS]
+        types = [TAG if token >= self.target_size else CHARACTER for token in tokens]
+        positions, position = [], 0
+        for kind in types:
+            position += kind == CHARACTER
+            positions.append(position if kind == CHARACTER else 0)
+        return EncodedSource(tuple(tokens), tuple(types), tuple(positions))
+
+    def target(self, form: str) -> tuple[int, ...]:
+        """A form between BOS and EOS."""
+        return (BOS, *self._numbers(form), EOS)
+
+    def items(self, examples: Iterable[Example]) -> list[EncodedItem]:
+        """Examples as the network learns from them."""
+        return [
+            EncodedItem(self.source(Question(lemma, features)), self.target(form)) for lemma, form, features in examples
+        ]
+
+    def text(self, tokens: Sequence[int]) -> str:
+        """The form that a sequence of target tokens spells; PAD and BOS, which no training shows, spell nothing."""
+        return "".join(
+            UNKNOWN if token == UNK else self.characters[token - SPECIALS] for token in tokens if token >= UNK
+        )
+
+    def _numbers(self, word: str) -> list[int]:
+        return [self._of_character.get(character, UNK) for character in word]
+
+
+def _tags(features: str) -> list[str]:
+    return [tag for tag in features.split(";") if tag]
 
 
 @dataclass(frozen=True)
@@ -103,13 +185,13 @@ def _joined(sequences: Sequence[Sequence[int]]) -> Tensor:
     return torch.tensor(list(chain.from_iterable(sequences)))
 
 
-def pack_sources(sources: Sequence[Source], device: torch.device | str = "cpu") -> Packed:
+def pack_sources(sources: Sequence[EncodedSource], device: torch.device | str = "cpu") -> Packed:
     """Sources as the encoder reads them."""
     tokens, types, positions = zip(*sources, strict=True)
     return Packed.of(tokens, types, positions, device)
 
 
-def filled_up(items: Sequence[Item]) -> list[Item]:
+def filled_up(items: Sequence[EncodedItem]) -> list[EncodedItem]:
     """Items with one of mere padding at the end, which makes sources and targets of a batch multiples of 16 rows.
 
     torch prepares and keeps machine code for every size of a bf16 product that it meets: where all sizes come up it
@@ -118,12 +200,12 @@ def filled_up(items: Sequence[Item]) -> list[Item]:
     sources = sum(len(item.source.tokens) for item in items)
     targets = sum(len(item.target) - 1 for item in items)
     source_filler, target_filler = ROUND - sources % ROUND, ROUND - targets % ROUND
-    source = Source((PAD,) * source_filler, (CHARACTER,) * source_filler, (0,) * source_filler)
-    return [*items, Item(source, (PAD,) * (target_filler + 1))]
+    source = EncodedSource((PAD,) * source_filler, (CHARACTER,) * source_filler, (0,) * source_filler)
+    return [*items, EncodedItem(source, (PAD,) * (target_filler + 1))]
 
 
 @dataclass(frozen=True)
-class Batch:
+class PackedBatch:
     """What one update learns from: sources, targets without their EOS, and the token that follows each of theirs."""
 
     source: Packed
@@ -131,21 +213,21 @@ class Batch:
     following: Tensor
 
     @classmethod
-    def of(cls, items: Sequence[Item], device: torch.device | str = "cpu") -> Batch:
+    def of(cls, items: Sequence[EncodedItem], device: torch.device | str = "cpu") -> PackedBatch:
         """Pack items."""
         source = pack_sources([item.source for item in items], device)
         target = Packed.of([item.target[:-1] for item in items], device=device)
         return cls(source, target, _joined([item.target[1:] for item in items]).to(device))
 
-    def exchanged(self, table: Tensor) -> Batch:
+    def exchanged(self, table: Tensor) -> PackedBatch:
         """The same with other tokens, in source and target alike; the table says which (sequence, token)."""
         sources, targets = self.source.sequence, self.target.sequence
-        return Batch(
+        return PackedBatch(
             replace(self.source, tokens=table[sources, self.source.tokens]),
             replace(self.target, tokens=table[targets, self.target.tokens]),
             table[targets, self.following],
         )
 
-    def masked(self, source: float, target: float, draws: torch.Generator) -> Batch:
+    def masked(self, source: float, target: float, draws: torch.Generator) -> PackedBatch:
         """The same with some characters of sources and targets made UNK; what is to be predicted stays."""
         return replace(self, source=self.source.masked(source, draws), target=self.target.masked(target, draws))

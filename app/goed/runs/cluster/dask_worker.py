@@ -17,10 +17,11 @@ from pathlib import Path
 from distributed import Status, Worker, get_worker
 
 from goed.models.devices import kind_of
-from goed.runs.cluster import asked, pool
-from goed.runs.jobs import PackedJob, PackedResult, Told
+from goed.runs.cluster import worker_description
+from goed.runs.jobs import JobNews, PackedJob, PackedResult
+from goed.runs.workers import prepare_processes, process_for_a_job
 
-DIGEST = asked.digest_of_files()  # of the goed that this process has loaded
+DIGEST = worker_description.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
 TELL_EVERY = 2.0  # seconds between two messages about how a training goes
 MOST_READY = 4  # processes; a worker that does more jobs at once starts the others when they come
@@ -34,8 +35,8 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
     job, warning = _with_place_here(pickle.loads(packed))
     teller = _Teller(worker, topic, key)
     if warning:
-        teller.tell(Told(job.number, warning=warning))
-    with pool.process_for_a_job() as process:
+        teller.tell(JobNews(job.number, warning=warning))
+    with process_for_a_job() as process:
         process.begin(job)
         while process.pipe.poll(LOOK_EVERY) or _is_wanted(worker, key):
             if not process.pipe.poll():
@@ -51,7 +52,7 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
 
 def prepare(dask_worker: Worker) -> None:
     """Have processes ready for the jobs that are about to come. (Dask fills in the worker.)"""
-    pool.prepare(min(dask_worker.state.nthreads, MOST_READY))
+    prepare_processes(min(dask_worker.state.nthreads, MOST_READY))
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:
@@ -99,7 +100,7 @@ class _Teller:
         self._worker, self._topic, self._key = worker, topic, key
         self._last = float("-inf")
 
-    def tell(self, message: Told) -> None:
+    def tell(self, message: JobNews) -> None:
         moment = time.monotonic()
         if message.warning or moment - self._last >= TELL_EVERY:
             self._last = moment

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGES = ("goed", "goed_classifiers")
-LOADED = "goed.runs.cluster.on_worker"  # is there where a process has done jobs before
+LOADED = "goed.runs.cluster.dask_worker"  # is there where a process has done jobs before
 
 
 def description(packages: list[str]) -> dict[str, Any]:

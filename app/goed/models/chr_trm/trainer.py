@@ -2,29 +2,121 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
-from goed.models.chr_trm.decoding import decode_greedily
-from goed.models.chr_trm.network import scores
-from goed.models.chr_trm.parameters import Parameters, precision_of
-from goed.models.chr_trm.schedule import Schedule
-from goed.models.chr_trm.sequences import Batch, filled_up
+from goed.models.chr_trm.batches import PAD, EncodedItem, PackedBatch, Vocabulary, filled_up
+from goed.models.chr_trm.greedy_search import decode_greedily
+from goed.models.chr_trm.network import Weights, initial_weights, scores
 from goed.models.chr_trm.settings import ChrTrmSettings
-from goed.models.chr_trm.vocabulary import PAD, Item, Vocabulary
-from goed.models.chr_trm.weights import Weights, initial_weights
-from goed.models.dropout import Dropout
-from goed.models.exchange import KEPT_AT_END, Exchange, stable_letters
 from goed.models.interface import Example
+from goed.models.regularization import KEPT_AT_END, Dropout, Exchange, stable_letters
 
+HALF_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16")  # of x86, x86, ARM
 BETAS = (0.9, 0.98)  # of Adam
 LARGEST_GRADIENT = 1.0  # its norm is clipped to this
 AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The settings' schedule for a training set of so many items; only whole epochs are trained."""
+
+    settings: ChrTrmSettings
+    items: int
+
+    @property
+    def epoch(self) -> int:
+        """Updates in which every item is seen once."""
+        return math.ceil(self.items / self.settings.batch)
+
+    @property
+    def epochs(self) -> int:
+        """How often every item is seen."""
+        return math.ceil(self.settings.updates / self.epoch)
+
+    @property
+    def updates(self) -> int:
+        """All updates."""
+        return self.epochs * self.epoch
+
+    def rate(self, update: int) -> float:
+        """The learning rate of an update, counted from 0: it rises evenly from 0 to its peak, then it falls."""
+        settings = self.settings
+        if update < settings.warmup:
+            return settings.rate * update / settings.warmup
+        if settings.decay == "root":
+            return settings.rate * math.sqrt(max(settings.warmup, 1) / max(update, 1))
+        left = (self.updates - update) / max(self.updates - settings.warmup, 1)
+        return settings.rate * (left if settings.decay == "linear" else (1 - math.cos(math.pi * left)) / 2)
+
+    def is_checked(self, done: int) -> bool:
+        """Whether the items that it selects on are decoded after so many updates: every few epochs, and at the end."""
+        every = max(1, self.epochs // self.settings.checks)
+        return done == self.updates or done % (every * self.epoch) == 0
+
+
+class Parameters:
+    """Exact weights, and where updates run in half precision, their rounded copies.
+
+    All of them and all gradients stay where they are for the whole training: made anew at each update they would
+    leave gaps in memory, which grew to gigabytes.
+    """
+
+    def __init__(self, start: Weights, device: torch.device, precision: torch.dtype) -> None:
+        self.exact = _with_gradients(start, device, torch.float32)
+        self.is_half = precision != torch.float32
+        self.used = _with_gradients(start, device, precision) if self.is_half else self.exact
+
+    def clear_gradients(self) -> None:
+        """Before a backward pass."""
+        torch._foreach_zero_(_gradients(self.used))
+
+    def gather_gradients(self) -> None:
+        """After it: the exact weights get the gradients."""
+        if self.is_half:
+            torch._foreach_copy_(_gradients(self.exact), _gradients(self.used))
+
+    def round(self) -> None:
+        """After a change of the exact weights: updates compute with them from now on."""
+        if self.is_half:
+            with torch.no_grad():
+                torch._foreach_copy_(list(self.used.values()), list(self.exact.values()))
+
+    def replace(self, weights: Weights) -> None:
+        """Take other weights."""
+        with torch.no_grad():
+            for name, tensor in self.exact.items():
+                tensor.copy_(weights[name])
+        self.round()
+
+
+def _with_gradients(start: Weights, device: torch.device, dtype: torch.dtype) -> dict[str, Tensor]:
+    tensors = {name: tensor.to(device, dtype, copy=True).requires_grad_() for name, tensor in start.items()}
+    for tensor in tensors.values():
+        tensor.grad = torch.zeros_like(tensor)
+    return tensors
+
+
+def _gradients(weights: Weights) -> list[Tensor]:
+    return [tensor.grad for tensor in weights.values() if tensor.grad is not None]
+
+
+def precision_of(settings: ChrTrmSettings, device: torch.device) -> torch.dtype:
+    """What updates compute in. "auto" takes half precision only where there are instructions for it."""
+    if settings.precision != "auto":
+        return torch.bfloat16 if settings.precision == "bf16" else torch.float32
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float32
+    # oneDNN says that it supports bfloat16 wherever it can emulate it, which takes more than twice the time of single.
+    able = torch.cpu.get_capabilities()
+    return torch.bfloat16 if any(able.get(name) for name in HALF_INSTRUCTIONS) else torch.float32
 
 
 @dataclass
@@ -36,7 +128,7 @@ class Best:
     weights: dict[str, Tensor]
 
 
-class Trainer:
+class ChrTrmTrainer:
     """A training under way. The same seed gives the same weights, on the same machine with the same torch."""
 
     def __init__(
@@ -69,10 +161,10 @@ class Trainer:
         if start == 0:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
         chosen = self.order[start : start + self.settings.batch]
-        batch = Batch.of(filled_up([self.items[number] for number in chosen]), self.device)
+        batch = PackedBatch.of(filled_up([self.items[number] for number in chosen]), self.device)
         self.update(self._disturbed(batch))
 
-    def _disturbed(self, batch: Batch) -> Batch:
+    def _disturbed(self, batch: PackedBatch) -> PackedBatch:
         """A batch as an update sees it: with other letters in place of some, and some unknown."""
         settings = self.settings
         if settings.exchanged:
@@ -80,7 +172,7 @@ class Trainer:
             batch = batch.exchanged(self.exchange.table(kept, settings.exchanged, self.draws))
         return batch.masked(settings.masked_source, settings.masked_target, self.draws)
 
-    def update(self, batch: Batch) -> None:
+    def update(self, batch: PackedBatch) -> None:
         """One step of Adam on a batch."""
         self.optimizer.param_groups[0]["lr"] = self.schedule.rate(self.done)
         self.parameters.clear_gradients()
@@ -91,12 +183,9 @@ class Trainer:
         self.parameters.round()
         self.done += 1
         if self.average and self.done % AVERAGED_EVERY == 0:
-            self._update_average()
-
-    def _update_average(self) -> None:
-        # Early on the average is over fewer updates, lest it hold on to the start.
-        decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
-        torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
+            # Early on the average is over fewer updates, lest it hold on to the start.
+            decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
+            torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
 
     def current(self) -> dict[str, Tensor]:
         """The weights to decode with: their average, where there is one."""
@@ -105,7 +194,7 @@ class Trainer:
     def _exact(self) -> dict[str, Tensor]:
         return {name: tensor.detach() for name, tensor in self.parameters.exact.items()}
 
-    def check(self, items: Sequence[Item]) -> float | None:
+    def check(self, items: Sequence[EncodedItem]) -> float | None:
         """The accuracy on what it selects on, if anything; the best weights are kept, of equal ones the last."""
         accuracy = accuracy_on(self.current(), items, self.device) if items else None
         if self.best is None or accuracy is None or accuracy >= (self.best.accuracy or 0):
@@ -134,20 +223,21 @@ class Trainer:
         self.draws.set_state(state["draws"])
         self.masks.set_state(state["masks"])
         self.done, self.order = state["done"], state["order"]
-        self.best = None if state["best"] is None else self._on_device(Best(**state["best"]))
+        self.best = None
+        if state["best"] is not None:
+            best = Best(**state["best"])
+            # What is predicted with must be where the questions are; it may be weights of an earlier session.
+            best.weights = {name: best.weights[name].to(self.device) for name in self.parameters.exact}
+            self.best = best
 
-    def _on_device(self, best: Best) -> Best:
-        """What is predicted with must be where the questions are; it may be weights of an earlier session."""
-        return replace(best, weights={name: best.weights[name].to(self.device) for name in self.parameters.exact})
 
-
-def loss(weights: Weights, batch: Batch, dropout: Dropout, smoothing: float) -> Tensor:
+def loss(weights: Weights, batch: PackedBatch, dropout: Dropout, smoothing: float) -> Tensor:
     """The mean over tokens of (1 − ε) · −log p(right one) + ε · the mean of −log p over the whole vocabulary."""
     logits = scores(weights, batch, dropout).float()
     return F.cross_entropy(logits, batch.following, ignore_index=PAD, label_smoothing=smoothing)
 
 
-def accuracy_on(weights: Weights, items: Sequence[Item], device: torch.device) -> float:
+def accuracy_on(weights: Weights, items: Sequence[EncodedItem], device: torch.device) -> float:
     """The share of items whose tokens are all predicted; an UNK equals an UNK."""
     decoded = decode_greedily(weights, [item.source for item in items], device)
     hits = sum(each.tokens == item.target[1:-1] for each, item in zip(decoded, items, strict=True))

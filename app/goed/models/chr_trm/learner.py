@@ -1,24 +1,67 @@
-"""A training from its start, or from its checkpoint, to its end: it tells how it goes, and keeps a checkpoint."""
+"""CHR-TRM from a task to its predictions.
+
+A training goes from its start, or from its checkpoint, to its end; it tells how it goes, and keeps a checkpoint.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 
-from goed.models.checkpoint import load_checkpoint, save_checkpoint
-from goed.models.chr_trm.training import Trainer
-from goed.models.chr_trm.vocabulary import Item
-from goed.models.chr_trm.weights import Weights
-from goed.models.interface import Progress, Workbench
+import torch
+
+from goed.models.chr_trm.batches import EncodedItem, Vocabulary
+from goed.models.chr_trm.greedy_search import decode_greedily
+from goed.models.chr_trm.network import Weights
+from goed.models.chr_trm.settings import ChrTrmSettings
+from goed.models.chr_trm.trainer import ChrTrmTrainer
+from goed.models.interface import Answers, Prediction, Progress, Question, Task, Workbench
+from goed.models.torch_trainings import (
+    device_to_learn_on,
+    load_checkpoint,
+    refuse_diverged,
+    save_checkpoint,
+    tiny_numbers_as_zero,
+)
 
 TOLD_EVERY = 2.0  # seconds, and at each check
 SAVED_EVERY = 20.0  # seconds, and at each check; one takes 150 MB, and less than a second
 
 
-class Session:
+def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
+    """Train, select on the fine-tune part (on dev where there is none), and answer the questions."""
+    device = device_to_learn_on(task)
+    settings = task.settings_as(ChrTrmSettings)
+    vocabulary = Vocabulary(task.train)
+    selected_on = vocabulary.items(task.finetune or task.dev)
+    session = TrainingSession(
+        lambda: ChrTrmTrainer(settings, vocabulary, task.train, task.seed, device), selected_on, workbench
+    )
+    with tiny_numbers_as_zero():
+        weights = session.run()
+    refuse_diverged(weights.values())
+    return Answers({task.settings["name"]: predictions(weights, vocabulary, task.questions, device)})
+
+
+def predictions(
+    weights: Weights, vocabulary: Vocabulary, questions: Sequence[Question], device: torch.device
+) -> list[Prediction]:
+    """The form of each question; one that is asked twice is decoded once."""
+    distinct = list(dict.fromkeys(questions))
+    decoded = decode_greedily(weights, [vocabulary.source(question) for question in distinct], device)
+    answers = {
+        question: Prediction(vocabulary.text(each.tokens), each.score)
+        for question, each in zip(distinct, decoded, strict=True)
+    }
+    return [answers[question] for question in questions]
+
+
+class TrainingSession:
     """What this process does of a training."""
 
-    def __init__(self, new_trainer: Callable[[], Trainer], selected_on: Sequence[Item], workbench: Workbench) -> None:
+    def __init__(
+        self, new_trainer: Callable[[], ChrTrmTrainer], selected_on: Sequence[EncodedItem], workbench: Workbench
+    ) -> None:
         self._selected_on, self._workbench = selected_on, workbench
         self._accuracy: float | None = None  # of the last check
         self._trainer = self._resumed(new_trainer)
@@ -41,7 +84,7 @@ class Session:
         assert trainer.best is not None  # the end is checked
         return trainer.best.weights
 
-    def _resumed(self, new_trainer: Callable[[], Trainer]) -> Trainer:
+    def _resumed(self, new_trainer: Callable[[], ChrTrmTrainer]) -> ChrTrmTrainer:
         """A trainer in the state of the checkpoint; a new one where there is none that fits."""
         trainer = new_trainer()
         state = load_checkpoint(self._workbench)

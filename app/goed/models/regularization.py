@@ -1,6 +1,9 @@
-"""Letters exchanged in lemma and form alike, others each time: made-up words that are inflected as the real ones are.
+"""What keeps networks from learning words by heart: dropout, and words that are made up by exchanging letters.
 
-Only letters that inflection leaves alone take part, as *r* and *m* in English (*print → printed* gives *pmint →
+The masks of dropout are compared bytes: a tenth of the cost of drawing each element by itself on a CPU.
+
+Letters are exchanged in lemma and form alike, others each time, so that made-up words are inflected as the real ones
+are. Only letters that inflection leaves alone take part, as *r* and *m* in English (*print → printed* gives *pmint →
 pminted*) or the consonants of an Arabic root, and none that stands at the end of the lemma, which often tells how it is
 inflected: German *-ling* or *-heit*. What stays the same is what is to be learned: the ending, the vowels, and that all
 else is copied.
@@ -20,6 +23,36 @@ from goed.models.interface import Example
 
 KEPT_AT_END = 3  # letters of a lemma
 STABLE = 0.9  # of the pairs that have a letter, so many have it as often in the form as in the lemma
+
+
+class Dropout:
+    """Sets a share of elements to zero and scales the rest up, drawing from a generator of its own if it has one.
+
+    The share is rounded to 256ths: 0.3 is 77/256.
+    """
+
+    def __init__(self, share: float, generator: torch.Generator | None = None) -> None:
+        self.kept = round(256 * (1 - share))  # of 256 byte values
+        self.generator = generator
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Drop elements of x."""
+        return x * self.mask(x) if self.kept < 256 else x
+
+    def add(self, x: Tensor, y: Tensor) -> Tensor:
+        """x plus what is left of y: a residual branch."""
+        return torch.addcmul(x, y, self.mask(y)) if self.kept < 256 else x + y
+
+    def mask(self, like: Tensor) -> Tensor:
+        """Zeros, and 1 / (1 - share) where an element is kept."""
+        words = torch.empty((like.numel() + 7) // 8, dtype=torch.int64, device=like.device)
+        words.random_(-(2**63), None, generator=self.generator)  # eight random bytes each
+        random_bytes = words.view(torch.uint8)[: like.numel()].view(like.shape)
+        # Written into the mask's own type: a mask of booleans would have to be converted, which is slow.
+        return torch.lt(random_bytes, self.kept, out=torch.empty_like(like)).mul_(256 / self.kept)
+
+
+NO_DROPOUT = Dropout(0)  # for decoding
 
 
 @dataclass(frozen=True)

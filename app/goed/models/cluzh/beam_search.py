@@ -8,31 +8,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from goed.models.cluzh.actions import BOS, END
-from goed.models.cluzh.network import Networks, State
-from goed.models.cluzh.words import Word, batch_of
+from goed.models.cluzh.batches import Word, batch_of
+from goed.models.cluzh.network import DecoderState, Networks
 
 STATES_AT_ONCE = 16_384  # numbers in the hidden states of all words that are searched together: more is no quicker
 NEVER = -torch.inf
 
 
-class Decoded(NamedTuple):
+class DecodedActions(NamedTuple):
     """The actions found for a word, END left out, and their summed log-probability."""
 
     actions: list[int]
     score: float
 
 
-def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) -> list[Decoded]:
+def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) -> list[DecodedActions]:
     """The best sequence of actions for each word; several members decide by the mean of their probabilities."""
     by_length = sorted(range(len(words)), key=lambda i: len(words[i].characters))
-    decoded: dict[int, Decoded] = {}
+    decoded: dict[int, DecodedActions] = {}
     members, hidden, _ = networks.decoder.recurrent.shape
     at_once = max(1, 2 * STATES_AT_ONCE // (max(2, width) * members * hidden))
     with torch.inference_mode():
@@ -43,99 +42,77 @@ def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) 
     return [decoded[i] for i in range(len(words))]
 
 
-@dataclass
-class _Live:
+class _Search:
     """Hypotheses that have not ended: `width` rows for each word that is still searched, in the order of words."""
 
-    words: Tensor  # (word)
-    scores: Tensor  # (word, width); −∞ where there is none
-    pointers: Tensor  # (word × width)
-    before: Tensor  # (word × width): the last action
-    actions: Tensor  # (word × width, step)
-    state: State | None  # None before the first step
-    left: Tensor  # (word): how many hypotheses may still end
-
-
-class _Search:
     def __init__(self, networks: Networks, words: Sequence[Word], width: int) -> None:
         self._networks, self._width = networks, width
-        device = networks.actions.device
+        device, n = networks.actions.device, len(words)
         self._read = networks.read(batch_of(words, device))
-        self._finished: list[Decoded | None] = [None] * len(words)
-        n = len(words)
-        scores = torch.full((n, width), NEVER, device=device)
-        scores[:, 0] = 0.0
-        self._live = _Live(
-            words=torch.arange(n, device=device),
-            scores=scores,
-            pointers=torch.zeros(n * width, dtype=torch.long, device=device),
-            before=torch.full((n * width,), BOS, device=device),
-            actions=torch.empty(n * width, 0, dtype=torch.long, device=device),
-            state=None,
-            left=torch.full((n,), width, device=device),
-        )
+        self._finished: list[DecodedActions | None] = [None] * n
+        self._words = torch.arange(n, device=device)  # that are still searched
+        self._left = torch.full((n,), width, device=device)  # (word): how many hypotheses may still end
+        self._scores = torch.full((n, width), NEVER, device=device)  # (word, width); −∞ where there is none
+        self._scores[:, 0] = 0.0
+        self._pointers = torch.zeros(n * width, dtype=torch.long, device=device)  # (word × width)
+        self._actions = torch.full((n * width, 1), BOS, device=device)  # (word × width, step), after BOS
+        self._state: DecoderState | None = None  # before the first step
 
-    def result(self, longest: int) -> list[Decoded]:
+    def result(self, longest: int) -> list[DecodedActions]:
         """Search to the end, or until so many actions are taken."""
         for _ in range(longest):
             self._continue()
-            if not len(self._live.words):
+            if not len(self._words):
                 break
         self._take_unfinished()
-        return [each if each is not None else Decoded([], NEVER) for each in self._finished]
+        return [each if each is not None else DecodedActions([], NEVER) for each in self._finished]
 
     def _continue(self) -> None:
         """Take one more action in every hypothesis, and keep the best."""
-        live, width = self._live, self._width
-        n = len(live.words)
-        rows = live.words.repeat_interleave(width)
-        by_member, state = self._networks.step(self._read, rows, live.pointers, live.before, live.state)
+        width, n = self._width, len(self._words)
+        rows = self._words.repeat_interleave(width)
+        by_member, state = self._networks.step(self._read, rows, self._pointers, self._actions[:, -1], self._state)
         log_chances = _together(by_member)
         n_actions = log_chances.shape[1]
-        continued = (live.scores.view(-1, 1) + log_chances).view(n, width * n_actions)
+        continued = (self._scores.view(-1, 1) + log_chances).view(n, width * n_actions)
         scores, places = continued.topk(width, dim=1)
         # As many may stay as have not ended yet.
-        scores = scores.masked_fill(torch.arange(width, device=scores.device) >= live.left.unsqueeze(1), NEVER)
+        scores = scores.masked_fill(torch.arange(width, device=scores.device) >= self._left.unsqueeze(1), NEVER)
         first = torch.arange(0, n * width, width, device=rows.device).unsqueeze(1)
         parents = (first + places // n_actions).view(-1)
         actions = (places % n_actions).view(-1)
         # Where fewer than `width` continuations are possible, impossible ones fill the places: they lead nowhere.
         ends = self._read.words.lengths[rows]
-        pointers = torch.minimum(live.pointers[parents] + self._networks.reads(actions), ends)
-        taken = torch.cat([live.actions[parents], actions.unsqueeze(1)], dim=1)
+        pointers = torch.minimum(self._pointers[parents] + self._networks.reads(actions), ends)
+        taken = torch.cat([self._actions[parents], actions.unsqueeze(1)], dim=1)
         ended = (actions == END).view(n, width) & (scores > NEVER)
         self._finish(ended, scores, taken)
-        left = live.left - ended.sum(dim=1)
+        left = self._left - ended.sum(dim=1)
         scores = scores.masked_fill(ended, NEVER)
         going_on = (left > 0) & (scores > NEVER).any(dim=1)
         stay = going_on.repeat_interleave(width)
         kept = parents[stay]
-        state = State(state.hidden[:, kept], state.cell[:, kept])
-        self._live = _Live(
-            live.words[going_on], scores[going_on], pointers[stay], actions[stay], taken[stay], state, left[going_on]
-        )
+        self._words, self._left, self._scores = self._words[going_on], left[going_on], scores[going_on]
+        self._pointers, self._actions = pointers[stay], taken[stay]
+        self._state = DecoderState(state.hidden[:, kept], state.cell[:, kept])
 
     def _finish(self, ended: Tensor, scores: Tensor, taken: Tensor) -> None:
         """Keep what has ended where it is the best of its word so far."""
-        places = ended.nonzero()
-        if not len(places):
-            return
-        words = self._live.words[places[:, 0]].tolist()
-        rows = places[:, 0] * self._width + places[:, 1]
-        for word, score, actions in zip(words, scores[ended].tolist(), taken[rows, :-1].tolist(), strict=True):
+        words = self._words.repeat_interleave(self._width)[ended.view(-1)].tolist()
+        sequences = taken[ended.view(-1), 1:-1].tolist()
+        for word, score, actions in zip(words, scores[ended].tolist(), sequences, strict=True):
             best = self._finished[word]
             if best is None or score > best.score:
-                self._finished[word] = Decoded(actions, score)
+                self._finished[word] = DecodedActions(actions, score)
 
     def _take_unfinished(self) -> None:
         """Words without an ended hypothesis get their best one as it stands."""
-        live = self._live
-        best = live.scores.max(dim=1)
-        for i, (word, score, place) in enumerate(
-            zip(live.words.tolist(), best.values.tolist(), best.indices.tolist(), strict=True)
-        ):
+        scores, places = self._scores.max(dim=1)
+        rows = torch.arange(len(places), device=places.device) * self._width + places
+        sequences = self._actions[rows, 1:].tolist()
+        for word, score, actions in zip(self._words.tolist(), scores.tolist(), sequences, strict=True):
             if self._finished[word] is None:
-                self._finished[word] = Decoded(live.actions[i * self._width + place].tolist(), score)
+                self._finished[word] = DecodedActions(actions, score)
 
 
 def _together(by_member: Tensor) -> Tensor:

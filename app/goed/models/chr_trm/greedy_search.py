@@ -1,0 +1,129 @@
+"""Greedy decoding, a token a step for many items at once; keys and values of earlier steps are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from goed.models.chr_trm.batches import BOS, EOS, HEADS, EncodedSource, pack_sources
+from goed.models.chr_trm.network import (
+    HEAD_WIDTH,
+    LAYERS,
+    WIDTH,
+    Weights,
+    attend,
+    embed_target,
+    encode,
+    keys_and_values,
+    layers,
+    linear,
+    queries,
+    split_heads,
+)
+from goed.models.regularization import NO_DROPOUT
+
+MOST_SYMBOLS = 32  # of a form, EOS included
+AT_ONCE = 128  # items; more would take more memory and no less time
+
+
+class DecodedTokens(NamedTuple):
+    """Target tokens without BOS and EOS, and the natural logarithm of their probability, EOS included."""
+
+    tokens: tuple[int, ...]
+    score: float
+
+
+def decode_greedily(weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> list[DecodedTokens]:
+    """At each step the likeliest token, until EOS or 32 symbols."""
+    decoded: list[DecodedTokens] = []
+    with torch.inference_mode():
+        for start in range(0, len(sources), AT_ONCE):
+            decoded += _decode_together(weights, sources[start : start + AT_ONCE], device)
+    return decoded
+
+
+def _decode_together(weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> list[DecodedTokens]:
+    count = len(sources)
+    state = DecoderCache.of(weights, sources, device)
+    running = torch.arange(count, device=device)  # the items that the state is about
+    last = torch.full((count,), BOS, device=device)
+    symbols = torch.full((count, MOST_SYMBOLS), EOS, device=device)
+    scores = torch.zeros(count, device=device)
+    for step in range(MOST_SYMBOLS):
+        best, last = state.step(weights, last).log_softmax(-1).max(-1)
+        symbols[running, step] = last
+        scores[running] += best
+        goes_on = last != EOS
+        if not goes_on.all():
+            state, running, last = state.only(goes_on), running[goes_on], last[goes_on]
+        if not len(running):
+            break
+    return [
+        DecodedTokens(tuple(tokens[: tokens.index(EOS)] if EOS in tokens else tokens), score)
+        for tokens, score in zip(symbols.tolist(), scores.tolist(), strict=True)
+    ]
+
+
+KeysAndValues = dict[str, tuple[Tensor, Tensor]]  # by the name of the attention, as items × heads × tokens × 64
+
+
+@dataclass
+class DecoderCache:
+    """Where a batch stands: what each attention can look at."""
+
+    own: KeysAndValues  # of the target tokens so far
+    source: KeysAndValues
+    is_padding: Tensor  # items × source tokens
+    length: int = 0  # of the targets so far
+
+    @classmethod
+    def of(cls, weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> DecoderCache:
+        """What there is before the first step."""
+        packed = pack_sources(sources, device)
+        memory = encode(weights, packed, NO_DROPOUT)
+        nothing = memory.new_empty(packed.count, HEADS, 0, HEAD_WIDTH)
+        own = {f"decoder.{layer}.self": (nothing, nothing) for layer in range(LAYERS)}
+        source: KeysAndValues = {}
+        shape = packed.count, HEADS, packed.longest, HEAD_WIDTH
+        for name in (f"decoder.{layer}.cross" for layer in range(LAYERS)):
+            key, value = split_heads(keys_and_values(weights, name, memory), packed, 2)
+            source[name] = key.view(shape), value.view(shape)
+        return cls(own, source, packed.is_padding)
+
+    def only(self, these: Tensor) -> DecoderCache:
+        """What some of the items have."""
+        own, source = (
+            {name: (key[these], value[these]) for name, (key, value) in each.items()}
+            for each in (self.own, self.source)
+        )
+        return DecoderCache(own, source, self.is_padding[these], self.length)
+
+    def step(self, weights: Weights, last: Tensor) -> Tensor:
+        """Append a token to each target; the logits of what may follow it."""
+        self.length += 1
+        x = embed_target(weights, last, torch.full_like(last, self.length))
+        source_mask = torch.zeros_like(self.is_padding, dtype=x.dtype).masked_fill_(self.is_padding, -torch.inf)
+
+        def own(name: str, x: Tensor) -> Tensor:
+            query, *new = linear(weights, f"{name}.in", x).tensor_split(3, dim=-1)
+            pairs = zip(self.own[name], new, strict=True)
+            keys, values = (torch.cat([old, each.reshape(len(x), HEADS, 1, HEAD_WIDTH)], dim=2) for old, each in pairs)
+            self.own[name] = keys, values
+            return _look(query, keys, values, x.new_zeros(len(x), self.length))
+
+        def of_source(name: str, x: Tensor) -> Tensor:
+            return _look(queries(weights, name, x), *self.source[name], source_mask)
+
+        return linear(weights, "output", layers(weights, "decoder", x, {"self": own, "cross": of_source}, NO_DROPOUT))
+
+
+def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
+    """What one query of each item finds, where mask (items × keys) is not -inf."""
+    count, _, length, _ = keys.shape
+    masks = mask[:, None].expand(count, HEADS, length).reshape(count * HEADS, 1, length)
+    blocks = query.reshape(-1, 1, HEAD_WIDTH), keys.flatten(0, 1), values.flatten(0, 1)
+    return attend(*blocks, masks, NO_DROPOUT).view(count, WIDTH)

@@ -1,0 +1,217 @@
+"""What networks read and learn from, as tensors: words with their features, and the expert's lessons with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from goed.models.cluzh import actions as edits
+from goed.models.interface import Example
+from goed.models.regularization import KEPT_AT_END, Exchange
+
+BOS, EOS, PAD, UNKNOWN = range(4)  # of a lemma's symbols; actions have special numbers of their own
+N_SPECIAL = 4
+NO_LETTER = -1
+
+
+class Symbols:
+    """Characters or features of a training set, numbered in order of first appearance after the special ones."""
+
+    def __init__(self, symbols: Iterable[str]) -> None:
+        self._numbers = {symbol: N_SPECIAL + i for i, symbol in enumerate(dict.fromkeys(symbols))}
+
+    def __len__(self) -> int:
+        return N_SPECIAL + len(self._numbers)
+
+    def numbers(self, symbols: Iterable[str]) -> list[int]:
+        """The numbers of these symbols; those never seen have one together."""
+        return [self._numbers.get(symbol, UNKNOWN) for symbol in symbols]
+
+
+class Word(NamedTuple):
+    """A lemma between its edges, and its features, as numbers."""
+
+    characters: list[int]
+    features: list[int]
+
+
+class WordBatch(NamedTuple):
+    """A batch of words."""
+
+    characters: Tensor  # (word, position), with BOS and EOS
+    seen: Tensor  # (direction, position, word): what networks read, from each word's start and from its end
+    turn: Tensor  # (position, word): in which step each position is read from the end; padding stays at the end
+    lengths: Tensor  # of the lemmas
+    features: Tensor  # (word, feature)
+
+    def chosen(self, rows: Tensor) -> WordBatch:
+        """Some of the words, no wider than they need."""
+        lengths = self.lengths[rows]
+        longest = int(lengths.max()) + 2
+        return WordBatch(
+            self.characters[rows, :longest],
+            self.seen[:, :longest, rows],
+            self.turn[:longest, rows],
+            lengths,
+            self.features[rows],
+        )
+
+    def spelled(self, characters: Tensor, masked: float = 0.0) -> WordBatch:
+        """These words with other characters, a share of whose letters networks do not get to see."""
+        seen = characters.t()
+        if masked:
+            is_hidden = torch.rand(seen.shape, device=seen.device) < masked
+            seen = seen.masked_fill(is_hidden & (seen >= N_SPECIAL), UNKNOWN)
+        return self._replace(characters=characters, seen=both_ways(seen, self.turn))
+
+    def last(self, letters: int) -> Tensor:
+        """The last letters of each word (word, letter); BOS in place of those that a short word has not."""
+        places = self.lengths.unsqueeze(1) - torch.arange(letters, device=self.lengths.device)
+        return self.characters.gather(1, places.clamp(min=0))
+
+
+class Reader:
+    """Reads lemmas and features as the training set's characters and features."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self.characters = Symbols(letter for example in examples for letter in example.lemma)
+        self.features = Symbols(feature for example in examples for feature in example.features.split(";"))
+
+    def word(self, lemma: str, features: str) -> Word:
+        """A word as numbers."""
+        return Word(
+            [BOS, *self.characters.numbers(lemma), EOS],
+            self.features.numbers(features.split(";")),
+        )
+
+
+def batch_of(words: Sequence[Word], device: torch.device) -> WordBatch:
+    """Words side by side, shorter ones filled up."""
+    longest = max(len(word.characters) for word in words)
+    backwards = [[*range(len(word.characters) - 1, -1, -1), *range(len(word.characters), longest)] for word in words]
+    turn = torch.tensor(backwards, device=device).t()
+    characters = filled([word.characters for word in words], PAD, device)
+    return WordBatch(
+        characters,
+        both_ways(characters.t(), turn),
+        turn,
+        torch.tensor([len(word.characters) - 2 for word in words], device=device),
+        filled([word.features for word in words], PAD, device),
+    )
+
+
+def both_ways(characters: Tensor, turn: Tensor) -> Tensor:
+    """Words (position, word) read from their starts and from their ends (direction, position, word)."""
+    return torch.stack([characters, characters.gather(0, turn)])
+
+
+def filled(rows: Sequence[Sequence[int]], filling: int, device: torch.device) -> Tensor:
+    """Rows of numbers as one tensor, the ends of shorter rows filled up."""
+    longest = max(map(len, rows))
+    return torch.tensor([[*row, *[filling] * (longest - len(row))] for row in rows], device=device)
+
+
+class Situation(NamedTuple):
+    """What the choice of an action depends on beside the decoder's state."""
+
+    letters_left: Tensor  # whether the pointer stands before a letter
+    repeating: Tensor  # the insertion that would repeat the letter just written; NO_ACTION where none was
+
+    def flat(self) -> Situation:
+        """The same in one dimension."""
+        return Situation(self.letters_left.flatten(), self.repeating.flatten())
+
+
+class ExpertStep(NamedTuple):
+    """One step of the expert: where the pointer stands, the action taken, and all that are as good."""
+
+    pointer: int
+    action: int
+    optimal: tuple[int, ...]  # the action taken stands first
+
+
+class Lesson(NamedTuple):
+    """A word with the expert's way through it."""
+
+    word: Word
+    steps: Sequence[ExpertStep]
+
+
+class LessonBatch(NamedTuple):
+    """Lessons side by side."""
+
+    words: WordBatch
+    pointers: Tensor  # (step, word)
+    before: Tensor  # (step, word): the action taken before
+    optimal: Tensor  # (step, word, one or several): actions to learn
+    is_there: Tensor  # (step, word, one or several): False where a step has fewer optimal actions than another
+    lengths: Tensor  # (word): steps
+    situation: Situation | None = None  # (step, word), where networks have worked it out
+
+    def chosen(self, rows: Tensor) -> LessonBatch:
+        """Some of the lessons, no wider than they need."""
+        lengths = self.lengths[rows]
+        longest = int(lengths.max())
+        return LessonBatch(
+            self.words.chosen(rows),
+            self.pointers[:longest, rows],
+            self.before[:longest, rows],
+            self.optimal[:longest, rows],
+            self.is_there[:longest, rows],
+            lengths,
+            self.situation and Situation(*(each[:longest, rows] for each in self.situation)),
+        )
+
+
+def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch.device) -> LessonBatch:
+    """Lessons as tensors."""
+    paths = [lesson.steps for lesson in lessons]
+    most = max(len(step.optimal) for path in paths for step in path) if all_optimal else 1
+    optimal = torch.stack(
+        [
+            filled([[(*step.optimal, *[-1] * most)[place] for step in path] for path in paths], edits.END, device).t()
+            for place in range(most)
+        ],
+        dim=2,
+    )
+    return LessonBatch(
+        words=batch_of([lesson.word for lesson in lessons], device),
+        pointers=filled([[step.pointer for step in path] for path in paths], 0, device).t(),
+        before=filled([[edits.BOS, *(step.action for step in path[:-1])] for path in paths], edits.PAD, device).t(),
+        optimal=optimal.clamp(min=0),
+        is_there=optimal >= 0,
+        lengths=torch.tensor([len(path) for path in paths], device=device),
+    )
+
+
+class Exchanger:
+    """Makes other words of lessons; what they have to do stays the same."""
+
+    def __init__(self, exchange: Exchange, insertions: Sequence[int], n_actions: int) -> None:
+        self._exchange = exchange
+        device = exchange.ordered.device
+        self._insertions = torch.tensor(insertions, device=device)
+        written = [NO_LETTER] * n_actions  # for each action the letter that it writes, where it names one
+        for letter, insertion in enumerate(insertions):
+            if insertion != edits.NO_ACTION:
+                written[insertion - 1] = written[insertion] = letter  # a substitution stands before its insertion
+        self._written = torch.tensor(written, device=device)
+
+    def exchanged(self, batch: LessonBatch, share: float) -> LessonBatch:
+        """The lessons with a share of each word's letters exchanged, wherever they stand in it."""
+        table = self._exchange.table(batch.words.last(KEPT_AT_END), share)
+        return batch._replace(
+            words=batch.words.spelled(table.gather(1, batch.words.characters)),
+            before=self._actions(batch.before, table),
+            optimal=torch.stack([self._actions(each, table) for each in batch.optimal.unbind(2)], dim=2),
+        )
+
+    def _actions(self, actions: Tensor, table: Tensor) -> Tensor:
+        """Actions (step, word) that write the letters of a table in place of their own, where there are such."""
+        letters = self._written[actions]
+        others = self._insertions[table.t().gather(0, letters.clamp(min=0))]
+        is_substitution = 1 - (actions - edits.N_SPECIAL) % 2
+        return torch.where((letters != NO_LETTER) & (others != edits.NO_ACTION), others - is_substitution, actions)

@@ -1,0 +1,156 @@
+"""From examples to lessons: letters normalised, pairs aligned, the expert asked, everything numbered.
+
+A transducer sees ä as one letter, or as a and a mark that is written or left out.
+
+The expert tells which edit actions are best, given the lemma, the form that is to come, and how far both have got. The
+cost of an action is the aligner's, plus the cost of the cheapest way from there to the end. The expert follows its own
+advice from the start, so what is written is always a beginning of the form.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+
+import torch
+
+from goed.models.cluzh.actions import COPY, DELETE, END, NO_ACTION, ActionAlphabet, write
+from goed.models.cluzh.aligner import Costs, Floats, costs_to_finish, learn_costs
+from goed.models.cluzh.batches import UNKNOWN, Exchanger, ExpertStep, Lesson, Reader, Word
+from goed.models.cluzh.beam_search import DecodedActions, decode
+from goed.models.cluzh.network import Networks, NetworkShape
+from goed.models.cluzh.settings import CluzhSettings
+from goed.models.interface import Example, Prediction, Question
+from goed.models.regularization import Exchange, stable_letters
+
+
+def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: ActionAlphabet) -> list[list[ExpertStep]]:
+    """The expert's way through each pair of lemma and form."""
+    paths = []
+    for (lemma, form), to_finish in zip(pairs, costs_to_finish(pairs, costs), strict=True):
+        steps: list[ExpertStep] = []
+        pointer = written = 0
+        while not steps or steps[-1].action != END:
+            optimal = optimal_actions(lemma, form, pointer, written, to_finish, costs, alphabet)
+            steps.append(ExpertStep(pointer, optimal[0], optimal))
+            pointer += alphabet.reads(optimal[0])
+            written += optimal[0] not in (DELETE, END)
+        paths.append(steps)
+    return paths
+
+
+def optimal_actions(
+    lemma: str, form: str, pointer: int, written: int, to_finish: Floats, costs: Costs, alphabet: ActionAlphabet
+) -> tuple[int, ...]:
+    """The actions of least cost in a state; of equals first those that write a letter for a letter."""
+    source = costs.sources.get(lemma[pointer], -1) if pointer < len(lemma) else None
+    target = costs.targets.get(form[written], -1) if written < len(form) else None
+    weighed: list[tuple[float, int]] = []
+    if source is not None and target is not None:
+        same = lemma[pointer] == form[written]
+        action = COPY if same else alphabet.substitution(form[written])
+        cost = costs.substitution[source, target] + to_finish[pointer + 1, written + 1]
+        weighed.append((float(cost), action))
+    if source is not None:
+        weighed.append((float(costs.deletion[source] + to_finish[pointer + 1, written]), DELETE))
+    if target is not None:
+        cost = costs.insertion[target] + to_finish[pointer, written + 1]
+        weighed.append((float(cost), alphabet.insertion(form[written])))
+    else:
+        # The released program charges the stop twice, and the letters that are left: it always deletes them first.
+        weighed.append((costs.stop + float(to_finish[pointer, written]), END))
+    least = min(cost for cost, _ in weighed)
+    return tuple(action for cost, action in weighed if cost == least)
+
+
+def taken_apart(text: str, marks_apart: str) -> str:
+    """A word with the marks of all letters apart, of Latin letters only, or of none.
+
+    The mark of an umlaut is added to a letter; the hamza of an Arabic أ is part of one.
+    """
+    if marks_apart == "all":
+        return unicodedata.normalize("NFD", text)
+    text = composed(text)
+    if marks_apart == "none" or text.isascii():
+        return text
+    return "".join(unicodedata.normalize("NFD", letter) if _is_of("LATIN", letter) else letter for letter in text)
+
+
+def composed(text: str) -> str:
+    """A word in composed letters, as forms are compared."""
+    return unicodedata.normalize("NFC", text)
+
+
+def unattested_marks(examples: Iterable[Example], letters: Sequence[str]) -> list[tuple[str, str]]:
+    """A Latin letter and a mark, among these letters, that stand together in none of these words (in marks apart).
+
+    The letter is empty for all that are not among these letters, and for the start of a word.
+    """
+    attested = {pair for lemma, form, _ in examples for word in (lemma, form) for pair in pairwise(word)}
+    marks = [letter for letter in letters if _is_of("COMBINING", letter)]
+    latin = [letter for letter in letters if _is_of("LATIN", letter) or _is_of("COMBINING", letter)]
+    return [pair for pair in product([*latin, ""], marks) if pair not in attested]
+
+
+def _is_of(kind: str, letter: str) -> bool:
+    """Whether Unicode's name of a letter begins so: LATIN, or COMBINING for the marks of Latin letters."""
+    return unicodedata.name(letter, "").startswith(kind)
+
+
+class Classroom:
+    """What all networks of a training set share: its letters, features and actions, and the expert's lessons."""
+
+    def __init__(self, examples: Sequence[Example], settings: CluzhSettings) -> None:
+        """Align the examples and let the expert show the way through each."""
+        self._settings = settings
+        examples = [
+            Example(self._taken_apart(lemma), self._taken_apart(form), features) for lemma, form, features in examples
+        ]
+        pairs = [(example.lemma, example.form) for example in examples]
+        self.reader = Reader(examples)
+        self.actions = ActionAlphabet(form for _, form in pairs)
+        paths = expert_paths(pairs, learn_costs(pairs, settings.em_iterations), self.actions)
+        words = [self.reader.word(example.lemma, example.features) for example in examples]
+        self.lessons = [Lesson(*lesson) for lesson in zip(words, paths, strict=True)]
+        self._stable = stable_letters(examples)
+        unattested = unattested_marks(examples, self.actions.letters) if settings.attested else []
+        self.shape = self._shape(unattested)
+
+    def _shape(self, unattested: Iterable[tuple[str, str]]) -> NetworkShape:
+        """What the networks have to know of the training set; unattested marks must not be written on their letters."""
+        insertions = [NO_ACTION] * len(self.reader.characters)
+        for letter in self.actions.letters:
+            (number,) = self.reader.characters.numbers(letter)
+            if number != UNKNOWN:
+                insertions[number] = self.actions.insertion(letter)
+        barred: list[tuple[int, int]] = []
+        for letter, mark in unattested:
+            after = self.actions.insertion(letter) if letter else NO_ACTION
+            barred += [(after, self.actions.insertion(mark)), (after, self.actions.substitution(mark))]
+        sizes = len(self.reader.characters), len(self.reader.features), len(self.actions)
+        return NetworkShape(*sizes, tuple(insertions), tuple(barred))
+
+    def exchanger(self, device: torch.device) -> Exchanger:
+        """What makes other lessons of the lessons."""
+        numbers = dict(zip(self._stable, self.reader.characters.numbers(self._stable), strict=True))
+        known = {letter: number for letter, number in numbers.items() if number != UNKNOWN}
+        exchange = Exchange.of(known, self.shape.n_characters, device)
+        return Exchanger(exchange, self.shape.insertions, self.shape.n_actions)
+
+    def word(self, question: Question) -> Word:
+        """A question as numbers."""
+        return self.reader.word(self._taken_apart(question.lemma), question.features)
+
+    def prediction(self, question: Question, decoded: DecodedActions) -> Prediction:
+        """What was decoded for a question, in composed letters."""
+        written = write(self._taken_apart(question.lemma), decoded.actions, self.actions)
+        return Prediction(composed(written.form), decoded.score, written.spelled)
+
+    def answers(self, networks: Networks, questions: Sequence[Question], width: int) -> list[Prediction]:
+        """What a search with so many hypotheses finds for each question."""
+        decoded = decode(networks, [self.word(question) for question in questions], width, self._settings.longest)
+        return [self.prediction(*pair) for pair in zip(questions, decoded, strict=True)]
+
+    def _taken_apart(self, text: str) -> str:
+        return taken_apart(text, self._settings.marks_apart)

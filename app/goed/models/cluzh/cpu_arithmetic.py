@@ -1,0 +1,135 @@
+"""Arithmetic that is quicker on a CPU than torch's own: compiled loops, products of matrices, sums of rows.
+
+A training makes thousands of updates, each of a few words, and so of small numbers of numbers: as calls of torch, the
+calls cost more than the sums. Loops are compiled by numba for the processor at hand, and work on tensors as arrays in
+the same memory. In them arrays are filled value by value: numba takes `array[:] = 0` too, but compiles half a second
+longer for its error messages.
+
+torch multiplies by MKL, which on processors that are not Intel's leaves half of their vector units idle; oneDNN, which
+it takes for convolutions and for half precision, uses them on all. For a product of some size that is twice as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+Numbers = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
+Number = Any  # np.float32
+Loop = TypeVar("Loop", bound=Callable[..., Any])
+
+# Sums may be added up in any order, as it suits the processor; it is always the same on the same one. Numbers that are
+# none stay so: a training that diverges has to be noticed.
+OPTIONS: dict[str, Any] = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
+HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
+WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
+
+
+def compiled(loop: Loop) -> Loop:
+    """Compile a loop at its first call, and keep that for other processes where there is a place for it."""
+    try:
+        return cast(Loop, numba.njit(**OPTIONS, cache=True)(loop))
+    except RuntimeError:  # neither goed's folder nor the user's cache can be written to
+        return cast(Loop, numba.njit(**OPTIONS)(loop))
+
+
+def inlined(loop: Loop) -> Loop:
+    """Compile a loop as a part of the loops of the same file that call it.
+
+    Were it called instead, the process that compiles would call a version of it that adds up in another order than the
+    one that is kept for other processes: the first training of an installation would end with other weights.
+    """
+    return cast(Loop, numba.njit(**OPTIONS, forceinline=True)(loop))
+
+
+def can_be_compiled(tensor: Tensor) -> bool:
+    """Whether the loops are for such numbers: those of this computer's own memory, in single precision."""
+    return tensor.device.type == "cpu" and tensor.dtype == torch.float32
+
+
+def array(tensor: Tensor) -> np.ndarray[Any, Any]:
+    """The tensor's own memory; a copy where its numbers do not stand side by side."""
+    if tensor.requires_grad:
+        tensor = tensor.detach()
+    return tensor.contiguous().numpy()
+
+
+def product(left: Tensor, right: Tensor) -> Tensor:
+    """left @ right for each of a stack: (stack, row, inner) and (stack, inner, column)."""
+    size = left.shape[1] * left.shape[2] * right.shape[2]
+    if size < WORTH_IT or not can_be_compiled(left) or not HAS_ONEDNN:
+        return left @ right
+    found: Tensor = _Product.apply(left, right)  # type: ignore[no-untyped-call]
+    return found
+
+
+class _Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, left: Tensor, right: Tensor) -> Tensor:
+        ctx.save_for_backward(left, right)
+        return _multiplied(left, right)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, Tensor | None]:
+        left, right = ctx.saved_tensors
+        to_product = gradients[0]
+        to_left = _multiplied(to_product, right.transpose(1, 2)) if ctx.needs_input_grad[0] else None
+        to_right = _multiplied(left.transpose(1, 2), to_product) if ctx.needs_input_grad[1] else None
+        return to_left, to_right
+
+
+def _multiplied(left: Tensor, right: Tensor) -> Tensor:
+    linear = torch.ops.mkldnn._linear_pointwise
+    found = [linear(*pair, None, "none", [], "") for pair in zip(left, right.transpose(1, 2), strict=True)]
+    return found[0].unsqueeze(0) if len(found) == 1 else torch.stack(found)
+
+
+def sums_of_rows(table: Tensor, places: Tensor, padding: int) -> Tensor:
+    """For each word the sum (stack, word, size) of a table's rows (stack, row, size) at its places (word, any number).
+
+    Rows at the place `padding` are left out.
+    """
+    if not can_be_compiled(table):
+        return (table[:, places] * (places != padding).unsqueeze(-1)).sum(dim=2)
+    sums: Tensor = _Sums.apply(table, places, padding)  # type: ignore[no-untyped-call]
+    return sums
+
+
+class _Sums(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, places: Tensor, padding: int) -> Tensor:
+        ctx.height, ctx.places, ctx.padding = table.shape[1], array(places), padding
+        sums = table.new_zeros(len(table), len(places), table.shape[2])
+        _add_rows(array(table), ctx.places, padding, array(sums), back=False)
+        return sums
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        (to_sums,) = gradients
+        to_table = to_sums.new_zeros(len(to_sums), ctx.height, to_sums.shape[2])
+        _add_rows(array(to_table), ctx.places, ctx.padding, array(to_sums), back=True)
+        return to_table, None, None
+
+
+@compiled
+def _add_rows(table: Numbers, places: Places, padding: int, sums: Numbers, back: bool) -> None:
+    """Add rows to the sums, or on the way back the sums' gradients to those of the rows."""
+    stack, words, size = sums.shape
+    for s in range(stack):
+        for w in range(words):
+            for place in places[w]:
+                if place != padding:
+                    row, total = table[s, place], sums[s, w]
+                    for j in range(size):
+                        if back:
+                            row[j] += total[j]
+                        else:
+                            total[j] += row[j]

@@ -1,0 +1,267 @@
+"""Doing what is planned: jobs go out to workers, what fails may be tried again, each result is stored whole at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from goed.labels.relabel import label_missing
+from goed.models.interface import Progress
+from goed.runs.jobs import Failure, Job, JobNews, Result
+from goed.runs.time_left import TimeLeft, Workload
+from goed.runs.training_jobs import Training, TrainingJobs
+from goed.runs.workers import Crew, Workers
+from goed.study import runs as store_runs
+from goed.study.runners import Runner
+from goed.study.study import Study
+
+MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait for that
+MOST_TRIES = 3
+
+
+class Tries:
+    """What came of the tries of the jobs that are at work."""
+
+    def __init__(self) -> None:
+        self._failed: dict[int, list[Result]] = {}
+
+    def failed_on(self, number: int) -> frozenset[str]:
+        """The workers where a job's model failed."""
+        tried = self._failed.get(number, [])
+        return frozenset(result.worker for result in tried if result.failure is Failure.MODEL)
+
+    def is_worth_another(self, result: Result, workers: Workers) -> bool:
+        """Whether a job, of which this is the newest result, should be tried again.
+
+        One whose process or worker died is tried anywhere, since that may have been chance. What the model itself says
+        is tried on other workers only: they may have a package, a GPU or a file that this one lacks.
+        """
+        if result.failure is None:
+            return False
+        tried = self._failed.setdefault(result.number, [])
+        tried.append(result)
+        if result.failure is Failure.FINAL or len(tried) == MOST_TRIES:
+            return False
+        return result.failure is Failure.DIED or workers.has_others(self.failed_on(result.number))
+
+    def all_in_one(self, result: Result) -> Result:
+        """What is stored of a job: its last result; where it failed more than once, with all that was tried."""
+        tried = self._failed.pop(result.number, [])
+        return result if result.failure is None or len(tried) == 1 else _together(tried)
+
+
+def _together(tried: Sequence[Result]) -> Result:
+    """The last failure that the model itself told, or else the last; its log begins with all of them."""
+    told = [result for result in tried if result.failure is not Failure.DIED] or tried
+    lines = [f"{result.worker or result.machine}: {result.message}" for result in tried]
+    head = "\n".join([f"tried {len(tried)} times", *lines])
+    return replace(told[-1], log=f"{head}\n\n{told[-1].log}" if told[-1].log else head)
+
+
+class Listener(Protocol):
+    """Somebody who wants to know how trainings go."""
+
+    def ended(self, training: Training, message: str | None) -> None:
+        """A training has ended, or was done by another goed; with the message of one that failed."""
+
+    def at_work(self, told: Sequence[tuple[Training, Progress]], seconds_left: float | None) -> None:
+        """How far those trainings are that have told, and how long all of them together will still take."""
+
+    def crew(self, crew: Crew) -> None:
+        """Who does the trainings: at the beginning, and whenever workers have come or gone."""
+
+    def warn(self, sentence: str) -> None:
+        """Something that a training goes on without."""
+
+
+class Watch:
+    """What is known of the trainings of one call."""
+
+    def __init__(self, runner: Runner, todo: Sequence[Workload], crew: Crew, listener: Listener) -> None:
+        self._runner = runner
+        self._listener = listener
+        self._time = TimeLeft(todo, crew.places)
+        self._crew = crew
+        self._trainings: dict[int, Training] = {}
+        self._progress: dict[int, Progress] = {}
+        self._has_news = False
+        self._warned: set[str] = set()
+        listener.crew(crew)
+
+    def skip(self, training: Training) -> None:
+        """Another goed has a training."""
+        self._time.skip(training.workload)
+        self._listener.ended(training, None)
+
+    def begin(self, number: int, training: Training) -> None:
+        """A training is at work."""
+        self._trainings[number] = training
+        self._time.begin(number, training.workload)
+
+    def begin_again(self, number: int) -> None:
+        """A training that failed is tried again."""
+        self._progress.pop(number, None)
+        self._time.begin_again(number)
+
+    def told(self, message: JobNews) -> None:
+        """A training tells something."""
+        if message.progress is not None and message.number is not None:
+            self._progress[message.number] = message.progress
+            self._time.told(message.number, message.progress)
+            self._has_news = True
+            self._show()
+        self.warn(message.warning or "")
+
+    def end(self, result: Result) -> None:
+        """A training has ended."""
+        training = self._trainings.pop(result.number)
+        had_told = self._progress.pop(result.number, None) is not None
+        self._time.end(result.number, result.seconds if result.answers is not None else None)
+        self._listener.ended(training, result.message)
+        if had_told:
+            self._show()
+
+    def warn(self, sentence: str) -> None:
+        """Say a sentence, once."""
+        if sentence and sentence not in self._warned:
+            self._warned.add(sentence)
+            self._listener.warn(sentence)
+
+    def look(self, crew: Crew) -> None:
+        """Give a sign of life; where there is news, with how far the runs are."""
+        if crew != self._crew:
+            self._crew = crew
+            self._time.set_workers(crew.places)
+            self._listener.crew(crew)
+        if not self._has_news:
+            self._runner.beat()
+        elif self._runner.tell(self._by_run(), self._time.seconds()):
+            self._has_news = False
+
+    def _show(self) -> None:
+        told = [(self._trainings[number], progress) for number, progress in sorted(self._progress.items())]
+        self._listener.at_work(told, self._time.seconds())
+
+    def _by_run(self) -> dict[int, Progress]:
+        """The same progress for each run that a training fills."""
+        return {
+            run_id: told
+            for number, told in self._progress.items()
+            for run_id in self._trainings[number].run_ids.values()
+        }
+
+
+@dataclass
+class Tally:
+    """What became of the runs of one call."""
+
+    done: int = 0
+    taken: int = 0  # by another goed that works on the same study
+    failed: int = 0
+    warnings: list[str] = field(default_factory=list)  # of classifiers
+
+
+def execute(
+    study: Study, runner: Runner, todo: Sequence[Training], workers: Workers, device: str, listener: Listener
+) -> Tally:
+    """Do all trainings, and let the listener hear how they go."""
+    jobs = TrainingJobs(study, runner.id, device)
+    watch = Watch(runner, [training.workload for training in todo], workers.crew(), listener)
+    execution = _Execution(jobs, todo, workers, watch)
+    try:
+        execution.go_through()
+    finally:
+        try:
+            execution.store_all()  # hours may have gone into what has come in, whatever ends this
+        finally:
+            for training in jobs.at_work.values():
+                store_runs.give_back(study, list(training.run_ids.values()), runner.id)
+            jobs.checkpoints.tidy()
+        if jobs.book.left_unlabelled:  # an output waits for its label, since another accepted form came in
+            label_missing(study)
+    execution.tally.warnings += jobs.labeller.warnings
+    return execution.tally
+
+
+class _Execution:
+    """Jobs on their way to workers and back. A worker that is free gets its next job before anything is stored."""
+
+    def __init__(self, jobs: TrainingJobs, todo: Sequence[Training], workers: Workers, watch: Watch) -> None:
+        self._training_jobs = jobs
+        self._workers = workers
+        self._watch = watch
+        self._waiting = deque(todo)
+        self._again: deque[Job] = deque()  # jobs that failed, and wait for another try
+        self._jobs: dict[int, Job] = {}  # at work
+        self._tries = Tries()
+        self._to_store: deque[Result] = deque()
+        self.tally = Tally()
+
+    def go_through(self) -> None:
+        """Do everything; workers may be none for a while."""
+        self._fill()
+        while self._jobs or self._waiting or self._again or self._to_store:
+            self._hear(patience=0.0 if self._to_store else 1.0)
+            self._fill()
+            if self._to_store:
+                self._store(self._to_store.popleft())
+            self._watch.look(self._workers.crew())
+
+    def store_all(self) -> None:
+        """Store what has come in."""
+        while self._to_store:
+            self._store(self._to_store.popleft())
+
+    def _hear(self, patience: float) -> None:
+        for message in self._workers.heard(patience):
+            if isinstance(message, JobNews):
+                self._watch.told(message)
+            else:
+                self._take_in(message)
+
+    def _take_in(self, result: Result) -> None:
+        """Try a job again, or put its result with those that are to be stored."""
+        job = self._jobs.pop(result.number)
+        if self._tries.is_worth_another(result, self._workers):
+            self._again.append(job)
+        else:
+            self._to_store.append(self._tries.all_in_one(result))
+
+    def _fill(self) -> None:
+        """Give every free worker a job."""
+        while self._workers.free() and len(self._to_store) < MOST_TO_STORE:
+            if self._again:
+                job = self._again.popleft()
+                self._watch.begin_again(job.number)
+                self._submit(job)
+            elif self._waiting:
+                self._begin(self._waiting.popleft())
+            else:
+                return
+
+    def _begin(self, training: Training) -> None:
+        job = self._training_jobs.job(training)
+        if job is None:
+            self.tally.taken += len(training.run_ids)
+            self._watch.skip(training)
+        else:
+            self._submit(job)
+            self._watch.begin(job.number, training)
+            self._watch.warn(self._training_jobs.checkpoints.problem)
+
+    def _submit(self, job: Job) -> None:
+        self._jobs[job.number] = job
+        self._workers.submit(job, self._tries.failed_on(job.number))
+
+    def _store(self, result: Result) -> None:
+        """Store what a job brought, and count it."""
+        training = self._training_jobs.at_work[result.number]
+        n_stored = self._training_jobs.store(result)
+        self.tally.taken += len(training.run_ids) - n_stored
+        if result.answers is None:
+            self.tally.failed += n_stored
+        else:
+            self.tally.done += n_stored
+        self._watch.end(result)
