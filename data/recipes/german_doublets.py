@@ -16,29 +16,22 @@ from pathlib import Path
 
 from .german import table_lines
 from .german_entries import Entry, read_entries
-from .tables import write_text
+from .tables import write_word_list
 
 SHORTEST_HEAD = 4  # of a noun whose compounds can be told by their end: Wort is none of Ort
 
-TEXT = '''\
-"""German nouns with more than one right plural: lemma, genders, plurals.
-
+ON_TOP = """
+German nouns with more than one right plural: lemma, genders, plurals.
 From the German Wiktionary by way of german-nouns 1.2.5, under CC BY-SA 4.0
 (https://creativecommons.org/licenses/by-sa/4.0/). Written by data/recipes/german_doublets.py, which says how its
 entries were chosen; change that, not this.
 """
 
-DOUBLETS = """\\
-{lines}
-"""
-'''
-
 
 def build(folder: Path, packages: Path) -> int:
-    """Write `doublets.py` into the classifier's folder and give the number of nouns."""
+    """Write `doublets.tsv` into the classifier's folder and give the number of nouns."""
     senses = sorted({*doublets(read_entries(packages)), *more_doublets()})
-    lines = (" ".join((lemma, genders, *plurals)) for lemma, genders, plurals in senses)
-    write_text(folder / "doublets.py", TEXT.format(lines="\n".join(lines)))
+    write_word_list(folder / "doublets.tsv", ON_TOP, [(lemma, genders, *plurals) for lemma, genders, plurals in senses])
     return len(senses)
 
 

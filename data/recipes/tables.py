@@ -28,6 +28,12 @@ def write(path: Path, lines: Iterable[Sequence[object]]) -> None:
     write_text(path, "".join("\t".join(map(str, line)) + "\n" for line in lines))
 
 
+def write_word_list(path: Path, on_top: str, rows: Iterable[Sequence[str]]) -> None:
+    """Write a word list of a classifier: what it is, and whose, in comments on top, and a row a line."""
+    comments = "".join(f"# {line}\n" for line in on_top.strip().splitlines())
+    write_text(path, comments + "".join("\t".join(row) + "\n" for row in rows))
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text in UTF-8 and NFC, as it is on every machine."""
     path.write_text(unicodedata.normalize("NFC", text), encoding="utf-8", newline="\n")
