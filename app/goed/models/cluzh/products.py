@@ -13,7 +13,7 @@ from torch import Tensor
 
 from goed.models.cluzh.compiling import can_be_compiled
 
-HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
+HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())
 WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
@@ -21,7 +21,7 @@ def product(left: Tensor, right: Tensor) -> Tensor:
     """left @ right for each of a stack: (stack, row, inner) and (stack, inner, column)."""
     if not _is_for_onednn(left, right):
         return left @ right
-    found: Tensor = _Product.apply(left, right)  # type: ignore[no-untyped-call]
+    found: Tensor = _Product.apply(left, right)
     return found
 
 

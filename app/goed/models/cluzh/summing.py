@@ -17,7 +17,7 @@ def sums_of_rows(table: Tensor, places: Tensor, padding: int) -> Tensor:
     """
     if not can_be_compiled(table):
         return (table[:, places] * (places != padding).unsqueeze(-1)).sum(dim=2)
-    sums: Tensor = _Sums.apply(table, places, padding)  # type: ignore[no-untyped-call]
+    sums: Tensor = _Sums.apply(table, places, padding)
     return sums
 
 
