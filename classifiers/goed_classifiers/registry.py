@@ -27,7 +27,11 @@ GROUP = "goed.classifiers"
 BETWEEN_TAGS = re.compile(r"[;,|\s]+")  # N;NOM;PL, as UniMorph writes features
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
 ANY_LANGUAGE = LanguagePack("*", ANY_FEATURES, labelled_by=GENERIC)
-BUILT_IN = ("english", "german", "arabic")  # folders of goed_classifiers.inflection
+BUILT_IN = (  # folders of goed_classifiers.inflection; a new language is one more
+    "english",
+    "german",
+    "arabic",
+)
 
 
 class Registry:
