@@ -32,9 +32,9 @@ def line_in(template: Path) -> str:
 
 def add_line(file: Path, line: str, after: str) -> None:
     """Add a line to a list in a file, after the line that begins the list."""
-    found = re.findall(rf"^.*{re.escape(after)}.*\n", file.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(found) == 1, f"{file} has not one line with {after!r}"
-    write(file, file.read_text(encoding="utf-8").replace(found[0], f"{found[0]}    {line}\n"))
+    text = file.read_text(encoding="utf-8")
+    (beginning,) = re.finditer(rf"^.*{re.escape(after)}.*\n( *)", text, re.MULTILINE)
+    write(file, f"{text[: beginning.end()]}{line}\n{beginning[1]}{text[beginning.end() :]}")
 
 
 def add_all(house: Path) -> None:

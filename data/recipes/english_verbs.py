@@ -26,12 +26,11 @@ from recipes.english import (
     Verb,
     base_forms,
     corrected_pasts,
-    data_lines,
     is_regular,
     listed_verbs,
 )
 from recipes.packages import Package
-from recipes.tables import write_word_list
+from recipes.tables import corrections, write_word_list
 
 MODALS = frozenset({"be", "can", "may", "might", "must", "shall", "should", "will", "would"})  # canned: another can
 
@@ -175,8 +174,7 @@ def text_of(package: Package, member: str, packages: Path) -> str:
 
 def settled() -> Pasts:
     """The verbs of `english_listed.tsv` with their pasts; none where the verb is to be left out."""
-    rows = (line.split("\t") for line in data_lines("english_listed.tsv"))
-    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in rows}
+    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in corrections("english_listed.tsv")}
 
 
 def has_irregular(lemma: str, pasts: Iterable[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What a recipe gives: items with their accepted variants, and how they are written."""
+"""The tables of the recipes: those beside this file, which correct the sources, and those that a recipe writes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+HERE = Path(__file__).parent
+
+
+def corrections(file: str) -> list[list[str]]:
+    """The rows of a table beside this file, without its comments."""
+    text = unicodedata.normalize("NFC", (HERE / file).read_text(encoding="utf-8"))
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def listed_words(file: str) -> frozenset[str]:
+    """The words of a list beside this file, which has several in a line."""
+    return frozenset(word for row in corrections(file) for word in row[0].split())
 
 
 class Row(NamedTuple):
