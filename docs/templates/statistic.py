@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goed.statistics.catalogue import InReport, Option, Statistic
+from goed.statistics.catalogue import Option, Statistic
 from goed.statistics.cells import CELL, in_order
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
@@ -35,5 +35,6 @@ STATISTIC = Statistic(
     # Of the command, and parameters of the function. Options that select runs, --study and --format need no word here.
     options=[Option("--least", "least", "Only where at least N are missing.", takes=(0, None), default=0, metavar="N")],
     rates={"share"},  # columns of fractions: in per cent for people
-    tables=[InReport("Predictions that are missing", "Items that a run was asked and gave no form for, over seeds.")],
+    title="Predictions that are missing",  # of its table in the report
+    about="Items that a run was asked and gave no form for, over all seeds.",
 )
