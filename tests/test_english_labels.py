@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from goed.sources.embedded_items import read_embedded
+from goed_classifiers.inflection.english.pasts import IRREGULAR_PASTS
 from goed_classifiers.inflection.english.rules import CLASSIFIER
-from goed_classifiers.inflection.english.verbs import IRREGULAR_PASTS
 from goed_classifiers.registry import registry
 from goed_classifiers.values import Case, Label
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from goed.sources.embedded_items import read_embedded
-from goed_classifiers.inflection.german.learned import PATTERNS
+from goed_classifiers.inflection.german.learned_plurals import PATTERNS
 from goed_classifiers.inflection.german.rules import CLASSIFIER
 from goed_classifiers.registry import registry
 from goed_classifiers.values import Case, Label

@@ -71,6 +71,26 @@ def test_all_data_are_in_the_wheel(wheel: Path) -> None:
             assert archive.read(f"goed/data/{path.relative_to(data).as_posix()}") == path.read_bytes()
 
 
+def test_the_word_lists_of_the_classifiers_are_in_the_wheel_and_are_read_from_it(wheel: Path, tmp_path: Path) -> None:
+    there = [path for path in (REPOSITORY / "classifiers").rglob("*.*") if path.suffix in (".tsv", ".txt")]
+    assert len(there) == 8
+    with ZipFile(wheel) as archive:
+        for path in there:
+            name = path.relative_to(REPOSITORY / "classifiers").as_posix()
+            assert archive.read(name) == path.read_bytes()
+    labels = """
+from goed_classifiers import word_lists
+from goed_classifiers.registry import registry
+from goed_classifiers.values import Case
+
+print(word_lists.__file__)
+for language, *words in (("eng", "dive", "V;PST", "dove", "dived"), ("deu", "Balkon", "N;PL", "Balkone", "Balkons")):
+    print(registry().of(language).classify(Case(*words)).flags)
+"""
+    said = call(sys.executable, "-c", labels, folder=tmp_path, PYTHONPATH=str(wheel))
+    assert said.splitlines() == [f"{wheel}/goed_classifiers/word_lists.py", "('variant',)", "('variant',)"]
+
+
 def test_the_installed_goed_finds_its_data(installed: Path, tmp_path: Path) -> None:
     goed = installed / "goed"
     assert "eng: 2,453 items" in call(goed, "init", folder=tmp_path)

@@ -1,5 +1,5 @@
-"""Rules that tell what a predicted form shows: (lemma, features, gold, predicted) → label with its reason.
+"""Error rules: what a predicted form shows, as a label with its reason, for (lemma, features, gold, predicted).
 
-Pure functions over small values: no file is read, no study known. `values` says what goes in and what comes out,
-`registry` which classifier a language has, and each language is a module of its own; `generic` serves all others.
+Pure functions over small values. They know nothing of goed and read nothing but their own word lists; goed asks
+`registry` for the classifier of a language. A language is a folder in `inflection`; `generic` serves all others.
 """

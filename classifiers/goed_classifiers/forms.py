@@ -6,6 +6,8 @@ import re
 from operator import itemgetter
 from unicodedata import normalize
 
+from goed_classifiers.values import NO_CLASS, Reading
+
 # For `sub`: what the first group of a pattern has found. Before Python 3.12, four times as fast as r"\1".
 FIRST_GROUP = itemgetter(1)
 
@@ -23,9 +25,13 @@ def all_composed(forms: frozenset[str]) -> frozenset[str]:
     return frozenset(map(composed, forms)) if forms else forms
 
 
-def has_control_token(form: str) -> bool:
-    """Whether a form holds a sign of the learner's own: <UNK>, RULE_SUFF."""
-    return not form.isalpha() and _CONTROL_TOKEN.search(form) is not None
+def unreadable(form: str, confidence: float = 0.99) -> Reading | None:
+    """What a form shows in which nothing can be read: it is empty, or holds a sign of the learner's own."""
+    if not form:
+        return Reading(NO_CLASS, "empty", "nothing is there", confidence)
+    if not form.isalpha() and _CONTROL_TOKEN.search(form):
+        return Reading(NO_CLASS, "control-token", "a control token", confidence)
+    return None
 
 
 def other_initial(form: str, other: str) -> bool:
@@ -37,3 +43,17 @@ def other_initial(form: str, other: str) -> bool:
 def with_initial_of(lemma: str, form: str) -> str:
     """A form whose first letter is as small or as capital as the lemma's: *hunde* is judged as *Hunde*."""
     return lemma[0] + form[1:] if lemma and other_initial(form, lemma) else form
+
+
+def exchange(lost: str, new: str) -> str:
+    """What is lost, and what comes in its place: i→a."""
+    return f"{lost or '∅'}→{new or '∅'}"
+
+
+def stretch_changed(lemma: str, form: str) -> str:
+    """The stretch in which a form differs from its lemma: i→a for sing–sang."""
+    shortest = min(len(lemma), len(form))
+    start = next((place for place in range(shortest) if lemma[place] != form[place]), shortest)
+    room = shortest - start
+    end = next((place for place in range(room) if lemma[-1 - place] != form[-1 - place]), room)
+    return exchange(lemma[start : len(lemma) - end], form[start : len(form) - end])

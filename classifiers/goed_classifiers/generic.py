@@ -15,37 +15,36 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from rapidfuzz.distance import Indel
 
-from goed_classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
-from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
+from goed_classifiers.forms import (
+    all_composed,
+    composed,
+    exchange,
+    other_initial,
+    stretch_changed,
+    unreadable,
+    with_initial_of,
+)
+from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
 
 CLASSES = ("suffix", "prefix", "circumfix", "stem", "bare", NO_CLASS)
 LEAST_KEPT = 1 / 3  # of the lemma's letters: *bought* keeps one of *buy*, *went* none of *go*
-
-
-class Change(NamedTuple):
-    """What was done to a lemma."""
-
-    place: str
-    rule: str
-    evidence: str
-    confidence: float
 
 
 def classify(case: Case) -> Label:
     """Label an output by where the gold form and the predicted form change the lemma."""
     lemma, features, gold_form, predicted, accepted = case
     case = Case(composed(lemma), features, composed(gold_form), composed(predicted), all_composed(accepted))
-    gold = change_of_gold(case.lemma, case.gold)
+    gold = read_gold(case.lemma, case.gold)
     if case.predicted == case.gold:
-        return Label(gold.place, gold.place, CORRECT, (), gold.rule, gold.evidence, gold.confidence)
-    shown = change(case.lemma, case.predicted)
+        return Label(gold.shown_class, gold.shown_class, CORRECT, (), gold.rule, gold.evidence, gold.confidence)
+    shown = read(case.lemma, case.predicted)
     marks = flags(case)
-    error = error_name(gold.place, shown.place, marks)
-    return Label(gold.place, shown.place, error, marks, shown.rule, shown.evidence, shown.confidence)
+    error = error_name(gold.shown_class, shown.shown_class, marks)
+    return Label(gold.shown_class, shown.shown_class, error, marks, shown.rule, shown.evidence, shown.confidence)
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
@@ -73,34 +72,33 @@ def flags(case: Case) -> tuple[str, ...]:
     return tuple(found)
 
 
-def change(lemma: str, form: str) -> Change:
+def read(lemma: str, form: str) -> Reading:
     """Where a form changes the lemma, from the sure cases to the doubtful."""
     form = with_initial_of(lemma, form)
-    if not form:
-        return Change(NO_CLASS, "empty", "nothing is there", 1.0)
-    if has_control_token(form):
-        return Change(NO_CLASS, "control-token", "a control token", 1.0)
+    nothing_read = unreadable(form, confidence=1.0)
+    if nothing_read:
+        return nothing_read
     if form == lemma:
-        return Change("bare", "unchanged", "the lemma as it is", 1.0)
+        return Reading("bare", "unchanged", "the lemma as it is", 1.0)
     if form.startswith(lemma):  # walk → walked
-        return Change("suffix", "added-end", f"+{form[len(lemma) :]}", 0.95)
+        return Reading("suffix", "added-end", f"+{form[len(lemma) :]}", 0.95)
     if form.endswith(lemma):  # ntu → bantu
-        return Change("prefix", "added-beginning", f"{form[: -len(lemma)]}+", 0.95)
+        return Reading("prefix", "added-beginning", f"{form[: -len(lemma)]}+", 0.95)
     start = form.find(lemma)
     if start > 0:  # mach → gemacht
-        return Change("circumfix", "added-both", f"{form[:start]}+ +{form[start + len(lemma) :]}", 0.9)
+        return Reading("circumfix", "added-both", f"{form[:start]}+ +{form[start + len(lemma) :]}", 0.9)
     return _aligned_change(lemma, form)
 
 
 # Many outputs share an item, and so its gold form; predicted forms are seldom seen twice.
-change_of_gold = lru_cache(maxsize=50_000)(change)
+read_gold = lru_cache(maxsize=50_000)(read)
 
 
-def _aligned_change(lemma: str, form: str) -> Change:
+def _aligned_change(lemma: str, form: str) -> Reading:
     """Where the change stands, by the letters that lemma and form share in their order; a mark is no letter."""
     lemma_letters, form_letters = letters_of_lemma(lemma), letters(form)
     if lemma_letters == form_letters:  # Apfel → Äpfel
-        return Change("stem", "marks", _inside(lemma, form), 0.85)
+        return Reading("stem", "marks", stretch_changed(lemma, form), 0.85)
     n_kept, start, end, start_in_form, end_in_form = 0, -1, 0, 0, 0  # what stands outside of these is an affix
     steps: list[Any] = Indel.opcodes(lemma_letters, form_letters).as_list()
     for what, here, to, here_in_form, to_in_form in steps:
@@ -110,18 +108,16 @@ def _aligned_change(lemma: str, form: str) -> Change:
             end, end_in_form = to, to_in_form
             n_kept += to - here
     if not _is_recognizable(lemma_letters, form_letters, n_kept):
-        return Change(NO_CLASS, "nothing-kept", "too little of the lemma is left", 0.7)
+        return Reading(NO_CLASS, "nothing-kept", "too little of the lemma is left", 0.7)
     lost_beginning, beginning = lemma_letters[:start], form_letters[:start_in_form]
     lost_ending, ending = lemma_letters[end:], form_letters[end_in_form:]
-    if ending and len(beginning) > len(
-        lost_beginning
-    ):  # machen → gemacht; a letter spoilt is no prefix: Quelle → Cuellen
-        return Change("circumfix", "changed-both", f"{beginning}+ {_exchange(lost_ending, ending)}", 0.75)
+    if ending and len(beginning) > len(lost_beginning):  # machen → gemacht; but a letter spoilt: Quelle → Cuellen
+        return Reading("circumfix", "changed-both", f"{beginning}+ {exchange(lost_ending, ending)}", 0.75)
     if ending or (lost_ending and not beginning):  # hablar → hablo, Franken → Frank
-        return Change("suffix", "changed-end", _exchange(lost_ending, ending), 0.85)
+        return Reading("suffix", "changed-end", exchange(lost_ending, ending), 0.85)
     if beginning or lost_beginning:  # mtoto → watoto
-        return Change("prefix", "changed-beginning", _exchange(lost_beginning, beginning), 0.8)
-    return Change("stem", "changed-inside", _inside(lemma, form), 0.85)  # sing → sang
+        return Reading("prefix", "changed-beginning", exchange(lost_beginning, beginning), 0.8)
+    return Reading("stem", "changed-inside", stretch_changed(lemma, form), 0.85)  # sing → sang
 
 
 def _is_recognizable(lemma: str, form: str, kept: int) -> bool:
@@ -153,15 +149,3 @@ def letters(form: str) -> str:
 
 
 letters_of_lemma = lru_cache(maxsize=50_000)(letters)
-
-
-def _exchange(lost: str, new: str) -> str:
-    return f"{lost or '∅'}→{new or '∅'}"
-
-
-def _inside(lemma: str, form: str) -> str:
-    """The stretch that differs: i→a for sing–sang."""
-    start = next((i for i, (a, b) in enumerate(zip(lemma, form, strict=False)) if a != b), min(len(lemma), len(form)))
-    room = min(len(lemma), len(form)) - start
-    end = next((i for i in range(room) if lemma[-1 - i] != form[-1 - i]), room)
-    return _exchange(lemma[start : len(lemma) - end], form[start : len(form) - end])

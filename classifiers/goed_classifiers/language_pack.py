@@ -7,7 +7,6 @@ classifier may be left out: a language without them is shown and counted as the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.error_scheme import Rate as Rate  # where other packages look for it
 from goed_classifiers.values import CORRECT, GOLD_ERROR, VARIANT
 
-BETWEEN_TAGS = re.compile(r"[;,|\s]+")  # N;NOM;PL, as UniMorph writes features
 NO_ERROR = ""  # what a form shows in a paper's scheme where it is right, or wrong and left out
 LARGEST_SET = 1000  # training items, where a language says nothing else
 
@@ -27,11 +25,6 @@ class Features(NamedTuple):
     with_tags: tuple[str, ...] = ()
     without_tags: tuple[str, ...] = ()
 
-    def fit(self, features: str) -> bool:
-        """Whether a feature string is among them: N;NOM;MASC;PL for nouns in the plural, not in the dative."""
-        tags = set(BETWEEN_TAGS.split(features))
-        return tags.issuperset(self.with_tags) and tags.isdisjoint(self.without_tags)
-
     def __str__(self) -> str:
         return ";".join(self.with_tags) or "any"
 
@@ -39,23 +32,23 @@ class Features(NamedTuple):
 ANY_FEATURES = Features()
 
 
-class Shown(NamedTuple):
-    """What a paper's scheme goes by: a label without its reason, and whether the lemma is one of a special kind."""
+class WrongForm(NamedTuple):
+    """What a paper's scheme goes by: what a wrong form shows, and whether its lemma is one of a special kind."""
 
     pred_class: str
     error: str
     lemma_is_special: bool = False
 
 
-def _class_shown(shown: Shown) -> str:
-    return shown.pred_class
+def _class_shown(wrong: WrongForm) -> str:
+    return wrong.pred_class
 
 
 @dataclass(frozen=True)
 class PaperScheme:
     """How Kodner, Khalifa, Payne & Liu (2023) name an error: by what the wrong form shows."""
 
-    name_of: Callable[[Shown], str] = _class_shown
+    name_of: Callable[[WrongForm], str] = _class_shown
     names: Mapping[str, str] = field(default_factory=dict)  # name → as the paper's figures have it: reg, -(e)d
     special_ends: tuple[str, ...] = ()  # of lemmas whose bare form may be a pattern: hit–hit
     gold_error: str = NO_ERROR  # the name of an error of the gold form; without one it is left out
@@ -66,7 +59,7 @@ class PaperScheme:
             return NO_ERROR
         if GOLD_ERROR in flags:
             return self.gold_error
-        return self.name_of(Shown(pred_class, error, lemma_is_special)) if pred_class else error
+        return self.name_of(WrongForm(pred_class, error, lemma_is_special)) if pred_class else error
 
 
 @dataclass(frozen=True)

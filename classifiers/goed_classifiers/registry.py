@@ -11,6 +11,7 @@ What no pack is about is labelled by the generic classifier.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,9 +24,14 @@ from goed_classifiers.language_pack import ANY_FEATURES, Features, LanguagePack
 from goed_classifiers.values import Flag
 
 GROUP = "goed.classifiers"
+BETWEEN_TAGS = re.compile(r"[;,|\s]+")  # N;NOM;PL, as UniMorph writes features
 GENERIC = Classifier("*", "generic", "1", generic.classify, generic.error_name, generic.CLASSES, is_built_in=True)
 ANY_LANGUAGE = LanguagePack("*", ANY_FEATURES, labelled_by=GENERIC)
-BUILT_IN = ("english", "german", "arabic")  # folders of goed_classifiers.inflection
+BUILT_IN = (  # folders of goed_classifiers.inflection; a new language is one more
+    "english",
+    "german",
+    "arabic",
+)
 
 
 class Registry:
@@ -51,7 +57,7 @@ class Registry:
         if features is None:
             mains = (ANY_FEATURES, *(pack.about for pack in _built_in().values() if pack.language == language))
             return next((pack for pack in packs if pack.about in mains), next(iter(packs), ANY_LANGUAGE))
-        return next((pack for pack in packs if pack.about.fit(features)), ANY_LANGUAGE)
+        return next((pack for pack in packs if is_among(features, pack.about)), ANY_LANGUAGE)
 
     def packs(self, language: str) -> tuple[LanguagePack, ...]:
         """All packs of a language, and what serves any."""
@@ -68,6 +74,12 @@ class Registry:
     def all(self) -> list[LanguagePack]:
         """Every pack, the one for all other languages last."""
         return [*(pack for language in sorted(self._packs) for pack in self._packs[language]), ANY_LANGUAGE]
+
+
+def is_among(features: str, some: Features) -> bool:
+    """Whether a feature string is among some: N;NOM;MASC;PL among those of nouns in the plural, not in the dative."""
+    tags = set(BETWEEN_TAGS.split(features))
+    return tags.issuperset(some.with_tags) and tags.isdisjoint(some.without_tags)
 
 
 def registry() -> Registry:

@@ -50,3 +50,14 @@ class Label(NamedTuple):
     evidence: str = ""  # its reason, for people: i→a as in ring–rang
     confidence: float = 1.0  # how often labels like this one are right: of those with 0.9, nine in ten
     considered: str = ""  # other readings, and why they were not taken: irr: no verb has i→u before p
+
+
+class Reading(NamedTuple):
+    """What one form shows, and why; a label is made of what the gold form shows and what the predicted form does."""
+
+    shown_class: str
+    rule: str
+    evidence: str
+    confidence: float
+    considered: str = ""
+    flags: tuple[str, ...] = ()

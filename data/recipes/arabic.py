@@ -16,7 +16,6 @@ The pairs are derived from the lexicon (GPL-2.0), the counts from wordfreq (CC B
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +35,7 @@ from .arabic_plurals import (
     listed_plurals,
     own_stems,
 )
-from .tables import Row, in_order, write, write_variants
+from .tables import Row, corrections, in_order, write, write_variants
 
 LIST_SIZE = 3000
 COUNTED_IN = 10**8  # the frequency column: times in so many words
@@ -47,7 +46,6 @@ MOST_PER_SINGULAR = 25  # a plural more frequent than this beside its singular i
 COMPARATIVE = "Nel"  # >aqorab 'nearer', whose plural >aqArib 'relatives' is rather that of qariyb
 _NOT_NOUNS = {"Nprop", "NF", "Numb"}  # names, adverbs, numerals
 _FEMININE_SHAPE = re.compile(r"[^m<{][aiu].o.(aY|A')")  # daEowaY, SaHorA'; but not masoEaY, <ijorA'
-_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def build(folder: Path, packages: Path) -> int:
 
 def _rows(packages: Path) -> list[Row]:
     """All items, one a lemma."""
-    features = dict(_table("arabic_features.tsv"))
+    features = dict(corrections("arabic_features.tsv"))
     return [
         Row(best.noun.lemma, best.form, _features(best, features), round(best.frequency * COUNTED_IN), variants)
         for best, variants in _one_per_spelling(choices(packages))
@@ -119,7 +117,7 @@ class _Estimates:
 
     def __init__(self, nouns: list[Noun], counts: Counts) -> None:
         self._counts = counts
-        blocked = set(_table("arabic_blocked.tsv"))
+        blocked = {(lemma, form) for lemma, form in corrections("arabic_blocked.tsv")}
         self._plurals = {noun: _plurals(noun, blocked) for noun in nouns}
         self._lemmas_printed = defaultdict(set)
         self._surely_printed = set()
@@ -204,10 +202,3 @@ def _features(candidate: Candidate, exceptions: dict[str, str]) -> str:
     humanness = next((tag for tag in exception if tag in {"HUM", "NHUM"}), "HUM" if is_human else "NHUM")
     gender = next((tag for tag in exception if tag in {"MASC", "FEM"}), "FEM" if is_feminine else "MASC")
     return f"N;{humanness};{gender};PL"
-
-
-def _table(file: str) -> list[tuple[str, str]]:
-    """A table of two columns that stands beside this module, with comments."""
-    text = unicodedata.normalize("NFC", (_HERE / file).read_text(encoding="utf-8"))
-    lines = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return [(lemma, value) for lemma, value in lines]

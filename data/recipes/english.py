@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from recipes.packages import Package
-from recipes.tables import Row, write_items
+from recipes.tables import Row, corrections, listed_words, write_items
 
 LEMMINFLECT = Package(
     name="lemminflect",
@@ -44,7 +44,6 @@ PYSPELLCHECKER = Package(
     sha256="c79b144b4bad20024bf489ad3ffd96b76f3f53439e9fa59ac607896352852f3d",
 )
 
-HERE = Path(__file__).parent
 FEATURES = "V;PST"
 LEAST_FREQUENCY = 420
 
@@ -83,7 +82,7 @@ def build(folder: Path, packages: Path) -> int:
     counts = json.loads(gzip.decompress(PYSPELLCHECKER.read("spellchecker/resources/en.json.gz", packages)))
     verbs = candidates(specialist, agid)
     past_tense = PastTense(verbs, base_forms(specialist), counts)
-    everyday = words("english_everyday.txt")
+    everyday = listed_words("english_everyday.txt")
     rows = [past_tense.row(verb) for verb in verbs if verb.lemma in everyday or past_tense.is_common(verb)]
     write_items(folder, rows)
     return len(rows)
@@ -91,12 +90,12 @@ def build(folder: Path, packages: Path) -> int:
 
 def candidates(specialist: str, agid: str) -> list[Verb]:
     """The verbs of SPECIALIST and the everyday ones of AGID, without the blocked ones, with their corrected pasts."""
-    everyday = words("english_everyday.txt")
+    everyday = listed_words("english_everyday.txt")
     verbs = {verb.lemma: verb for verb in listed_verbs(agid, "V") if verb.lemma in everyday}
     verbs |= {verb.lemma: verb for verb in listed_verbs(specialist, "verb")}
     for lemma, pasts in corrected_pasts().items():
         verbs[lemma] = verbs[lemma]._replace(pasts=pasts)
-    blocked = words("english_blocked.txt")
+    blocked = listed_words("english_blocked.txt")
     return [verb for lemma, verb in sorted(verbs.items()) if verb.pasts and lemma not in blocked]
 
 
@@ -195,16 +194,4 @@ def is_regular(past: str, lemma: str) -> bool:
 
 def corrected_pasts() -> dict[str, tuple[str, ...]]:
     """The pasts of `english_pasts.tsv` by verb, the first of them the item's own."""
-    lines = (line.split("\t") for line in data_lines("english_pasts.tsv"))
-    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in lines}
-
-
-def words(file: str) -> frozenset[str]:
-    """All words of a data file."""
-    return frozenset(word for line in data_lines(file) for word in line.split())
-
-
-def data_lines(file: str) -> list[str]:
-    """The lines of a data file beside this module, without comments and empty lines."""
-    lines = (HERE / file).read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in corrections("english_pasts.tsv")}

@@ -14,7 +14,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -27,11 +26,11 @@ from recipes.english import (
     Verb,
     base_forms,
     corrected_pasts,
-    data_lines,
     is_regular,
     listed_verbs,
 )
 from recipes.packages import Package
+from recipes.tables import corrections, write_word_list
 
 MODALS = frozenset({"be", "can", "may", "might", "must", "shall", "should", "will", "would"})  # canned: another can
 
@@ -46,52 +45,35 @@ MAY_DOUBLE = re.compile("[a-z]*[aeiouy][a-z]*[^aeiou][aeiou]{1,2}[ls]")
 
 Pasts = dict[str, tuple[str, ...]]
 
-IRREGULAR_VERBS = '''"""\
-Irregular English verbs, each with all its accepted pasts: made by data/recipes/english_verbs.py.
-
+SOURCES = """
 Facts from the SPECIALIST Lexicon (U.S. National Library of Medicine) by way of lemminflect 0.2.3 and from AGID (Kevin
 Atkinson) by way of pyinflect 0.5.1, selected and corrected. MIT licence; the notices stand in data/eng/NOTICE.
+Written by data/recipes/english_verbs.py; change that, not this.
 """
-
-# verb, its pasts
-TABLE = """
-{table}
-"""
-'''
-
-REGULAR_VERBS = '''"""\
-Regular English verbs and how their pasts are spelled: made by data/recipes/english_verbs.py.
-
-Facts from the SPECIALIST Lexicon (U.S. National Library of Medicine) by way of lemminflect 0.2.3 and from AGID (Kevin
-Atkinson) by way of pyinflect 0.5.1, selected and corrected. MIT licence; the notices stand in data/eng/NOTICE.
-"""
-
-# verb, its two spellings
-DOUBLETS = """
-{doublets}
-"""
-
-# Verbs that double their last letter: plan, planned.
-DOUBLING = """
-{doubling}
-"""
-
-# Verbs that take -ed, -d after e, or -ied for y after a consonant: walk, love, try.
-PLAIN = """
-{plain}
-"""
-'''
 
 
 def build(folder: Path, packages: Path) -> int:
-    """Write the two modules into the folder and give the number of verbs."""
+    """Write the word lists into the classifier's folder and give the number of verbs."""
     lists = WordLists(packages)
-    irregular, doublets = lists.irregular(), lists.doublets()
     doubling, plain = lists.regular()
-    write(folder / "irregular_verbs.py", IRREGULAR_VERBS.format(table=lines(irregular)))
-    tables = {"doublets": lines(doublets), "doubling": wrapped(doubling), "plain": wrapped(plain)}
-    write(folder / "regular_verbs.py", REGULAR_VERBS.format(**tables))
-    return len(irregular) + len(doublets) + len(doubling) + len(plain)
+    tables: dict[str, tuple[str, list[tuple[str, ...]]]] = {
+        "irregular_verbs.tsv": ("Irregular English verbs with all their accepted pasts.", rows_of(lists.irregular())),
+        "spelling_doublets.tsv": (
+            "Regular English verbs whose past has two spellings: verb, spellings.",
+            rows_of(lists.doublets()),
+        ),
+        "doubling_verbs.txt": (
+            "Regular English verbs that double their last letter: plan, planned.",
+            [(verb,) for verb in doubling],
+        ),
+        "plain_verbs.txt": (
+            "Regular English verbs that take -ed, -d after e, or -ied for y after a consonant: walk, love, try.",
+            [(verb,) for verb in plain],
+        ),
+    }
+    for file, (title, rows) in tables.items():
+        write_word_list(folder / file, title + SOURCES, rows)
+    return sum(len(rows) for _, rows in tables.values())
 
 
 class WordLists:
@@ -192,8 +174,7 @@ def text_of(package: Package, member: str, packages: Path) -> str:
 
 def settled() -> Pasts:
     """The verbs of `english_listed.tsv` with their pasts; none where the verb is to be left out."""
-    rows = (line.split("\t") for line in data_lines("english_listed.tsv"))
-    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in rows}
+    return {lemma: tuple(pasts.split()) for lemma, pasts, _ in corrections("english_listed.tsv")}
 
 
 def has_irregular(lemma: str, pasts: Iterable[str]) -> bool:
@@ -208,16 +189,6 @@ def plain_past(lemma: str) -> str:
     return lemma.removesuffix("e") + "ed"
 
 
-def lines(pasts: Pasts) -> str:
-    """A verb and its pasts on each line."""
-    return "\n".join(" ".join((lemma, *forms)) for lemma, forms in pasts.items())
-
-
-def wrapped(words: list[str]) -> str:
-    """Words in lines of the width of this repository."""
-    return textwrap.fill(" ".join(words), 120)
-
-
-def write(path: Path, text: str) -> None:
-    """Write a module in UTF-8, with line feeds, on every system."""
-    path.write_text(text, encoding="utf-8", newline="\n")
+def rows_of(pasts: Pasts) -> list[tuple[str, ...]]:
+    """A verb and its pasts in each row."""
+    return [(lemma, *forms) for lemma, forms in pasts.items()]

@@ -26,9 +26,8 @@ from pathlib import Path
 from .german_counts import Counts, PluralCounts, subtitle_counts
 from .german_entries import Entry, Noun, read_entries
 from .german_kinds import Kinds
-from .tables import Row, write_items
+from .tables import Row, corrections, listed_words, write_items
 
-HERE = Path(__file__).parent
 N_ROWS = 4_000
 CLEARLY_MORE = 2  # times as frequent as the plural that stands first
 ALTERNATIVE_SHARE = 0.1  # of the count of Namen, if that is a singular beside Name
@@ -43,7 +42,7 @@ def build(folder: Path, packages: Path) -> int:
     plural_counts = PluralCounts(read_entries(packages), counts)
     nouns = ranked(without_alternatives(chosen_nouns(plural_counts)))
     kinds = Kinds(nouns, counts, subtitle_counts("en", packages))
-    rejected = {(lemma, form) for lemma, form in table_lines("german_rejected_variants.tsv")}
+    rejected = {(lemma, form) for lemma, form in corrections("german_rejected_variants.tsv")}
     rows = [as_row(noun, rejected) for noun in mixed(nouns, kinds)]
     write_items(folder, rows)
     return len(rows)
@@ -59,7 +58,7 @@ def chosen_nouns(plural_counts: PluralCounts) -> list[Noun]:
         of_lemma[entry.lemma].append(entry)
     overrides = read_overrides()
     nouns = []
-    for lemma in sorted(of_lemma.keys() - read_blocked()):
+    for lemma in sorted(of_lemma.keys() - listed_words("german_blocked.txt")):
         homographs = of_lemma[lemma]
         entry, plural = overridden(homographs, overrides.get(lemma)) or chosen(homographs, plural_counts)
         n_plural = plural_counts.of(entry, plural)
@@ -92,13 +91,7 @@ def overridden(homographs: list[Entry], override: tuple[str, str] | None) -> tup
 
 def read_overrides() -> dict[str, tuple[str, str]]:
     """The plural and gender of lemmas whose meant homograph or usual plural counts do not tell."""
-    return {lemma: (plural, gender) for lemma, plural, gender in table_lines("german_overrides.tsv")}
-
-
-def table_lines(name: str) -> list[list[str]]:
-    """The cells of a table beside this file, without its comments."""
-    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {lemma: (plural, gender) for lemma, plural, gender in corrections("german_overrides.tsv")}
 
 
 def without_alternatives(nouns: Iterable[Noun]) -> list[Noun]:
@@ -126,11 +119,6 @@ def strength(noun: Noun) -> float:
 def ranked(nouns: Iterable[Noun]) -> list[Noun]:
     """The nouns whose plural was counted, the most used first."""
     return sorted((noun for noun in nouns if noun.n_plural >= 1), key=lambda noun: (-noun.rank, noun.entry.lemma))
-
-
-def read_blocked() -> set[str]:
-    """The lemmas that are left out."""
-    return {word for line in table_lines("german_blocked.txt") for word in line[0].split()}
 
 
 # Mix

@@ -14,31 +14,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from .german import table_lines
 from .german_entries import Entry, read_entries
-from .tables import write_text
+from .tables import corrections, write_word_list
 
 SHORTEST_HEAD = 4  # of a noun whose compounds can be told by their end: Wort is none of Ort
 
-TEXT = '''\
-"""German nouns with more than one right plural: lemma, genders, plurals.
-
+ON_TOP = """
+German nouns with more than one right plural: lemma, genders, plurals.
 From the German Wiktionary by way of german-nouns 1.2.5, under CC BY-SA 4.0
 (https://creativecommons.org/licenses/by-sa/4.0/). Written by data/recipes/german_doublets.py, which says how its
 entries were chosen; change that, not this.
 """
 
-DOUBLETS = """\\
-{lines}
-"""
-'''
-
 
 def build(folder: Path, packages: Path) -> int:
-    """Write `doublets.py` into the classifier's folder and give the number of nouns."""
+    """Write `doublets.tsv` into the classifier's folder and give the number of nouns."""
     senses = sorted({*doublets(read_entries(packages)), *more_doublets()})
-    lines = (" ".join((lemma, genders, *plurals)) for lemma, genders, plurals in senses)
-    write_text(folder / "doublets.py", TEXT.format(lines="\n".join(lines)))
+    write_word_list(folder / "doublets.tsv", ON_TOP, [(lemma, genders, *plurals) for lemma, genders, plurals in senses])
     return len(senses)
 
 
@@ -47,7 +39,7 @@ def doublets(entries: Iterable[Entry]) -> Iterator[tuple[str, str, tuple[str, ..
     of_lemma: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         of_lemma[entry.lemma].append(entry)
-    rejected = [(lemma, form) for lemma, form in table_lines("german_rejected_variants.tsv")]
+    rejected = [(lemma, form) for lemma, form in corrections("german_rejected_variants.tsv")]
     for homographs in of_lemma.values():
         for entry in homographs:
             plurals = tuple(form for form in entry.plurals if not is_rejected(entry.lemma, form, rejected))
@@ -74,5 +66,5 @@ def is_rejected(lemma: str, plural: str, rejected: Iterable[tuple[str, str]]) ->
 
 def more_doublets() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Those that were added by hand."""
-    for lemma, gender, *plurals, _ in table_lines("german_more_doublets.tsv"):
+    for lemma, gender, *plurals, _ in corrections("german_more_doublets.tsv"):
         yield lemma, gender[0], tuple(plurals)

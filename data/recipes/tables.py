@@ -1,4 +1,4 @@
-"""What a recipe gives: items with their accepted variants, and how they are written."""
+"""The tables of the recipes: those beside this file, which correct the sources, and those that a recipe writes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+HERE = Path(__file__).parent
+
+
+def corrections(file: str) -> list[list[str]]:
+    """The rows of a table beside this file, without its comments."""
+    text = unicodedata.normalize("NFC", (HERE / file).read_text(encoding="utf-8"))
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def listed_words(file: str) -> frozenset[str]:
+    """The words of a list beside this file, which has several in a line."""
+    return frozenset(word for row in corrections(file) for word in row[0].split())
 
 
 class Row(NamedTuple):
@@ -26,6 +39,12 @@ def in_order(rows: Iterable[Row]) -> list[Row]:
 def write(path: Path, lines: Iterable[Sequence[object]]) -> None:
     """Write tab-separated lines in UTF-8 and NFC, each ended by one line feed."""
     write_text(path, "".join("\t".join(map(str, line)) + "\n" for line in lines))
+
+
+def write_word_list(path: Path, on_top: str, rows: Iterable[Sequence[str]]) -> None:
+    """Write a word list of a classifier: what it is, and whose, in comments on top, and a row a line."""
+    comments = "".join(f"# {line}\n" for line in on_top.strip().splitlines())
+    write_text(path, comments + "".join("\t".join(row) + "\n" for row in rows))
 
 
 def write_text(path: Path, text: str) -> None:

@@ -85,14 +85,14 @@ def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
     Padding shows another row of its sequence; a mask hides it, and no gradient comes from it.
     """
     pieces, places = sequences.cut(parts)
-    blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)  # type: ignore[no-untyped-call]
+    blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)
     return blocks.view(parts, sequences.count * HEADS, sequences.longest, HEAD_WIDTH).unbind()
 
 
 def join_heads(x: Tensor, sequences: Packed) -> Tensor:
     """What the heads found for each token, as packed rows again."""
     _, places = sequences.cut(1)
-    rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)  # type: ignore[no-untyped-call]
+    rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)
     return rows.view(-1, HEADS * HEAD_WIDTH)
 
 

@@ -29,7 +29,7 @@ Loop = TypeVar("Loop", bound=Callable[..., Any])
 # Sums may be added up in any order, as it suits the processor; it is always the same on the same one. Numbers that are
 # none stay so: a training that diverges has to be noticed.
 OPTIONS: dict[str, Any] = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
-HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
+HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())
 WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
@@ -67,7 +67,7 @@ def product(left: Tensor, right: Tensor) -> Tensor:
     size = left.shape[1] * left.shape[2] * right.shape[2]
     if size < WORTH_IT or not can_be_compiled(left) or not HAS_ONEDNN:
         return left @ right
-    found: Tensor = _Product.apply(left, right)  # type: ignore[no-untyped-call]
+    found: Tensor = _Product.apply(left, right)
     return found
 
 
@@ -99,7 +99,7 @@ def sums_of_rows(table: Tensor, places: Tensor, padding: int) -> Tensor:
     """
     if not can_be_compiled(table):
         return (table[:, places] * (places != padding).unsqueeze(-1)).sum(dim=2)
-    sums: Tensor = _Sums.apply(table, places, padding)  # type: ignore[no-untyped-call]
+    sums: Tensor = _Sums.apply(table, places, padding)
     return sums
 
 

@@ -26,7 +26,7 @@ def loss_of(networks: Networks, batch: LessonBatch, smoothing: float = 0.0) -> T
     hidden = networks.states(*walk).flatten(1, 2)
     weights = [choose.weights, choose.bias, *([choose.to_repeat] if choose.repeats else [])]
     situation = batch.situation or networks.situation(batch.words, torch.arange(len(batch.lengths)), *walk[1:])
-    loss: Tensor = _Loss.apply(choose, batch, situation.flat(), smoothing, hidden, *weights)  # type: ignore[no-untyped-call]
+    loss: Tensor = _Loss.apply(choose, batch, situation.flat(), smoothing, hidden, *weights)
     return loss
 
 

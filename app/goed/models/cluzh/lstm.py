@@ -28,7 +28,7 @@ def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) 
     """
     if not can_be_compiled(recurrent):
         return _step_by_step(tables, places, recurrent)
-    hidden: Tensor = _Lstm.apply(recurrent, places, None, *tables)  # type: ignore[no-untyped-call]
+    hidden: Tensor = _Lstm.apply(recurrent, places, None, *tables)
     return hidden
 
 
@@ -42,7 +42,7 @@ def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tenso
         forwards, backwards = _step_by_step([table], [places], recurrent).chunk(2)
         words = torch.arange(turn.shape[1], device=turn.device)
         return torch.cat([forwards, backwards[:, turn, words]], dim=-1)
-    joined: Tensor = _Lstm.apply(recurrent, [places], turn, table)  # type: ignore[no-untyped-call]
+    joined: Tensor = _Lstm.apply(recurrent, [places], turn, table)
     return joined
 
 

@@ -1,15 +1,19 @@
-"""Arabic noun plurals: sound feminine and masculine, broken, or nonsense. Arabic in Latin letters, too."""
+"""Arabic noun plurals: sound feminine and masculine, broken, or nonsense. Arabic in Latin letters, too.
+
+`rules` decides, from the sure cases to the doubtful, by how words sound (`sounds`), their `roots`, the `templates` of
+broken plurals and the endings of sound ones; `transliteration` is for people and for machines that know no Arabic.
+"""
 
 from goed_classifiers.inflection.arabic.transliteration import from_buckwalter, scholarly, to_buckwalter
-from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, WrongForm
 from goed_classifiers.values import NO_CLASS, UNNATURAL
 
 __all__ = ["PACK", "from_buckwalter", "scholarly", "to_buckwalter"]
 
 
-def shown_in_paper(shown: Shown) -> str:
+def shown_in_paper(wrong: WrongForm) -> str:
     """The classes of both forms."""
-    return NO_CLASS if shown.error == UNNATURAL else shown.error
+    return NO_CLASS if wrong.error == UNNATURAL else wrong.error
 
 
 PACK = LanguagePack(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goed_classifiers.inflection.arabic.lemma import Lemma
-from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Fit, Root, fit
+from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, Root, RootFit, fit
 from goed_classifiers.inflection.arabic.sounds import LONG_VOWELS, SHORT_VOWELS
-from goed_classifiers.inflection.arabic.templates import Reading, consonants_of, readings
+from goed_classifiers.inflection.arabic.templates import Template, consonants_of, templates_for
 
 MOST_RADICALS = 4  # of a template: where a root has five consonants, one must go
 PREFIXES = {"m": "م", "t": "ت", "'": "أ", "y": "ي"}
@@ -25,12 +24,12 @@ def broken_plural(lemma: Lemma, form: str) -> BrokenPlural | None:
     """The broken plural that a form is, from an exact template to one with left-overs of the lemma."""
     consonants = consonants_of(form)
     is_other_vowel = differs_in_short_vowels_only(lemma, form)
-    for reading in readings(form):
-        if is_other_vowel and (reading.is_rare or not reading.is_exact):
+    for template in templates_for(form):
+        if is_other_vowel and (template.is_rare or not template.is_exact):
             break  # طُرِيق is طَرِيق with another vowel
-        rule = rule_that_fits(reading, consonants, lemma.root)
+        rule = rule_that_fits(template, consonants, lemma.root)
         if rule:
-            return BrokenPlural(name_in(reading, form), rule)
+            return BrokenPlural(name_in(template, form), rule)
     return with_left_overs(lemma, form)
 
 
@@ -40,26 +39,26 @@ def differs_in_short_vowels_only(lemma: Lemma, form: str) -> bool:
     return skeleton in (lemma.text.translate(_NO_SHORT_VOWELS), lemma.stem.translate(_NO_SHORT_VOWELS))
 
 
-def rule_that_fits(reading: Reading, consonants: str, root: Root) -> str:
+def rule_that_fits(template: Template, consonants: str, root: Root) -> str:
     """The rule by which consonants are the root's in a template; nothing where they are not."""
-    if reading.template == "1u23" and consonants[1] in "wy":  # جُيل: that would be جُول
+    if template.pattern == "1u23" and consonants[1] in "wy":  # جُيل: that would be جُول
         return ""
-    radicals = reading.radicals_of(consonants)
+    radicals = template.radicals_of(consonants)
     found = fit(radicals, root) if radicals else None
     if not radicals or not found:
         return ""
     how = how_it_fits(found, len(radicals), root)
     if how != WHOLE_ROOT:
-        return how if reading.is_exact else ""
-    if reading.is_exact:
-        return "rare-template" if reading.is_rare else "template"
+        return how if template.is_exact else ""
+    if template.is_exact:
+        return "rare-template" if template.is_rare else "template"
     return "near-template"
 
 
 WHOLE_ROOT = "whole"
 
 
-def how_it_fits(found: Fit, n_radicals: int, root: Root) -> str:
+def how_it_fits(found: RootFit, n_radicals: int, root: Root) -> str:
     """Whether a whole root is there, or what the grammar does to one that is too long or too short."""
     if found.lost_strong:  # تايْلَنْدِيّ–تَوالِنَة: the fifth consonant goes
         too_many = root.n_consonants - MOST_RADICALS
@@ -71,12 +70,12 @@ def how_it_fits(found: Fit, n_radicals: int, root: Root) -> str:
     return WHOLE_ROOT
 
 
-def name_in(reading: Reading, form: str) -> str:
+def name_in(template: Template, form: str) -> str:
     """A template's name as it is said of a form: with four radicals, مَناطِق is a مَفاعِل and تَفاسِير a تَفاعِيل."""
     prefix = PREFIXES.get(form[:1])
-    if prefix and reading.template.startswith("1a2A3") and len(reading.radicals) == MOST_RADICALS:
-        return reading.name.replace("فَعال", f"{prefix}َفاع", 1)
-    return reading.name
+    if prefix and template.pattern.startswith("1a2A3") and len(template.radicals) == MOST_RADICALS:
+        return template.name.replace("فَعال", f"{prefix}َفاع", 1)
+    return template.name
 
 
 def with_left_overs(lemma: Lemma, form: str) -> BrokenPlural | None:
@@ -97,9 +96,9 @@ def full_template(rest: str, root: Root) -> BrokenPlural | None:
     if not any(vowel in rest[:-1] for vowel in LONG_VOWELS):
         return None
     consonants = consonants_of(rest)
-    for reading in readings(rest):
-        if reading.is_exact and not reading.is_rare and rule_that_fits(reading, consonants, root):
-            return BrokenPlural(reading.name, "template-and-left-over")
+    for template in templates_for(rest):
+        if template.is_exact and not template.is_rare and rule_that_fits(template, consonants, root):
+            return BrokenPlural(template.name, "template-and-left-over")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The root consonants of a lemma, and whether a form has them, in their order.
+"""Lemmas and their root consonants, and whether a form has them, in their order.
 
 They are all of the lemma's own consonants, its prefixes among them: of مَصَبّ they are m-S-b-b. A weak one (w y ') may
 surface as another, or go into a long vowel; a long vowel of the lemma may turn out to be a weak radical (باب–أَبْواب) or
@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from goed_classifiers.forms import FIRST_GROUP
-from goed_classifiers.inflection.arabic.sounds import LONG_VOWELS, SHORT_VOWELS, WEAK
+from goed_classifiers.inflection.arabic.sounds import LONG_VOWELS, SHORT_VOWELS, WEAK, sounds
 from goed_classifiers.inflection.arabic.templates import ABSORBED, SECOND
 
 _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
@@ -54,6 +54,27 @@ def root_of(stem: str) -> Root:
     return Root(chain, n_needed, n_needed - n_long - sum(map(needed.count, WEAK)), n_needed - n_long)
 
 
+class Lemma(NamedTuple):
+    """A lemma as it sounds, without its ة, and its root."""
+
+    text: str
+    stem: str
+    root: Root
+
+
+def lemma_of(word: str) -> Lemma:
+    """Read a lemma.
+
+    >>> lemma_of("شَرِكَة").stem
+    '$arik'
+    """
+    text, _ = sounds(word)
+    stem = text
+    if text[-1:] == "p":
+        stem = text[:-2] if text[-2:] == "ap" else text[:-1]  # حَياة has no short vowel there
+    return Lemma(text, stem, root_of(stem))
+
+
 def strong(text: str) -> str:
     """The strong consonants of a form, each of two like ones that touch once.
 
@@ -92,7 +113,7 @@ def _is_in(few: str, many: str) -> bool:
     return all(letter in rest for letter in few)
 
 
-class Fit(NamedTuple):
+class RootFit(NamedTuple):
     """How the radicals of a form fit a root."""
 
     lost_strong: int = 0
@@ -101,7 +122,7 @@ class Fit(NamedTuple):
     repeated: int = 0  # the last consonant again: دَم–دُمُوم
 
 
-def fit(radicals: str, root: Root) -> Fit | None:
+def fit(radicals: str, root: Root) -> RootFit | None:
     """How radicals fit a root; nothing where one is another consonant than the root has there."""
     chain = root.chain
     place = lost_strong = lost_weak = added_weak = repeated = 0
@@ -125,7 +146,7 @@ def fit(radicals: str, root: Root) -> Fit | None:
         else:
             return None
     strong_left, weak_left = _lost(chain, place, root.n_needed)
-    return Fit(lost_strong + strong_left, lost_weak + weak_left, added_weak, repeated)
+    return RootFit(lost_strong + strong_left, lost_weak + weak_left, added_weak, repeated)
 
 
 def _next(chain: str, radical: str, place: int) -> int:

@@ -17,14 +17,14 @@ from typing import NamedTuple
 from goed_classifiers.classifier import Classifier
 from goed_classifiers.forms import all_composed, composed
 from goed_classifiers.inflection.arabic.broken_plurals import broken_plural, name_in
-from goed_classifiers.inflection.arabic.lemma import Lemma, lemma_of
-from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, fault_of_root, in_letters
+from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, fault_of_root, in_letters, lemma_of
 from goed_classifiers.inflection.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
 from goed_classifiers.inflection.arabic.sounds import SHORT_VOWELS, sounds
-from goed_classifiers.inflection.arabic.templates import consonants_of, readings
-from goed_classifiers.inflection.arabic.variants import are_doublets
-from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
+from goed_classifiers.inflection.arabic.templates import consonants_of, templates_for
+from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
+from goed_classifiers.word_lists import rows_by_word
 
+DOUBLETS = rows_by_word(__package__, "doublets.tsv")  # the plurals of each word that has several
 BROKEN = "Br"
 CLASSES = (FEMININE_CLASS, MASCULINE_CLASS, BROKEN, NO_CLASS)
 
@@ -69,22 +69,13 @@ UNMERGED = "اا"  # كامِراات
 _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
 
 
-class Shown(NamedTuple):
-    """The class that a form shows, and why."""
-
-    pred_class: str
-    rule: str
-    evidence: str
-    considered: str = ""
-
-
 class Noun(NamedTuple):
     """A noun and its gold form."""
 
     case: Case  # in NFC
     lemma: Lemma
     gold_text: str  # how the gold form sounds
-    gold: Shown
+    gold: Reading
 
 
 def classify(case: Case) -> Label:
@@ -104,18 +95,19 @@ def _labelled(noun: Noun, predicted: str) -> Label:
     case, lemma, gold_text, gold = noun
     predicted = composed(predicted)
     if predicted == case.gold:
-        return Label(gold.pred_class, gold.pred_class, CORRECT, (), gold.rule, gold.evidence, CONFIDENCE[gold.rule])
+        return Label(gold.shown_class, gold.shown_class, CORRECT, (), gold.rule, gold.evidence, gold.confidence)
     is_variant = predicted in case.accepted or are_doublets(case.lemma, case.gold, predicted)
     text, fault = sounds(predicted)
     if fault or not text:
-        shown = Shown(NO_CLASS, "impossible-writing" if fault else "empty", fault or "nothing is there")
+        shown = _reading(NO_CLASS, "impossible-writing" if fault else "empty", fault or "nothing is there")
     elif text == gold_text or is_variant:
         shown = shown_by_listed_form(lemma, text)
     else:
         shown = shown_by_prediction(lemma, text)
-    error = error_name(gold.pred_class, shown.pred_class, ())
+    error = error_name(gold.shown_class, shown.shown_class, ())
     marks = flags(noun, shown, predicted, text, is_variant)
-    return Label(gold.pred_class, shown.pred_class, error, marks, *shown[1:3], CONFIDENCE[shown.rule], shown.considered)
+    reason = (shown.rule, shown.evidence, shown.confidence, shown.considered)
+    return Label(gold.shown_class, shown.shown_class, error, marks, *reason)
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
@@ -123,7 +115,16 @@ def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
     return UNNATURAL if pred_class == NO_CLASS else f"{gold_class}→{pred_class}"
 
 
-def shown_by_listed_form(lemma: Lemma, form: str) -> Shown:
+def _reading(shown_class: str, rule: str, evidence: str, considered: str = "") -> Reading:
+    return Reading(shown_class, rule, evidence, CONFIDENCE[rule], considered)
+
+
+def are_doublets(lemma: str, gold: str, form: str) -> bool:
+    """Whether both forms are listed as plurals of one word: مُدَراء and مُدِيرِين of مُدِير."""
+    return any(gold in plurals and form in plurals for plurals in DOUBLETS.get(lemma, ()))
+
+
+def shown_by_listed_form(lemma: Lemma, form: str) -> Reading:
     """The class of a plural that is known to be right."""
     found = shown_by_sound_ending(lemma, form)
     if not found and is_dropped_nisba(lemma, form):  # يَهُودِيّ–يَهُود is no فُعُول
@@ -131,41 +132,41 @@ def shown_by_listed_form(lemma: Lemma, form: str) -> Shown:
     return found or shown_by_template(lemma, form) or NO_SOUND_PLURAL
 
 
-DROPPED_NISBA = Shown(BROKEN, "dropped-nisba", "the nisba is dropped")
-NO_SOUND_PLURAL = Shown(BROKEN, "no-sound-plural", "a plural without a sound ending")
+DROPPED_NISBA = _reading(BROKEN, "dropped-nisba", "the nisba is dropped")
+NO_SOUND_PLURAL = _reading(BROKEN, "no-sound-plural", "a plural without a sound ending")
 
 
-def shown_by_prediction(lemma: Lemma, form: str) -> Shown:
+def shown_by_prediction(lemma: Lemma, form: str) -> Reading:
     """The class of a form that is not known to be right."""
     if form == lemma.text:  # رُوح
-        return Shown(NO_CLASS, "unchanged", "the lemma as it is")
+        return _reading(NO_CLASS, "unchanged", "the lemma as it is")
     found = shown_by_sound_ending(lemma, form)
     if found:
         return found
     if is_dropped_nisba(lemma, form):  # بَرِيطانِيّ–بَرِيطان, as the data's own أَرْمَنِيّ–أَرْمَن
         return DROPPED_NISBA
     if form.rstrip("aiu") == lemma.stem:  # طَبَقَة–طَبَق
-        return Shown(NO_CLASS, "without-feminine-ending", "the ة is dropped, and nothing more")
+        return _reading(NO_CLASS, "without-feminine-ending", "the ة is dropped, and nothing more")
     if begins_with_stem(lemma, form):  # طَعام–طَعامِي, هارِب–هارِبَة, مُدِير–مُدِيراء
         found = shown_by_template(lemma, form) if may_be_template(lemma, form) else None
-        return found or Shown(NO_CLASS, "lemma-and-more", "the lemma with something more")
+        return found or _reading(NO_CLASS, "lemma-and-more", "the lemma with something more")
     if lemma.text.startswith(form):  # أَوْلَوِيَّة–أَوْلَو
-        return Shown(NO_CLASS, "part-of-lemma", "a part of the lemma")
+        return _reading(NO_CLASS, "part-of-lemma", "a part of the lemma")
     return shown_by_template(lemma, form) or unnatural(lemma, form)
 
 
-def shown_by_sound_ending(lemma: Lemma, form: str) -> Shown | None:
+def shown_by_sound_ending(lemma: Lemma, form: str) -> Reading | None:
     """Snd(F) or Snd(M), if the form is that."""
     found = sound_plural(lemma, form)
     if not found:
         return None
     ending = ENDINGS_IN_LETTERS[form[-2:]]
     if found.rule in OF_WHOLE_STEM:
-        return Shown(found.pred_class, found.rule, f"{ending} on the stem")
-    return Shown(found.pred_class, found.rule, f"{ending} on a changed stem", "?: the stem is not the lemma's")
+        return _reading(found.pred_class, found.rule, f"{ending} on the stem")
+    return _reading(found.pred_class, found.rule, f"{ending} on a changed stem", "?: the stem is not the lemma's")
 
 
-def shown_by_template(lemma: Lemma, form: str) -> Shown | None:
+def shown_by_template(lemma: Lemma, form: str) -> Reading | None:
     """Br, if the form is that."""
     found = broken_plural(lemma, form)
     if not found:
@@ -176,7 +177,7 @@ def shown_by_template(lemma: Lemma, form: str) -> Shown | None:
         considered = f"?: {DOUBTFUL[found.rule]}"
     elif other_stem:  # أَصْوات, عَناوِين
         considered = f"{sound_class}: what stands before the ending is not the lemma's stem"
-    return Shown(BROKEN, found.rule, f"{found.name}, root {in_letters(lemma.root)}", considered)
+    return _reading(BROKEN, found.rule, f"{found.name}, root {in_letters(lemma.root)}", considered)
 
 
 def begins_with_stem(lemma: Lemma, form: str) -> bool:
@@ -196,26 +197,26 @@ def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
     return form == lemma.text[: -len(NISBA)] and lemma.text.endswith(NISBA) and len(consonants_of(form)) >= FEWEST
 
 
-def unnatural(lemma: Lemma, form: str) -> Shown:
+def unnatural(lemma: Lemma, form: str) -> Reading:
     """A form that no rule gives, and what is wrong with it."""
     stem = parted(form)[0] or form.removesuffix("ap")
     fault = fault_of_root(stem, lemma.stem)
     if not fault:
-        return Shown(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem")
+        return _reading(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem")
     consonants = consonants_of(form)
-    near = next((each for each in readings(form) if each.is_exact and each.radicals_of(consonants)), None)
+    near = next((each for each in templates_for(form) if each.is_exact and each.radicals_of(consonants)), None)
     considered = f"{BROKEN}: {name_in(near, form)}, but with other consonants" if near else ""
-    return Shown(NO_CLASS, "other-root", f"{fault} the root {in_letters(lemma.root)}", considered)
+    return _reading(NO_CLASS, "other-root", f"{fault} the root {in_letters(lemma.root)}", considered)
 
 
-def flags(noun: Noun, shown: Shown, predicted: str, text: str, is_variant: bool) -> tuple[str, ...]:
+def flags(noun: Noun, shown: Reading, predicted: str, text: str, is_variant: bool) -> tuple[str, ...]:
     """The marks of a wrong form, in the order of the alphabet."""
     found = []
     if text == noun.lemma.text:
         found.append("copy")
     if is_spelling_of(noun.gold_text, text) and WASLA not in predicted:
         found.append("spelling")
-    if shown.pred_class == NO_CLASS and has_real_ending(noun.lemma, predicted, text):
+    if shown.shown_class == NO_CLASS and has_real_ending(noun.lemma, predicted, text):
         found.append("stem")
     if is_variant or is_regular_beside_other_spelling(noun, shown, predicted):
         found.append("variant")
@@ -232,9 +233,9 @@ def has_real_ending(lemma: Lemma, predicted: str, text: str) -> bool:
     return predicted.endswith(("ات", "ين")) and text[-1] != lemma.stem[-1:] and text != lemma.text
 
 
-def is_regular_beside_other_spelling(noun: Noun, shown: Shown, predicted: str) -> bool:
+def is_regular_beside_other_spelling(noun: Noun, shown: Reading, predicted: str) -> bool:
     """أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات."""
-    if shown.pred_class != noun.gold.pred_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in predicted:
+    if shown.shown_class != noun.gold.shown_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in predicted:
         return False
     if predicted.replace(WASLA, "ا") == noun.case.gold:
         return True  # both from the same lemma, one with the hamza that is not said

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goed_classifiers.inflection.arabic.broken_plurals import broken_plural
-from goed_classifiers.inflection.arabic.lemma import Lemma
-from goed_classifiers.inflection.arabic.roots import has_root_of
+from goed_classifiers.inflection.arabic.roots import Lemma, has_root_of
 from goed_classifiers.inflection.arabic.sounds import HAMZA, LONG_VOWELS, SHORT_VOWELS
 from goed_classifiers.inflection.arabic.templates import consonants_of
 

@@ -1,18 +1,18 @@
 """English past tenses: which rule or analogy a form shows, by the coding manual.
 
-`rules` decides, from the sure cases to the doubtful; `regular_past` knows the spellings of -(e)d, `analogy` the
-patterns of irregular verbs, `verbs` what the word lists say of a verb.
+`rules` decides, from the sure cases to the doubtful; `pasts` has the word lists and the spellings of -(e)d, `analogy`
+the patterns of irregular verbs.
 """
 
-from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, WrongForm
 from goed_classifiers.values import COMMON_FLAGS, NO_CLASS, Flag
 
 
-def shown_in_paper(shown: Shown) -> str:
+def shown_in_paper(wrong: WrongForm) -> str:
     """A bare lemma is an irregular pattern where verbs of its kind have it: hit–hit, spread–spread."""
-    if shown.pred_class == "bare":
-        return "irr" if shown.lemma_is_special else NO_CLASS
-    return shown.pred_class
+    if wrong.pred_class == "bare":
+        return "irr" if wrong.lemma_is_special else NO_CLASS
+    return wrong.pred_class
 
 
 PACK = LanguagePack(

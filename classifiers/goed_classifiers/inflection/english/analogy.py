@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from goed_classifiers.inflection.english.verbs import IRREGULAR_PASTS
+from goed_classifiers.inflection.english.pasts import IRREGULAR_PASTS
+from goed_classifiers.values import Reading
 
 VOWELS = frozenset("aeiouy")  # y, too: fly, gyp
 MOST_EXAMPLES = 2
@@ -32,7 +33,7 @@ _DOUBLED = re.compile(r"ck|([^aeiouy])\1")
 _PAST_RIME = re.compile("([aeiouy]+(?:(?<=[aeo])w)?)([^aeiouy]*)(e?)")
 
 
-class Shape(NamedTuple):
+class Syllable(NamedTuple):
     """The last syllable of a word by its letters, a silent e apart: d r-i-v-e, b-ea-d, tall-y."""
 
     onset: str  # all before the vowel letters
@@ -46,16 +47,7 @@ class Shape(NamedTuple):
         return _key(self.vowels, self.coda, self.final_e)
 
 
-class Analogy(NamedTuple):
-    """An irregular pattern that gives a form."""
-
-    name: str
-    evidence: str
-    confidence: float
-    considered: str = ""
-
-
-def shape(word: str) -> Shape | None:
+def last_syllable(word: str) -> Syllable | None:
     """Take a word apart at its last vowel letters; nothing where it has none."""
     end = len(word)
     if word.endswith("e") and word[-2:-1] not in VOWELS and any(letter in VOWELS for letter in word[:-1]):
@@ -72,17 +64,17 @@ def shape(word: str) -> Shape | None:
         coda_at += 1
     if coda_at - start > 1 and ((word[start] == "u" and word[start - 1 : start] == "q") or word[start] == "y"):
         start += 1  # squeeze, yap
-    return Shape(word[:start], word[start:coda_at], word[coda_at:end], word[end:])
+    return Syllable(word[:start], word[start:coda_at], word[coda_at:end], word[end:])
 
 
-def find_analogy(lemma: str, form: str) -> Analogy | None:
+def find_analogy(lemma: str, form: str) -> Reading | None:
     """The irregular pattern by which the form could be made from the lemma, the surest first."""
-    parts = shape(lemma)
+    parts = last_syllable(lemma)
     if parts is None or not form.startswith(parts.onset):
         return _d_to_t(lemma, form)
     rest = form[len(parts.onset) :]
     if rest in OUGHT:  # chink–chought
-        return Analogy("ought", f"onset + -{rest} {_as_in(OUGHT[rest])}", 0.97)
+        return Reading("irr", "ought", f"onset + -{rest} {_as_in(OUGHT[rest])}", 0.97)
     return (
         _same_rime(parts, rest)
         or _vowel_change(parts, rest)
@@ -94,8 +86,8 @@ def find_analogy(lemma: str, form: str) -> Analogy | None:
 
 def missing_pattern(lemma: str, form: str) -> str:
     """Why a form with another vowel and the lemma's consonants is not irregular: no verb changes its vowel so."""
-    parts = shape(lemma)
-    past = _past_shape(form[len(parts.onset) :]) if parts and form.startswith(parts.onset) else None
+    parts = last_syllable(lemma)
+    past = _past_syllable(form[len(parts.onset) :]) if parts and form.startswith(parts.onset) else None
     if parts is None or past is None or _undoubled(past.coda) != _undoubled(parts.coda):
         return ""
     return f"irr: no irregular verb has {parts.key}→{past.key}" if set(past.vowels) != set(parts.vowels) else ""
@@ -103,76 +95,77 @@ def missing_pattern(lemma: str, form: str) -> str:
 
 def pattern_inside(lemma: str, form: str) -> str:
     """The irregular pattern of few verbs that is found in a longer vowel, which is not enough: receive–receave."""
-    parts = shape(lemma)
+    parts = last_syllable(lemma)
     if parts is None or not form.startswith(parts.onset):
         return ""
     verbs = _verbs_inside(parts, form[len(parts.onset) :])
     return f"irr: {_as_in(verbs)}, but no irregular verb changes {parts.vowels}" if verbs else ""
 
 
-def _same_rime(parts: Shape, rest: str) -> Analogy | None:
+def _same_rime(parts: Syllable, rest: str) -> Reading | None:
     """The whole rime goes as in some verb: ring–rang, band–bood as stand–stood."""
     rime = _rime(parts)
     verbs = RIMES.get((rime, rest))
     if not verbs:
         return None
-    analogy = Analogy("same-rime", f"{rime}→{rest} {_as_in(verbs)}", 0.97)
+    analogy = Reading("irr", "same-rime", f"{rime}→{rest} {_as_in(verbs)}", 0.97)
     if (rime, rest) == ("ee", "ed"):  # agred
         return analogy._replace(confidence=0.8, considered="reg: -ed, but an e is lost")
     return analogy
 
 
-def _vowel_change(parts: Shape, rest: str) -> Analogy | None:
+def _vowel_change(parts: Syllable, rest: str) -> Reading | None:
     """Some verb has this vowel change, and the coda is kept: fine–fon, weed–wod, tally–tallew."""
-    past = _past_shape(rest)
+    past = _past_syllable(rest)
     if past is None or _undoubled(past.coda) != _undoubled(parts.coda):
         return None
     key = parts.key
     for past_key, confidence, considered in _keys_of_past(parts, past):
         verbs = VOWEL_CHANGES.get((key, past_key))
         if verbs:
-            return Analogy("vowel-change", f"{key}→{past_key} {_as_in(verbs)}", confidence, considered)
+            return Reading("irr", "vowel-change", f"{key}→{past_key} {_as_in(verbs)}", confidence, considered)
     return None
 
 
-def _with_t(parts: Shape, rest: str) -> Analogy | None:
+def _with_t(parts: Syllable, rest: str) -> Reading | None:
     """-t after a consonant other than t and d, the vowel as it was (yap–yapt) or shorter (beep–bept, close–clost)."""
     if not rest.endswith("t") or not parts.coda or parts.coda[-1] in "td":
         return None
-    past = _past_shape(rest[:-1])
+    past = _past_syllable(rest[:-1])
     if past is None or past.final_e or not past.coda:
         return None
     same_coda = _undoubled(past.coda) == _undoubled(parts.coda)
     if same_coda and past.vowels == parts.vowels and not parts.final_e:
-        return Analogy("lemma-and-t", "lemma + -t as in burn–burnt", 0.97)
+        return Reading("irr", "lemma-and-t", "lemma + -t as in burn–burnt", 0.97)
     if same_coda or (past.coda == "f" and parts.coda == "v"):
         verbs = CHANGES_WITH_T.get((parts.key, past.vowels))
         if verbs:
-            return Analogy("vowel-change-and-t", f"{parts.key}→{past.vowels} + -t {_as_in(verbs)}", 0.95)
+            return Reading("irr", "vowel-change-and-t", f"{parts.key}→{past.vowels} + -t {_as_in(verbs)}", 0.95)
     if same_coda and past.vowels == parts.vowels:
-        evidence = "lemma without its e + -t, near lose–lost"
-        return Analogy("lemma-and-t", evidence, 0.7, f"?: no irregular verb has {parts.key}→{past.vowels} + -t")  # bakt
+        evidence = "lemma without its e + -t, near lose–lost"  # bakt
+        return Reading("irr", "lemma-and-t", evidence, 0.7, f"?: no irregular verb has {parts.key}→{past.vowels} + -t")
     return None
 
 
-def _d_to_t(lemma: str, form: str) -> Analogy | None:
+def _d_to_t(lemma: str, form: str) -> Reading | None:
     """The final d becomes t: bend–bent."""
     if not lemma.endswith("d") or len(lemma) < 3 or form != lemma[:-1] + "t":
         return None
     doubt = (0.7, "?: irregular verbs have it after a consonant only") if lemma[-2] in VOWELS else (0.97, "")  # neet
-    return Analogy("d-to-t", "final d→t as in bend–bent, build–built", *doubt)
+    return Reading("irr", "d-to-t", "final d→t as in bend–bent, build–built", *doubt)
 
 
-def _inside_vowels(parts: Shape, rest: str) -> Analogy | None:
+def _inside_vowels(parts: Syllable, rest: str) -> Reading | None:
     """The last of several vowel letters and the coda go as in many verbs: boing–boung as fling–flung."""
     verbs = _verbs_inside(parts, rest)
     if len(verbs) < MANY_VERBS and rest[len(parts.vowels) - 1 :] not in OUGHT:
         return None
     pattern = f"{_rime(parts)[len(parts.vowels) - 1 :]}→{rest[len(parts.vowels) - 1 :]}"
-    return Analogy("rime-inside", f"{pattern} {_as_in(verbs)}", 0.6, f"?: no irregular verb changes {parts.vowels}")
+    considered = f"?: no irregular verb changes {parts.vowels}"
+    return Reading("irr", "rime-inside", f"{pattern} {_as_in(verbs)}", 0.6, considered)
 
 
-def _verbs_inside(parts: Shape, rest: str) -> tuple[str, ...]:
+def _verbs_inside(parts: Syllable, rest: str) -> tuple[str, ...]:
     """The verbs whose rime changes as the last of several vowel letters and the coda do: -ing→-ung in boing–boung."""
     n_before = len(parts.vowels) - 1
     if not n_before or not rest.startswith(parts.vowels[:n_before]):
@@ -181,7 +174,7 @@ def _verbs_inside(parts: Shape, rest: str) -> tuple[str, ...]:
     return OUGHT.get(after) or RIMES.get((_rime(parts)[n_before:], after), ())
 
 
-def _rime(parts: Shape) -> str:
+def _rime(parts: Syllable) -> str:
     return parts.vowels + parts.coda + parts.final_e
 
 
@@ -189,7 +182,7 @@ def _key(vowels: str, coda: str, final_e: str) -> str:
     return f"{vowels}_e" if final_e and len(vowels) == 1 and len(_undoubled(coda)) < 2 else vowels
 
 
-def _keys_of_past(parts: Shape, past: Shape) -> list[tuple[str, float, str]]:
+def _keys_of_past(parts: Syllable, past: Syllable) -> list[tuple[str, float, str]]:
     """Under which vowel a past may stand in the table: as it is, with its e gone, or with an e left from the lemma."""
     keys = [(past.key, 0.95, "")]
     if not past.final_e and len(past.vowels) == 1:
@@ -200,10 +193,10 @@ def _keys_of_past(parts: Shape, past: Shape) -> list[tuple[str, float, str]]:
     return keys
 
 
-def _past_shape(rest: str) -> Shape | None:
+def _past_syllable(rest: str) -> Syllable | None:
     """A past without its onset, taken apart; nothing where more than one syllable is left."""
     found = _PAST_RIME.fullmatch(rest)
-    return Shape("", *found.groups()) if found else None
+    return Syllable("", *found.groups()) if found else None
 
 
 def _undoubled(coda: str) -> str:
@@ -226,11 +219,11 @@ def _learned() -> tuple[Changes, Changes, Changes]:
     with_t: Changes = {}
     rimes: Changes = {}
     for lemma, pasts in sorted(IRREGULAR_PASTS.items(), key=_may_be_unchanged):
-        parts = shape(lemma)
+        parts = last_syllable(lemma)
         if parts is None:
             continue
         for past in pasts:
-            after = _past_shape(past[len(parts.onset) :]) if past.startswith(parts.onset) else None
+            after = _past_syllable(past[len(parts.onset) :]) if past.startswith(parts.onset) else None
             if after is None or past == lemma or after.coda == "ght" or _is_built_on_another(lemma, past):
                 continue
             _add(rimes, _rime(parts), _rime(after), f"{lemma}–{past}")

@@ -20,17 +20,19 @@ from functools import partial
 from typing import NamedTuple
 
 from goed_classifiers.classifier import Classifier
-from goed_classifiers.forms import all_composed, composed, has_control_token, other_initial, with_initial_of
+from goed_classifiers.forms import all_composed, composed, other_initial, unreadable, with_initial_of
 from goed_classifiers.inflection.english.analogy import find_analogy, missing_pattern, pattern_inside
-from goed_classifiers.inflection.english.regular_past import (
+from goed_classifiers.inflection.english.pasts import (
+    IRREGULAR_PASTS,
     differ_in_doubling,
     exact_reading,
+    is_accepted,
     is_false_ied,
+    is_wrong_gold,
     near_miss,
     other_reading,
 )
-from goed_classifiers.inflection.english.verbs import IRREGULAR_PASTS, is_accepted, is_wrong_gold
-from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
+from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
 
 CLASSES = ("reg", "irr", "bare", NO_CLASS)
 
@@ -48,17 +50,6 @@ EXACT = {
     "y-id": "lemma + -d, y→i as in pay–paid",
     "k": "lemma + -ed, k added as in panic–panicked",
 }
-
-
-class Reading(NamedTuple):
-    """What a form shows, and by which rule."""
-
-    name: str  # of the class
-    rule: str
-    evidence: str
-    confidence: float
-    flags: tuple[str, ...] = ()
-    considered: str = ""
 
 
 class Verb(NamedTuple):
@@ -99,8 +90,7 @@ def _labelled(verb: Verb, predicted: str) -> Label:
     if predicted == gold + after:
         return Label(gold_class, gold_class, CORRECT, tuple(marks), "gold", "the gold form", 1.0)
     if after and predicted and not predicted.endswith(after):  # look up: looked
-        reading = Reading(NO_CLASS, "particle-lost", f"{after.strip()} is missing", 0.9)
-        return Label(gold_class, NO_CLASS, UNNATURAL, tuple(marks), *reading[1:4])
+        return Label(gold_class, NO_CLASS, UNNATURAL, tuple(marks), "particle-lost", f"{after.strip()} is missing", 0.9)
     predicted = predicted.removesuffix(after)
     is_accepted_here = predicted in accepted
     if not is_accepted_here and (other_initial(predicted, gold) or other_initial(predicted, lemma)):  # Went, Walk
@@ -110,8 +100,10 @@ def _labelled(verb: Verb, predicted: str) -> Label:
         marks.append("variant")
     shown = _shown_by_right_form(verb, predicted) or read(lemma, predicted, gold_class, pasts)
     flags = tuple(sorted((*marks, *shown.flags)))
-    error = error_name(gold_class, shown.name, flags)
-    return Label(gold_class, shown.name, error, flags, shown.rule, shown.evidence, shown.confidence, shown.considered)
+    error = error_name(gold_class, shown.shown_class, flags)
+    return Label(
+        gold_class, shown.shown_class, error, flags, shown.rule, shown.evidence, shown.confidence, shown.considered
+    )
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
@@ -148,10 +140,9 @@ def _shown_by_right_form(verb: Verb, form: str) -> Reading | None:
 
 def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Reading:
     """What a wrong form shows, where the verb has these irregular pasts of its own."""
-    if not form:
-        return Reading(NO_CLASS, "empty", "nothing is there", 0.99)
-    if has_control_token(form):
-        return Reading(NO_CLASS, "control-token", "a control token", 0.99)
+    nothing_read = unreadable(form)
+    if nothing_read:
+        return nothing_read
     if form == lemma:
         return Reading("bare", "unchanged", "the lemma as it is", 0.99)
     if form in pasts:  # ring: rung
@@ -162,20 +153,19 @@ def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Read
     changed_pasts = [past for past in pasts if past != lemma] if gold_class == "irr" else []
     for past in changed_pasts:
         if exact_reading(past, form):  # break: broked
-            return Reading("reg", "past-and-ed", f"{past} + -ed", 0.97, ("past+ed",))
+            return Reading("reg", "past-and-ed", f"{past} + -ed", 0.97, flags=("past+ed",))
     slip = other_reading(lemma, form)
     if slip:
-        return Reading("reg", slip.name, slip.evidence, slip.confidence, (), slip.considered)
+        return slip
     for past in changed_pasts:
-        slip = other_reading(past, form)
-        if slip:  # break: brokeed
-            return Reading("reg", "past-and-ed-misspelled", f"{past} + -ed, misspelled", 0.8, ("past+ed",))
+        if other_reading(past, form):  # break: brokeed
+            return Reading("reg", "past-and-ed-misspelled", f"{past} + -ed, misspelled", 0.8, flags=("past+ed",))
     analogy = find_analogy(lemma, form)
     if analogy:
-        return Reading("irr", analogy.name, analogy.evidence, analogy.confidence, (), analogy.considered)
+        return analogy
     for past in changed_pasts:
         if differ_in_doubling(past, form):  # withhold: witheld
-            return Reading("irr", "past-misspelled", f"{past}, one doubling apart", 0.7, (), "?: letters lost or added")
+            return Reading("irr", "past-misspelled", f"{past}, one doubling apart", 0.7, "?: letters lost or added")
     return _unnatural((lemma, *pasts), form)
 
 
@@ -191,7 +181,7 @@ def _unnatural(bases: tuple[str, ...], form: str) -> Reading:
     if lemma.startswith(form):  # sledge: sled
         return Reading(NO_CLASS, "cut-short", "the lemma cut short", 0.97)
     considered, confidence = near_miss(lemma, form)
-    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", confidence, ("stem",), considered)
+    return Reading(NO_CLASS, "spoilt-stem", "-ed on a spoilt stem", confidence, considered, ("stem",))
 
 
 def _is_regular_of_any(bases: tuple[str, ...], form: str) -> bool:
@@ -204,15 +194,15 @@ def _is_own_ed(lemma: str, form: str) -> bool:
     return lemma.endswith("ed") and not form.endswith("ded") and len(form) < len(lemma) + 2
 
 
-def _nearest_pattern(lemma: str, form: str) -> tuple[float, tuple[str, ...], str]:
-    """How sure it is that no analogy gives the form, no flags, and the irregular pattern that comes nearest."""
+def _nearest_pattern(lemma: str, form: str) -> tuple[float, str]:
+    """How sure it is that no analogy gives the form, and the irregular pattern that comes nearest."""
     inside = pattern_inside(lemma, form)
     if inside:
-        return 0.6, (), inside
+        return 0.6, inside
     if lemma == form + "e":  # hate: hat
-        return 0.7, (), "irr: the e gone as in bite–bit, but no irregular verb changes its vowel so"
+        return 0.7, "irr: the e gone as in bite–bit, but no irregular verb changes its vowel so"
     missing = missing_pattern(lemma, form)
-    return 0.8 if missing else 0.97, (), missing
+    return 0.8 if missing else 0.97, missing
 
 
 CLASSIFIER = Classifier("eng", "english", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)

@@ -1,6 +1,10 @@
-"""German noun plurals: the suffix on the lemma, umlaut ignored (Kodner, Khalifa, Payne & Liu 2023)."""
+"""German noun plurals: the suffix on the lemma, umlaut ignored (Kodner, Khalifa, Payne & Liu 2023).
 
-from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, Shown
+`rules` decides, from the sure readings to the doubtful; `endings` reads endings on the whole lemma, `learned_plurals`
+those that replace a part of it, `flags` says what is wrong with a form beside its class.
+"""
+
+from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, WrongForm
 from goed_classifiers.values import COMMON_FLAGS, NO_CLASS, Flag
 
 COUNTED = ("zero", "e", "(e)n", "(e)r", "(e)s")  # classes that a rate is about; `other` is none of them
@@ -12,9 +16,9 @@ def over_applied(german_class: str) -> Rate:
     return Rate(f"any→{german_class}", (f"any→{german_class}",), others)
 
 
-def shown_in_paper(shown: Shown) -> str:
+def shown_in_paper(wrong: WrongForm) -> str:
     """The plural suffix."""
-    return NO_CLASS if shown.pred_class == "other" else shown.pred_class
+    return NO_CLASS if wrong.pred_class == "other" else wrong.pred_class
 
 
 PACK = LanguagePack(

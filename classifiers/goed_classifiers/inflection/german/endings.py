@@ -5,7 +5,7 @@ All forms are plain here (`letters.plain`), so that an umlaut is neither here no
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from rapidfuzz.distance import OSA
 
 from goed_classifiers.inflection.german.letters import (
     VOWELS,
@@ -14,23 +14,14 @@ from goed_classifiers.inflection.german.letters import (
     singled,
     with_short_vowels,
 )
-from goed_classifiers.values import NO_CLASS
+from goed_classifiers.values import NO_CLASS, Reading
 
 ZERO, E, N, R, S, OTHER = "zero", "e", "(e)n", "(e)r", "(e)s", "other"
 SHOWN = {ZERO: "-∅", E: "-e", N: "-(e)n", R: "-(e)r", S: "-(e)s"}  # as people are shown them
 
 ENDINGS = {"": ZERO, "e": E, "n": N, "en": N, "er": R, "s": S, "es": S}
+AFFIXES = ("nen", "en", "er", "es", "e", "n", "s", "r")  # what may end a form whose stem is spoilt
 LONG_E = ("iel", "ier", "eel", "eer")  # Ziel, Tier, Speer; in Feier the i belongs to another vowel
-
-
-class Reading(NamedTuple):
-    """What a form shows beside its lemma, and how sure that is."""
-
-    plural_class: str
-    rule: str
-    evidence: str
-    confidence: float
-    considered: str = ""
 
 
 def ending_class(lemma: str, ending: str) -> str:
@@ -113,3 +104,18 @@ def _doubled_in_the_ending(plural_class: str, ending: str, form: str) -> Reading
     if has_doubled_vowel(form[-len(ending) - 2 :]):
         return Reading(NO_CLASS, "ending-twice", f"the e of -{ending} twice", 0.6, f"{shown} with a slip")
     return Reading(plural_class, "doubled-ending", f"{shown}, doubled", 0.7, "?: an ending twice")
+
+
+def likely_stem(lemma: str, form: str) -> str:
+    """The form without the ending that makes it most like its lemma, where one does: Cuelle-n, Hinterho-s. All plain.
+
+    A swap of two letters is one difference: Kren is no Kr-en, but Kern.
+    """
+    stem, least = form, OSA.distance(lemma, form)
+    for affix in AFFIXES:
+        if form.endswith(affix):
+            shorter = form.removesuffix(affix)
+            distance = OSA.distance(lemma, shorter)
+            if distance < least or (distance == least and stem == form):
+                stem, least = shorter, distance
+    return stem

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from goed_classifiers.classifier import Classifier
-from goed_classifiers.forms import all_composed, composed, has_control_token, with_initial_of
+from goed_classifiers.forms import all_composed, composed, stretch_changed, unreadable
 from goed_classifiers.inflection.german.endings import (
     OTHER,
     SHOWN,
@@ -15,19 +15,16 @@ from goed_classifiers.inflection.german.endings import (
     E,
     N,
     R,
-    Reading,
     S,
     doubling_slip,
     lemma_and_ending,
+    likely_stem,
     n_without_e,
 )
-from goed_classifiers.inflection.german.learned import attested_pattern, truncated
+from goed_classifiers.inflection.german.flags import flags, is_variant_of_gold
+from goed_classifiers.inflection.german.learned_plurals import attested_pattern, truncated
 from goed_classifiers.inflection.german.letters import plain, small_initial
-from goed_classifiers.inflection.german.slips import is_misspelt, is_respelt, is_sharp_s_wrong
-from goed_classifiers.inflection.german.stems import change, has_spoilt_stem, likely_stem
-from goed_classifiers.inflection.german.umlaut import umlaut_flags
-from goed_classifiers.inflection.german.variants import is_doublet
-from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label
+from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
 
 _TWO_ENDINGS = re.compile("(nen|en|er|es|e|n|s)(en|er|es|e|n|r|s)")
 
@@ -52,10 +49,10 @@ def _labelled(word: Case, of_gold: Reading, predicted: str) -> Label:
     if predicted == gold:
         return _label(of_gold, of_gold, CORRECT, ())
     case = Case(lemma, features, gold, predicted, accepted)
-    is_variant = _is_variant(case)
+    is_variant = is_variant_of_gold(case)
     of_prediction = (shown_by_right_form if is_variant else shown)(lemma, predicted)
     marks = flags(case, of_gold, of_prediction, is_variant)
-    error = error_name(of_gold.plural_class, of_prediction.plural_class, marks)
+    error = error_name(of_gold.shown_class, of_prediction.shown_class, marks)
     return _label(of_gold, of_prediction, error, marks)
 
 
@@ -78,10 +75,9 @@ def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
 
 def shown(lemma: str, form: str) -> Reading:
     """The class that a form shows."""
-    if not form:
-        return Reading(NO_CLASS, "empty", "nothing is there", 0.99)
-    if has_control_token(form):  # Hund<UNK>
-        return Reading(NO_CLASS, "control-token", "a control token", 0.99)
+    nothing_read = unreadable(form)  # Hund<UNK>
+    if nothing_read:
+        return nothing_read
     stem, whole = plain(lemma), plain(form)
     if stem and whole.startswith(stem):
         reading = lemma_and_ending(stem, whole)  # Hund–Hunde, Apfel–Äpfel
@@ -102,7 +98,7 @@ def shown_by_right_form(lemma: str, form: str) -> Reading:
     reading = shown(lemma, form)
     if reading.rule in ("empty", "control-token"):
         return reading
-    if reading.plural_class == NO_CLASS:  # Praxis–Praktiken
+    if reading.shown_class == NO_CLASS:  # Praxis–Praktiken
         return Reading(OTHER, "right-form", "a right form with an ending of its own", 0.95)
     if reading.rule == "e-missing":  # Nachbar–Nachbarn
         return Reading(N, "ending", "-n on the lemma", 0.99)
@@ -116,7 +112,7 @@ def _no_class(lemma: str, form: str, words: tuple[str, str]) -> Reading:
     stem = likely_stem(lemma, form)
     affix = form[len(stem) :]
     word, word_shown = words
-    changed = change(word, word_shown.removesuffix(affix))
+    changed = stretch_changed(word, word_shown.removesuffix(affix))
     if not affix:  # Teleskep
         return Reading(NO_CLASS, "changed-stem", changed, 0.97)
     if affix == "e" and lemma.endswith(("el", "er")) and stem == lemma[:-2] + lemma[-1]:  # Abenteuer–Abenteure
@@ -132,50 +128,10 @@ def _nobodys_ending(ending: str) -> Reading:
     return Reading(NO_CLASS, "nobodys-ending", f"-{ending} is no ending", 0.97)
 
 
-# Flags
-
-
-def flags(case: Case, of_gold: Reading, of_prediction: Reading, is_variant: bool) -> tuple[str, ...]:
-    """The marks of a wrong form, sorted."""
-    lemma, _, gold, predicted, _ = case
-    umlauts = umlaut_flags(small_initial(gold), small_initial(predicted))
-    found = [*umlauts]
-    if predicted[:1].islower() and gold[:1].isupper():  # hunde
-        found.append("case")
-    if gold != lemma and with_initial_of(lemma, predicted) == lemma:  # Ziel for Ziele
-        found.append("copy")
-    if is_variant:
-        found.append("variant")
-    elif of_prediction.plural_class == NO_CLASS:
-        if has_spoilt_stem(plain(lemma), plain(predicted)):  # Cuellen
-            found.append("stem")
-    elif _is_slip(case, of_gold, of_prediction, has_other_umlaut=bool(umlauts)):
-        found.append("spelling")
-    return tuple(sorted(found))
-
-
-def _is_variant(case: Case) -> bool:
-    """Whether a source lists the form beside the gold form, whatever its initial: Balkons, balkons."""
-    lemma, features, gold, predicted, accepted = case
-    form = with_initial_of(lemma, predicted)
-    if form == gold:
-        return False
-    return form in accepted or predicted in accepted or is_doublet(lemma, features, gold, form)
-
-
-def _is_slip(case: Case, of_gold: Reading, of_prediction: Reading, has_other_umlaut: bool) -> bool:
-    """Whether a form is misspelt for what it is."""
-    lemma, _, gold, predicted, _ = case
-    if of_gold.plural_class == of_prediction.plural_class:
-        return is_respelt(gold, predicted, has_other_umlaut)
-    rule = of_prediction.rule
-    return is_sharp_s_wrong(gold, predicted) or is_misspelt(plain(lemma), plain(gold), plain(predicted), rule)
-
-
 def _label(gold: Reading, shown: Reading, error: str, marks: tuple[str, ...]) -> Label:
     confidence = min(gold.confidence, shown.confidence)
     return Label(
-        gold.plural_class, shown.plural_class, error, marks, shown.rule, shown.evidence, confidence, shown.considered
+        gold.shown_class, shown.shown_class, error, marks, shown.rule, shown.evidence, confidence, shown.considered
     )
 
 

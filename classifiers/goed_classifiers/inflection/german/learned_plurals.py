@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goed_classifiers.inflection.german.endings import OTHER, N, Reading
+from goed_classifiers.inflection.german.endings import OTHER, N
 from goed_classifiers.inflection.german.letters import VOWELS, singled
+from goed_classifiers.values import Reading
+from goed_classifiers.word_lists import rows
 
 TRUNCATED = ("us", "um", "on", "os", "is", "a", "o")
 NATIVE = ("aus", "aum", "eis", "ais", "oos", "oo", "aa")  # Haus, Baum, Reis, Zoo end in a stem, Jubiläum does not
@@ -24,67 +26,10 @@ class Pattern(NamedTuple):
     example: str
 
 
-def _pattern(line: str) -> Pattern:
-    lemma, lost, new, example = line.split()
-    return Pattern(lemma, lost.replace("-", ""), new, example)
-
-
-_TABLE = """\
-um    um  a      Visum–Visa
-on    on  a      Lexikon–Lexika
-us    us  i      Modus–Modi
-o     o   i      Cello–Celli
-ma    -   ta     Komma–Kommata
-ma    -   te     Klima–Klimate
-men   en  ina    Examen–Examina
-ex    ex  izes   Index–Indizes
-ex    ex  ices   Index–Indices
-ix    x   zes    Appendix–Appendizes
-ix    x   ces    Helix–Helices
-ix    x   zen    Matrix–Matrizen
-nx    x   gen    Sphinx–Sphingen
-itis  s   den    Arthritis–Arthritiden
-itis  s   des    Arthritis–Arthritides
-ris   s   den    Iris–Iriden
-xis   is  es     Axis–Axes
-las   s   nten   Atlas–Atlanten
-ns    s   zien   Reagens–Reagenzien
-ns    s   tien   Reagens–Reagentien
-ns    s   tia    Reagens–Reagentia
-genus us  era    Genus–Genera
-opus  us  era    Opus–Opera
-rpus  us  ora    Korpus–Korpora
-tempus us ora    Tempus–Tempora
-kus   kus zi     Musikus–Musizi
-ktus  us  een    Kaktus–Kakteen
-saurus us ier    Brachiosaurus–Brachiosaurier
-kursus us e      Kursus–Kurse
-kultus us e      Kultus–Kulte
-il    -   ien    Fossil–Fossilien
-al    -   ien    Mineral–Mineralien
-leg   -   ien    Privileg–Privilegien
-zip   -   ien    Prinzip–Prinzipien
-iz    -   ien    Indiz–Indizien
-erb   -   ien    Adverb–Adverbien
-enz   -   ien    Ingredienz–Ingredienzien
-ale   e   ien    Archivale–Archivalien
-risiko iko ken   Risiko–Risken
-o     -   nen    Pharao–Pharaonen
-o     -   nes    Laudatio–Laudationes
-bau   -   ten    Bau–Bauten
-mann  mann leute Kaufmann–Kaufleute
-frau  frau leute Fuhrfrau–Fuhrleute
-man   an  en     Gentleman–Gentlemen
-y     y   ies    Party–Parties
-eau   -   x      Plateau–Plateaux
-ou    -   x      Bijou–Bijoux
-junge e   s      Junge–Jungs
-junge -   ns     Junge–Jungens
-finale e  s      Finale–Finals
-pater er  res    Pater–Patres
-zeitlauf -  te   Zeitlauf–Zeitläufte
-"""
-PATTERNS = tuple(map(_pattern, _TABLE.splitlines()))
+PATTERNS = tuple(
+    Pattern(lemma, lost.replace("-", ""), new, example)
+    for lemma, lost, new, example in rows(__package__, "learned_plurals.tsv")
+)
 _BY_LAST_LETTER = {
     letter: tuple(pattern for pattern in PATTERNS if pattern.lemma[-1] == letter)
     for letter in {pattern.lemma[-1] for pattern in PATTERNS}

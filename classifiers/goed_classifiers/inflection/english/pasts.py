@@ -1,11 +1,15 @@
-"""The lemma and -(e)d, in its usual spelling or in any other that reads aloud as that."""
+"""The pasts of English verbs: those of the word lists, and the lemma with -(e)d.
+
+That is spelled in its usual way or in any other that reads aloud as the same: walked, tryed, graspd, rateeed.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from goed_classifiers.forms import FIRST_GROUP
+from goed_classifiers.values import Reading
+from goed_classifiers.word_lists import lines, rows
 
 VOWELS = frozenset("aeiou")
 MOST_E = 2  # e's more than the usual spelling has: accuseeed
@@ -19,30 +23,32 @@ _SOFT_C = re.compile("c(?=[ei])")
 _VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")  # uu reads as u, ooo as oo
 
 
-class Spelling(NamedTuple):
-    """A way of spelling -(e)d that is not the usual one."""
-
-    name: str
-    evidence: str
-    confidence: float
-    considered: str = ""
-
-
-E_KEPT = Spelling("e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
-E_REPEATED = Spelling("e-repeated", "-ed, its e repeated", 0.95)  # rateeed
+# Ways of spelling -(e)d that are not the usual one
+E_KEPT = Reading("reg", "e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
+E_REPEATED = Reading("reg", "e-repeated", "-ed, its e repeated", 0.95)  # rateeed
 E_ADDED = E_REPEATED._replace(confidence=0.8, considered="?: a letter more in the stem")  # walkeed
-E_LEFT_OUT = Spelling("e-left-out", "-d without its e", 0.95)  # graspd, obeid, cryd
+E_LEFT_OUT = Reading("reg", "e-left-out", "-d without its e", 0.95)  # graspd, obeid, cryd
 LETTER_LOST_TOO = E_LEFT_OUT._replace(confidence=0.8, considered="?: a doubling is lost, too")  # cald
 OTHER_VOWEL_LEFT = E_LEFT_OUT._replace(confidence=0.8, considered="?: it reads aloud with another vowel")  # crid, namd
-NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(confidence=0.7, considered="?: after t or d it reads aloud as nothing")  # bleedd
-D_REPEATED = Spelling("d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
-DOUBLING_INSIDE = Spelling("doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95)  # throtled, listtened
-E_ONCE = Spelling("e-once-in-stem", "-ed; ee written e, as in theme–themed", 0.7, "?: a letter lost")  # seked, peled
-WEAK_VOWEL = Spelling(
-    "weak-vowel-in-stem", "-ed; the weak vowel of the last syllable lost or moved", 0.75, "?: a letter lost or moved"
-)  # stuttred, speckeled
-SAME_SOUND = Spelling(  # gipped, bicicled, vacummed
-    "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
+NO_SYLLABLE_LEFT = E_LEFT_OUT._replace(  # bleedd
+    confidence=0.7, considered="?: after t or d it reads aloud as nothing"
+)
+D_REPEATED = Reading("reg", "d-repeated", "-ed, its d repeated", 0.7, "?: an ending that is nobody's")
+DOUBLING_INSIDE = Reading(  # throtled, listtened
+    "reg", "doubling-in-stem", "-ed; a doubling more or less in the stem", 0.95
+)
+E_ONCE = Reading(  # seked, peled
+    "reg", "e-once-in-stem", "-ed; ee written e, as in theme–themed", 0.7, "?: a letter lost"
+)
+WEAK_VOWEL = Reading(  # stuttred, speckeled
+    "reg",
+    "weak-vowel-in-stem",
+    "-ed; the weak vowel of the last syllable lost or moved",
+    0.75,
+    "?: a letter lost or moved",
+)
+SAME_SOUND = Reading(  # gipped, bicicled, vacummed
+    "reg", "same-sound-in-stem", "-ed; the stem reads aloud as the lemma", 0.8, "?: the stem has other letters"
 )
 
 
@@ -66,7 +72,7 @@ def exact_reading(lemma: str, form: str) -> str:
     return "k" if last == "c" and stem == lemma + "k" else ""  # panicked
 
 
-def other_reading(lemma: str, form: str) -> Spelling | None:
+def other_reading(lemma: str, form: str) -> Reading | None:
     """Another spelling that reads aloud as the lemma and -(e)d: tryed, graspd, rateeed, throtled, bicicled."""
     if form.endswith("edd") and exact_reading(lemma, form[:-1]):  # walkedd
         return D_REPEATED
@@ -165,7 +171,7 @@ def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
     return (bare, stem, own_e, n_e) if bare and stem and n_e <= max(own_e, 1) + MOST_E else None
 
 
-def _by_its_e(bare: str, own_e: int, n_e: int) -> Spelling | None:
+def _by_its_e(bare: str, own_e: int, n_e: int) -> Reading | None:
     """The stem is as it should be: what became of the e."""
     if n_e > max(own_e, 1):
         return E_REPEATED if own_e else E_ADDED  # rateeed, walkeed
@@ -190,3 +196,39 @@ def _as_read(stem: str, last_c: str) -> str:
         rest = rest.rstrip("i") + "i"  # dryied
     once = _CONSONANT_REPEATED.sub(FIRST_GROUP, first + rest)
     return _VOWEL_REPEATED.sub(lambda found: found[1] or found[2] * 2, once)
+
+
+# The word lists
+
+PASTS = {verb: tuple(pasts) for verb, *pasts in rows(__package__, "irregular_verbs.tsv")}  # dive → dove, dived
+IRREGULAR_PASTS = {
+    lemma: tuple(past for past in pasts if not exact_reading(lemma, past)) for lemma, pasts in PASTS.items()
+}
+_DOUBLETS = {verb: spellings for verb, *spellings in rows(__package__, "spelling_doublets.tsv")}
+_DOUBLING = frozenset(lines(__package__, "doubling_verbs.txt"))
+_PLAIN = frozenset(lines(__package__, "plain_verbs.txt"))
+_VERBS_OF_PAST = {past: lemma for lemma, pasts in IRREGULAR_PASTS.items() for past in pasts}
+
+
+def is_accepted(lemma: str, form: str) -> bool:
+    """Whether a form is a past of this verb in the word lists: hiccupped, lighted, sprung, awakened."""
+    if lemma in PASTS:
+        return form in PASTS[lemma]
+    if lemma in _DOUBLETS:
+        return form in _DOUBLETS[lemma]
+    if lemma in _DOUBLING:
+        return form == lemma + lemma[-1] + "ed"
+    return lemma in _PLAIN and exact_reading(lemma, form) in ("plain", "y-to-i")
+
+
+def is_wrong_gold(lemma: str, gold: str) -> bool:
+    """Whether a gold form cannot be right: an -ed that must be doubled, or the past of another verb."""
+    if gold == lemma + "ed":  # char: chared, where the lists have charred alone
+        return lemma in _DOUBLING and _is_short(lemma)
+    other = _VERBS_OF_PAST.get(gold, lemma)  # awaken: awoke, which belongs to awake
+    return other != lemma and (lemma in _PLAIN or lemma in _DOUBLING) and gold != lemma
+
+
+def _is_short(lemma: str) -> bool:
+    """One syllable in one vowel letter and one consonant letter that is doubled: char, but not fix, sew, play."""
+    return sum(letter in "aeiouy" for letter in lemma) == 1 and lemma[-2:-1] in "aeiou" and lemma[-1:] not in "wxy"
