@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Goed, right_answers, sql, write
 from goed.statistics.outcomes import Outcomes
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.generic import classify
 from goed_classifiers.registry import registry

@@ -9,7 +9,7 @@ import numpy as np
 
 from conftest import Goed, right_answers, write
 from goed.statistics.outcomes import Outcomes
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 

@@ -390,7 +390,7 @@ def test_a_class_looks_the_same_in_both_schemes() -> None:
 def test_calls_name_what_was_selected_whatever_its_name(goed: Goed, values: tuple[str, ...]) -> None:
     """A call that is typed selects the same again."""
     from goed.report.commands import selected
-    from goed.statistics.selection import Selection
+    from goed.study.selection import Selection
 
     typed = shlex.split(shlex.join(selected(Selection(models=values, sizes=(100, 300)))))
     from goed.commands.stats.accuracy import command

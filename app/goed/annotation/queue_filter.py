@@ -8,6 +8,7 @@ from typing import Any
 
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
+from goed.study.selection import Selection
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
 BLIND = (AUDIT, DOUBLE)
@@ -25,6 +26,7 @@ ONE_OF = {
     "aspect": ("", *ASPECTS),
 }
 NUMBERS = ("sizes", "seeds")
+CHOICES_OF_RUNS = ("languages", "samplings", "models", "sizes", "seeds", "parts", "domain")
 LARGEST = 2**63 - 1  # number that a study can hold
 
 
@@ -72,6 +74,12 @@ class Filter:
         """Whether it matters what an output is labelled as."""
         named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
         return any(named) or self.below is not None
+
+    @property
+    def selection(self) -> Selection:
+        """The runs that it chooses."""
+        chosen = {name: getattr(self, name) or None for name in CHOICES_OF_RUNS}
+        return Selection(**chosen)
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""

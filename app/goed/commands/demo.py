@@ -13,7 +13,7 @@ import click
 
 from goed.commands.options import Command, annotator_name, opened, plural, talk
 from goed.errors import GoedError, visible
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +43,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     """
     from goed.commands.run import run_planned
     from goed.domains.registry import all_models
-    from goed.runs.plan import Choice, plan_runs
+    from goed.runs.plan import plan_runs
     from goed.sources.embedded import embedded_languages
     from goed.splits.draw import STRATEGIES
     from goed.study.items import INFLECTION
@@ -54,7 +54,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
         languages = embedded_languages()
         _refuse_other_items(study, path, languages)
         sizes = {size for language in languages for size in _prepare(study, language)[1::EVERY_SECOND]}
-        choice = Choice([MODEL], languages, STRATEGIES, sizes, SEEDS)
+        choice = Selection(languages, STRATEGIES, [MODEL], sizes, seeds=SEEDS)
         plan_runs(study, [known[INFLECTION, MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
         print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))

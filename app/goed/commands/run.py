@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
     from goed.runs.execute import Tally
-    from goed.runs.plan import Choice
     from goed.runs.training import Training
     from goed.runs.workers import Crew, Workers
+    from goed.study.selection import Selection
     from goed.study.study import Study
 
 
@@ -79,9 +79,9 @@ def command(
     from goed.models.configuration import read_configuration
     from goed.models.registry import chosen as models_of
     from goed.processes import end_with_parent
-    from goed.runs.plan import Choice, domains_asked_for, plan_runs
+    from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
-    from goed.study.chosen import refuse_unknown, what_is_there
+    from goed.study.selection import Selection, refuse_unknown, what_is_there
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -90,7 +90,7 @@ def command(
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = all_models(configured)
-    choice = Choice(
+    choice = Selection(
         models=chosen["models"] or None,
         languages=chosen["languages"] or None,
         samplings=chosen["samplings"] or None,
@@ -119,7 +119,7 @@ def command(
 def run_planned(
     study: Study,
     known: dict[Key, Model],
-    choice: Choice,
+    choice: Selection,
     jobs: int | None = None,
     device: str = "auto",
     retry_failed: bool = False,

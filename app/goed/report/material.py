@@ -12,7 +12,7 @@ from goed.report.commands import call
 from goed.report.tables import ReportTable, told
 from goed.statistics.accuracy import PART_ORDER
 from goed.statistics.catalogue import NotedTable
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 if TYPE_CHECKING:

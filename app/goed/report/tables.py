@@ -8,7 +8,7 @@ from typing import Any
 
 from goed.errors import GoedError
 from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS, NotedTable, Statistic
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 MOST_TERMS = 500  # of a regression that somebody reads

@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 
 from goed.errors import GoedError
 from goed.number_ranges import numbers
-from goed.runs.plan import Choice
 from goed.runs.reading import SplitsInWords
 from goed.screens.dialogs import Dialog
 from goed.screens.safe_text import shown
+from goed.study.selection import Selection
 
 ALL = "all"
 MOST_REPEATS = 1000
@@ -26,7 +26,7 @@ class Plan(NamedTuple):
     """Runs that are to be planned."""
 
     models: tuple[str, ...]
-    choice: Choice
+    choice: Selection
     repeats: int
 
 
@@ -66,7 +66,7 @@ class PlanDialog(Dialog[Plan]):
         self.dismiss(plan)
 
     def _plan(self) -> Plan:
-        choice = Choice(
+        choice = Selection(
             languages=self._words("languages"),
             samplings=self._words("samplings"),
             sizes=numbers(self._words("sizes") or (), "sizes"),

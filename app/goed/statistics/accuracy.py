@@ -9,7 +9,7 @@ import pandas as pd
 
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.run_accuracies import CELL, SEEDS, observations
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goed.statistics.intervals import beyond_chance, wilson
 from goed.statistics.judges import WHAT, Comparison, Pair, Panel, aspect, compare
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 if TYPE_CHECKING:

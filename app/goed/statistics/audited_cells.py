@@ -15,10 +15,10 @@ from goed.labels.relabel import label_after_interruption
 from goed.statistics.audit_samples import NO_ERROR, Audited
 from goed.statistics.audited_rates import Counts, Floats, count
 from goed.statistics.outcomes import LEFT_OUT
-from goed.statistics.selection import Selection
 from goed.study.columns import OutputColumns, output_columns, outputs_of_part, parts_with
 from goed.study.label_counts import NO_LABEL
 from goed.study.queues import kinds
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
@@ -122,9 +122,7 @@ class WrongPredictions:
 
 def takes_in(scope: Filter, tally: PartTally) -> bool:
     """Whether an audit's scope takes a part of a run in."""
-    names = (scope.languages or None, scope.samplings or None, scope.models or None)
-    chosen = Selection(*names, scope.sizes or None, scope.parts or None, scope.domain or None)
-    return chosen.has(tally) and (not scope.seeds or tally.seed in scope.seeds)
+    return scope.selection.has(tally)
 
 
 def _name(error: str, flags: Collection[str]) -> str:

@@ -18,7 +18,7 @@ from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audi
 from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
 from goed.statistics.errors import with_lenient
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 

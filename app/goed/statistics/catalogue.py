@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     import pandas as pd
 
-    from goed.statistics.selection import Selection
+    from goed.study.selection import Selection
     from goed.study.study import Study
 
 RATES = frozenset(  # columns of fractions, which people are shown in per cent

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from goed.domains.registry import AllSchemes
 from goed.statistics.coded_values import Kinds
 from goed.statistics.outcomes import Marks, Outcomes
-from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Resampled, SeenAndAsked, weights
 from goed.statistics.what_counts import WhatCounts
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally
 from goed_classifiers.error_scheme import ErrorScheme

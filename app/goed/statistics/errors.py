@@ -13,8 +13,8 @@ from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.coded_values import CodedValues, Kinds, Numbers, no_rows, place_of, worded
 from goed.statistics.outcomes import Outcomes, is_left_out
 from goed.statistics.run_accuracies import CELL, SEEDS
-from goed.statistics.selection import Selection
 from goed.study.label_counts import Kind
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally
 from goed_classifiers.values import CORRECT

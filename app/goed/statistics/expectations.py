@@ -18,8 +18,8 @@ from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Measur
 from goed.statistics.expected.ratios import Number
 from goed.statistics.expected.rows import Criterion, Expectation, all_expectations, of_languages
 from goed.statistics.followed_items import PARTS_TOGETHER
-from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 COLUMNS = (

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goed.statistics.breakdowns import ItemValues
 from goed.statistics.coded_values import Kinds, Numbers
 from goed.statistics.outcomes import Outcomes, is_left_out
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally
 from goed_classifiers.values import CORRECT

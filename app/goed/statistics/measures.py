@@ -7,8 +7,8 @@ import pandas as pd
 from goed.statistics.accuracy import in_order, spread
 from goed.statistics.coded_values import place_of
 from goed.statistics.run_accuracies import CELL, SEEDS
-from goed.statistics.selection import Selection
 from goed.study import measures as stored
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
 from goed.statistics.coded_values import NOWHERE, Kinds, Numbers, Places
-from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
 from goed.study.columns import output_columns, outputs_of_part
 from goed.study.items import Item
 from goed.study.label_counts import NO_PREDICTION as NO_PREDICTION
 from goed.study.label_counts import Kind
 from goed.study.measures import packed_parts
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 from goed_classifiers.values import CORRECT

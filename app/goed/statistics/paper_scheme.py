@@ -16,7 +16,7 @@ from goed.statistics.coded_values import Kinds
 from goed.statistics.errors import COUNTS, RATES, rates_over_runs, with_shares
 from goed.statistics.outcomes import Marks, Outcomes, PartOutcomes
 from goed.statistics.run_accuracies import CELL, SEEDS
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.language_pack import NO_ERROR, PaperScheme
 from goed_classifiers.registry import Registry, registry

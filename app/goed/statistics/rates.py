@@ -16,9 +16,9 @@ from goed.domains.registry import AllSchemes
 from goed.statistics.accuracy import in_order
 from goed.statistics.cell_counts import Cell, Draws, cells
 from goed.statistics.outcomes import Marks
-from goed.statistics.selection import Selection
 from goed.statistics.two_way import DRAWS, SEED, Proportion
 from goed.study.items import domains_and_languages
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.error_scheme import ErrorScheme
 

@@ -16,7 +16,7 @@ from scipy import stats
 from goed.errors import WrongUsageError
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.run_accuracies import observations
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 STRATEGIES = ("uniform", "weighted")

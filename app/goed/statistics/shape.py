@@ -11,9 +11,9 @@ import pandas as pd
 from goed.errors import WrongUsageError
 from goed.statistics.breakdowns import depend_on_the_run, known_breakdowns
 from goed.statistics.followed_items import Followed, FollowedItems
-from goed.statistics.selection import Selection
 from goed.statistics.shapes.trajectory import SeedOutcomes
 from goed.statistics.shapes.verdict import CANT_SAY, Evidence, shape_of
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 ALL_SEEDS = "all"

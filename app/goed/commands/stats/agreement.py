@@ -23,7 +23,7 @@ from goed.commands.options import (
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     from goed.statistics.agreement import Summary

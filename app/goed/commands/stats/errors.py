@@ -10,7 +10,7 @@ from goed.commands.options import Command, opened, selection_options, study_opti
 from goed.commands.output import format_option
 from goed.commands.stats.statistic import by_option, print_statistic
 from goed.statistics.catalogue import AUDITED_ERRORS, STATISTICS
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 
 @click.command(cls=Command)

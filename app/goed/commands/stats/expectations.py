@@ -11,7 +11,7 @@ from goed.commands.options import Command, opened, selection_options, study_opti
 from goed.commands.output import format_option, reader_may_leave
 from goed.commands.stats.statistic import draws_options, print_statistic
 from goed.errors import visible
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd

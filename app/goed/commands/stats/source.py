@@ -14,7 +14,7 @@ import click
 from goed.commands.options import opened, selection_options, study_option, talk
 from goed.commands.stats.statistic import print_statistic, print_table
 from goed.errors import GoedError, InputError, WrongUsageError
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ class Source:
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
         from goed.sources.accuracies import read_accuracies
-        from goed.study.chosen import NOUNS, refuse_unknown
+        from goed.study.selection import NOUNS, refuse_unknown
 
         read = read_accuracies(self.table, may_repeat)
         there = {field: {getattr(row, noun, None) for row in read.rows} for field, noun in NOUNS.items()}

@@ -12,7 +12,7 @@ import click
 from goed.commands.options import Command, Several, opened, selection_options, study_option, talk
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import RATES, STATISTICS
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from goed.labels.names import NamesForPeople
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 

@@ -11,9 +11,9 @@ from goed.domains.registry import AllSchemes
 from goed.statistics.cell_counts import Cell
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
 from goed.statistics.followed_items import HELD_OUT
-from goed.statistics.selection import Selection
 from goed.statistics.shape import ALL_SEEDS, shape
 from goed.statistics.two_way import Proportion, Resampled
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 

@@ -19,7 +19,7 @@ from goed.statistics.regression.effects import Effects
 from goed.statistics.regression.fits import Fit, least_squares, logistic
 from goed.statistics.regression.question import CROSSED, ITEM_AND_SPLIT, NONE, Question
 from goed.statistics.run_accuracies import GIVEN, Answers, observations
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
