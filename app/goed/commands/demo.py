@@ -116,10 +116,10 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
     """Print the findings of all languages, then what to type next."""
     from goed.labels.names import NamesForPeople
     from goed.statistics.accuracy import accuracy
-    from goed.statistics.errors import errors
+    from goed.statistics.errors import error_rates
 
     accuracies = accuracy(study, selection)
-    kinds = errors(study, selection)
+    kinds = error_rates(study, selection)
     there = set(accuracies["language"])
     with_packs = NamesForPeople().languages
     for language in [*(known for known in with_packs if known in there), *sorted(there - set(with_packs))]:

@@ -14,7 +14,7 @@ from goed.annotation.queue_filter import Filter
 from goed.labels.relabel import label_after_interruption
 from goed.statistics.audit_samples import NO_ERROR, Audited
 from goed.statistics.audited_rates import Counts, Floats, count
-from goed.statistics.outcomes import LEFT_OUT
+from goed.statistics.item_labels import LEFT_OUT
 from goed.study.columns import OutputColumns, output_columns, outputs_of_part, parts_with
 from goed.study.label_counts import NO_LABEL
 from goed.study.queues import kinds

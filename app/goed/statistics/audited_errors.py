@@ -14,9 +14,10 @@ import pandas as pd
 from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
 from goed.labels.names import NamesForPeople
-from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits
+from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits, has_audit
 from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
+from goed.statistics.catalogue import RATES, InReport, NotedTable, Statistic
 from goed.statistics.errors import with_lenient
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -39,7 +40,7 @@ class _Place(NamedTuple):
     judged: Judged | None
 
 
-def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> tuple[pd.DataFrame, list[str]]:
+def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> NotedTable:
     """Each kind of error with its rate among the items asked, by three methods.
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
@@ -62,7 +63,7 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
     here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
-    return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
+    return NotedTable(table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)])
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
@@ -179,3 +180,19 @@ def _n_predictions(progress: AuditProgress, tallies: Sequence[PartTally]) -> int
     there = [tally for tally in tallies if takes_in(progress.scope, tally)]
     n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)
     return n_all if progress.scope.forms == "all" else n_all - n_right
+
+
+STATISTIC = Statistic(  # `goed stats errors --audited`
+    audited_errors,
+    rates=RATES | {"rate"},
+    is_of_test=True,
+    is_there=has_audit,
+    tables=[
+        InReport(
+            "Errors, with what blind audits say",
+            "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "
+            "labels are; how much seeds and items vary is not in it.",
+            name="audited-errors",
+        )
+    ],
+)

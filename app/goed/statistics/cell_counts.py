@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.coded_values import Kinds
-from goed.statistics.outcomes import Marks, Outcomes
-from goed.statistics.two_way import DRAWS, SEED, Resampled, SeenAndAsked, weights
+from goed.statistics.item_labels import ItemLabels, Kinds, Marks
+from goed.statistics.two_way import Bootstrap, Resampled, SeenAndAsked, weights
 from goed.statistics.what_counts import WhatCounts
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -21,14 +20,6 @@ from goed_classifiers.error_scheme import ErrorScheme
 
 Place = tuple[str, str, str, str]  # language, sampling, model, part
 Positions = NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class Draws:
-    """How often to draw, and the seed of the draws."""
-
-    number: int = DRAWS
-    seed: int = SEED
 
 
 @dataclass(frozen=True)
@@ -43,10 +34,10 @@ class _Run:
     seed: tuple[int, int]
 
 
-class Cell:
+class ModelCounts:
     """All runs of one model on the splits of one sampling, in one part."""
 
-    def __init__(self, outcomes: Outcomes, what: WhatCounts, tallies: Sequence[PartTally], draws: Draws) -> None:
+    def __init__(self, labels: ItemLabels, what: WhatCounts, tallies: Sequence[PartTally], draws: Bootstrap) -> None:
         first = tallies[0]
         self.domain = first.domain
         self.language, self.sampling, self.model, self.part = place_of(first)
@@ -54,7 +45,7 @@ class Cell:
         self._what = what
         self._draws = draws
         splits = sorted({tally.split_id for tally in tallies})
-        parts = [outcomes.of_part(tally) for tally in tallies]
+        parts = [labels.of_part(tally) for tally in tallies]
         item_ids, first_places = np.unique(np.concatenate([part.item_ids for part in parts]), return_index=True)
         features = np.array([item.features for part in parts for item in part.items], dtype=object)
         self.features = features[first_places]  # of each item
@@ -81,7 +72,7 @@ class Cell:
             counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
             counted.asked[run.size, run.split][run.items] += is_asked
         _, n_splits, n_items = self._shape
-        return Resampled(counted, weights(n_items, n_splits, self._draws.number, self._draws.seed))
+        return Resampled(counted, weights(n_items, n_splits, *self._draws))
 
     def labelled_by(self, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
         """Which items are labelled by a scheme."""
@@ -98,13 +89,13 @@ class Cell:
         return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
 
 
-def cells(study: Study, selection: Selection, draws: Draws) -> Iterator[Cell]:
-    """The cells of a study that are selected, one at a time: a million predictions need not be held at once."""
-    outcomes = Outcomes(study)
-    what = WhatCounts(outcomes)
-    tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
+def model_counts(study: Study, selection: Selection, draws: Bootstrap) -> Iterator[ModelCounts]:
+    """Every model in every part that is selected, one at a time: a million predictions need not be held at once."""
+    labels = ItemLabels(study)
+    what = WhatCounts(labels)
+    tallies = [tally for tally in labels.tallies if selection.has(tally) and tally.n_items]
     for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
-        yield Cell(outcomes, what, list(of_cell), draws)
+        yield ModelCounts(labels, what, list(of_cell), draws)
 
 
 def place_of(tally: PartTally) -> Place:

@@ -8,8 +8,8 @@ import numpy as np
 
 from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
-from goed.statistics.coded_values import Numbers
-from goed.statistics.outcomes import is_left_out
+from goed.statistics.breakdowns import Numbers
+from goed.statistics.item_labels import is_left_out
 from goed.study.columns import how_often_predicted, item_columns, output_columns
 from goed.study.label_counts import LabelCounts, OutputRow
 from goed.study.selection import Selection

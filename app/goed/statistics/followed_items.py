@@ -10,9 +10,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.statistics.breakdowns import ItemValues
-from goed.statistics.coded_values import Kinds, Numbers
-from goed.statistics.outcomes import Outcomes, is_left_out
+from goed.statistics.breakdowns import ItemValues, Numbers
+from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally
@@ -44,14 +43,14 @@ class FollowedItems:
     def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
         self._study = study
         self._values = ItemValues(study, breakdowns)
-        self._outcomes = Outcomes(study)
-        self.kinds = self._outcomes.kinds
-        self._right = self._outcomes.numbers_of(CORRECT)
-        self._left_out = self._outcomes.numbers_left_out()
+        self._labels = ItemLabels(study)
+        self.kinds = self._labels.kinds
+        self._right = self._labels.numbers_of(CORRECT)
+        self._left_out = self._labels.numbers_left_out()
 
     def of(self, selection: Selection) -> Iterator[tuple[Keys, Values, list[Followed]]]:
         """Each class of items in each part, with the seeds that have such items."""
-        tallies = [tally for tally in self._outcomes.tallies if selection.has(tally) and tally.n_items]
+        tallies = [tally for tally in self._labels.tallies if selection.has(tally) and tally.n_items]
         together = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
         for keys, of_model in groupby(tallies, key=lambda tally: (tally.language, tally.sampling, tally.model)):
             of_parts = list(of_model)
@@ -62,8 +61,8 @@ class FollowedItems:
 
     def right(self, followed: Followed, sizes: Sequence[int]) -> NDArray[np.float64]:
         """Whether each item was right at each size: 1, 0, between where a seed was trained repeatedly, nan left out."""
-        right = self._outcomes.which(followed.kinds, self._right).astype(float)
-        right[self._outcomes.which(followed.kinds, self._left_out)] = np.nan
+        right = self._labels.which(followed.kinds, self._right).astype(float)
+        right[self._labels.which(followed.kinds, self._left_out)] = np.nan
         if followed.sizes.tolist() == list(sizes):  # one run at each size
             return right
         result = np.full((len(followed.items), len(sizes)), np.nan)
@@ -104,10 +103,10 @@ class FollowedItems:
         """The items that every run of a seed was asked."""
         runs = []
         for run, parts in groupby(sorted(tallies, key=_run), key=_run):
-            outcomes = [self._outcomes.of_part(tally) for tally in parts]
-            items = np.concatenate([part.item_ids for part in outcomes])
+            asked = [self._labels.of_part(tally) for tally in parts]
+            items = np.concatenate([part.item_ids for part in asked])
             order = np.argsort(items)
-            runs.append((run[0], items[order], np.concatenate([part.kinds for part in outcomes])[order]))
+            runs.append((run[0], items[order], np.concatenate([part.kinds for part in asked])[order]))
         if all(np.array_equal(items, runs[0][1]) for _, items, _ in runs[1:]):
             common = runs[0][1]
             kinds = np.stack([of_run for *_, of_run in runs], axis=1)

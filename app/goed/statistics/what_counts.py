@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.labels.names import ARROW
-from goed.statistics.coded_values import Kinds
-from goed.statistics.outcomes import MISSING, NO_PREDICTION, Marks, Outcomes, PartOutcomes, is_left_out
+from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, Kinds, Marks, PartLabels, is_left_out
 from goed.study.label_counts import Kind
 from goed_classifiers.values import CORRECT
 
@@ -37,13 +36,13 @@ GoldClasses = NDArray[np.object_]
 class WhatCounts:
     """Tells which of the outcomes of a run some terms stand for."""
 
-    def __init__(self, outcomes: Outcomes) -> None:
-        self._outcomes = outcomes
+    def __init__(self, labels: ItemLabels) -> None:
+        self._labels = labels
         self._numbers = cache(self._find_numbers)
         self._left_out = cache(self._find_left_out)
-        self._gold_classes: dict[int, GoldClasses] = {}  # by the identity of the items, which outcomes keep
+        self._gold_classes: dict[int, GoldClasses] = {}  # by the identity of the items, which labels keep
 
-    def gold_classes(self, part: PartOutcomes) -> GoldClasses:
+    def gold_classes(self, part: PartLabels) -> GoldClasses:
         """The gold classes of the items of a part."""
         if id(part.items) not in self._gold_classes:
             self._gold_classes[id(part.items)] = np.array([item.gold_class or "" for item in part.items], dtype=object)
@@ -51,7 +50,7 @@ class WhatCounts:
 
     def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
         """Which outcomes are among what the terms stand for."""
-        marked = self._outcomes.which(kinds, self._numbers(tuple(terms)))
+        marked = self._labels.which(kinds, self._numbers(tuple(terms)))
         classes = [term.partition(":")[2] for term in terms if term.startswith(("wrong:", "asked:"))]
         if classes:  # what was not predicted has no label that would say its class
             is_of_class = EVERY_CLASS in classes or np.isin(gold_classes, classes)
@@ -60,17 +59,17 @@ class WhatCounts:
 
     def left_out(self, terms: Sequence[str], kinds: Kinds) -> Marks:
         """Which outcomes of words of the classes that the terms are about are left out."""
-        return self._outcomes.which(kinds, self._left_out(tuple(terms)))
+        return self._labels.which(kinds, self._left_out(tuple(terms)))
 
     def _find_numbers(self, terms: tuple[str, ...]) -> frozenset[int]:
         return frozenset(
             number
-            for number, kind in self._outcomes.kinds.items()
+            for number, kind in self._labels.kinds.items()
             if not is_left_out(kind) and any(stands_for(term, kind) for term in terms)
         )
 
     def _find_left_out(self, terms: tuple[str, ...]) -> frozenset[int]:
-        kinds = self._outcomes.kinds
+        kinds = self._labels.kinds
         classes = {kinds[number].gold_class for number in self._numbers(terms)}
         return frozenset(number for number, kind in kinds.items() if is_left_out(kind) and kind.gold_class in classes)
 

@@ -26,7 +26,7 @@ from goed.statistics.intervals import outwards
 from goed.study.selection import Selection
 
 if TYPE_CHECKING:
-    from goed.statistics.agreement import Summary
+    from goed.statistics.agreement import AgreementRow
     from goed.statistics.judges import Comparison, Pair, Panel
     from goed.study.study import Study
 
@@ -101,7 +101,7 @@ def print_agreement(study: Study, selection: Selection, asked: AgreementOptions,
 
 def _print_one_table(comparison: Comparison, asked: AgreementOptions, form: str) -> None:
     """One table in long format."""
-    from goed.statistics.agreement import Summary, summary
+    from goed.statistics.agreement import AgreementRow, summary
     from goed.statistics.calibration import CalibrationRow, calibration
     from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
 
@@ -116,7 +116,7 @@ def _print_one_table(comparison: Comparison, asked: AgreementOptions, form: str)
         case "calibration":
             columns, rows = CalibrationRow._fields, calibration(comparison.pairs, what)
         case _:
-            columns, rows = Summary._fields, summary(comparison, asked.what)
+            columns, rows = AgreementRow._fields, summary(comparison, asked.what)
     print_rows([column.rstrip("_") for column in columns], rows, form)
 
 
@@ -159,7 +159,7 @@ def _print_panel(panel: Panel, asked: AgreementOptions) -> None:
     _print_agreed("alpha", summary_of_panel(panel, asked.what))
 
 
-def _print_agreed(coefficient: str, rows: Sequence[Summary]) -> None:
+def _print_agreed(coefficient: str, rows: Sequence[AgreementRow]) -> None:
     cells = [(row.what, _per_cent(row, "agreement", 1), _number(row, coefficient)) for row in rows]
     _print_table(["what", "agreement %", coefficient], cells)
 

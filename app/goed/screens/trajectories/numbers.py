@@ -110,11 +110,12 @@ def _count_curves(study: Study, choice: Choice) -> CurveNumbers:
 
 
 def _count_errors(study: Study, choice: Choice) -> ErrorNumbers:
-    from goed.statistics.errors import errors, trajectory
+    from goed.statistics.errors import error_rates
+    from goed.statistics.trajectory import trajectory
 
     selection = choice.selection()
     rates = _stat_table("trajectory", choice, trajectory(study, selection))
-    shares = _stat_table("errors", choice, errors(study, selection))
+    shares = _stat_table("errors", choice, error_rates(study, selection))
     codes = list(dict.fromkeys(record["error"] for record in rates.records()))
     names = NamesForPeople()
     return ErrorNumbers(

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.cell_counts import Cell
+from goed.statistics.cell_counts import ModelCounts
 from goed.statistics.expected.proportions import FEWEST_SIZES, ProportionOf
 from goed.statistics.followed_items import HELD_OUT
 from goed.statistics.shape import ALL_SEEDS, shape
@@ -52,7 +52,7 @@ class Facts:
     """What is known of one model under one sampling of one language."""
 
     place: tuple[str, str, str]  # language, sampling, model
-    cells: Mapping[str, Cell]  # by part
+    cells: Mapping[str, ModelCounts]  # by part
     shapes: Shapes
     schemes: AllSchemes
     _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Facts:
             raise NoSuchDataError(f"no predictions of such words in part {part}")
         return row
 
-    def _cell(self, part: str) -> Cell:
+    def _cell(self, part: str) -> ModelCounts:
         if part not in self.cells:
             raise NoSuchDataError(f"no predictions of part {part}")
         return self.cells[part]
