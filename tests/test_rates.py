@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import verbs
 from conftest import Goed, write
-from goed.statistics.expected.rows import COLUMNS
+from goed.statistics.children.findings import COLUMNS
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion, Resampled, SeenAndAsked, weights
 from goed_classifiers.registry import registry

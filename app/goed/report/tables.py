@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goed.errors import GoedError
@@ -29,7 +29,7 @@ class ReportTable:
     arguments: tuple[str, ...]  # of goed, before the options that select
     statistic: Statistic
     options: Mapping[str, object]  # what the arguments say besides its name
-    shown: tuple[str, ...]  # columns that the page shows; all where none are named
+    shown: Sequence[str] = ()  # columns that the page shows; all where none are named
 
     @property
     def is_of_children(self) -> bool:
@@ -57,12 +57,12 @@ def told(table: ReportTable, study: Study, selection: Selection) -> NotedTable |
 
 def _tables() -> Iterator[ReportTable]:
     for name in IN_ORDER:
-        statistic = declared(name)
-        for table in statistic.tables:
-            typed = ("stats", *TYPED.get(name, (name,)), *table.typed)
-            yield ReportTable(
-                table.name or name, table.title, table.about, typed, statistic, table.options, table.shown
-            )
+        statistic, file_name = declared(name), name.replace("_", "-")
+        typed = ("stats", *TYPED.get(name, (name,)))
+        if statistic.title:
+            yield ReportTable(file_name, statistic.title, statistic.about, typed, statistic, {}, statistic.shown)
+        for more in statistic.further_tables:
+            yield ReportTable(more.name, more.title, more.about, (*typed, *more.typed), statistic, more.options)
 
 
 TABLES = tuple(_tables())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goed.statistics.breakdowns import known_breakdowns
-from goed.statistics.catalogue import InReport, Statistic, by_option
+from goed.statistics.catalogue import FurtherTable, Statistic, by_option
 from goed.statistics.cells import CELL, SEEDS, in_order, spread, whole_numbers
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
@@ -50,17 +50,11 @@ STATISTIC = Statistic(
     options=[by_option("Part the items, too: see below.")],
     takes_table=True,
     mixes_domains=True,
-    tables=[
-        InReport(
-            "Accuracy",
-            "Share of items whose predicted form equals the gold form: mean, sd (n−1), lowest and highest over seeds.",
-        ),
-        InReport(
-            "Accuracy of every run",
-            "The same, a row for each seed.",
-            name="runs",
-            typed=("--by", "seed"),
-            options={"by": ["seed"]},
-        ),
+    title="Accuracy",
+    about="Share of items whose predicted form equals the gold form: mean, sd (n−1), lowest and highest over seeds.",
+    further_tables=[
+        FurtherTable(
+            "runs", "Accuracy of every run", "The same, a row for each seed.", ("--by", "seed"), {"by": ["seed"]}
+        )
     ],
 )

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from goed.statistics.catalogue import InReport, Statistic
+from goed.statistics.catalogue import Statistic
 from goed.statistics.intervals import beyond_chance, wilson
-from goed.statistics.judges import WHAT, Comparison, Pair, Panel, aspect, compare
+from goed.statistics.judges import WHAT, Comparison, JudgedPair, Panel, aspect, compare
 from goed.study.selection import Selection
 from goed.study.study import Study
 
@@ -53,7 +53,7 @@ def summary(comparison: Comparison, what: str | None = None) -> list[AgreementRo
     return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
 
 
-def summary_of_pair(pair: Pair, what: str | None = None) -> list[AgreementRow]:
+def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[AgreementRow]:
     """How far two judges agree."""
     rows = []
     for column in [what] if what else WHAT:
@@ -163,10 +163,6 @@ STATISTIC = Statistic(
     agreement,
     rates=("agreement", "agreement_low", "agreement_high"),
     is_of_outputs=True,
-    tables=[
-        InReport(
-            "Agreement of annotators and classifier",
-            "Share of outputs labelled alike, with Cohen's kappa or Krippendorff's alpha.",
-        )
-    ],
+    title="Agreement of annotators and classifier",
+    about="Share of outputs labelled alike, with Cohen's kappa or Krippendorff's alpha.",
 )

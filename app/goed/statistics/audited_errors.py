@@ -17,7 +17,7 @@ from goed.labels.names import NamesForPeople
 from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits, has_audit
 from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
-from goed.statistics.catalogue import RATES, InReport, NotedTable, Statistic
+from goed.statistics.catalogue import RATES, NotedTable, Statistic
 from goed.statistics.errors import with_lenient
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -187,12 +187,9 @@ STATISTIC = Statistic(  # `goed stats errors --audited`
     rates=RATES | {"rate"},
     is_of_test=True,
     is_there=has_audit,
-    tables=[
-        InReport(
-            "Errors, with what blind audits say",
-            "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "
-            "labels are; how much seeds and items vary is not in it.",
-            name="audited-errors",
-        )
-    ],
+    title="Errors, with what blind audits say",
+    about=(
+        "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "
+        "labels are; how much seeds and items vary is not in it."
+    ),
 )

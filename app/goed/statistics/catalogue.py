@@ -7,7 +7,7 @@ its help, and its tables in the report, follow from these.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -66,16 +66,14 @@ class NotedTable(NamedTuple):
     notes: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class InReport:
-    """A table of the report that a statistic fills."""
+class FurtherTable(NamedTuple):
+    """A table of the report that a statistic fills when it is asked in another way."""
 
+    name: str  # of its file, and of its place in the page
     title: str
     about: str
-    name: str = ""  # of its file and its place in the page, where it is not the statistic's
-    typed: tuple[str, ...] = ()  # after `goed stats NAME`, to print the same
-    options: Mapping[str, object] = field(default_factory=dict)  # what `typed` says, as the function's arguments
-    shown: tuple[str, ...] = ()  # columns that the page shows; all where none are named
+    typed: tuple[str, ...]  # after `goed stats NAME`, to print the same
+    options: Mapping[str, object]  # what `typed` says, as the function's arguments
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,10 @@ class Statistic:
     is_of_outputs: bool = False  # whatever runs gave them: only languages matter
     is_of_children: bool = False  # holds models against what is known of children
     is_there: Callable[[Study], bool] | None = None  # whether there is anything to report on
-    tables: Sequence[InReport] = ()
+    title: str = ""  # of its table in the report, which has none where this is empty
+    about: str = ""
+    shown: Sequence[str] = ()  # columns that the report's page shows; all where none are named
+    further_tables: Sequence[FurtherTable] = ()
 
     def of(self, runs: Any, selection: Selection, **options: Any) -> NotedTable:
         """The numbers, of a study or of a table that takes its place."""

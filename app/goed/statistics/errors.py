@@ -9,7 +9,7 @@ import pandas as pd
 
 from goed.labels.counts import label_counts
 from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
-from goed.statistics.catalogue import RATES, InReport, NotedTable, Option, Statistic, by_option
+from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
 from goed.statistics.cells import CELL, SEEDS, in_order, places_of, spread, whole_numbers
 from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
 from goed.study.label_counts import Kind
@@ -214,10 +214,6 @@ STATISTIC = Statistic(
     ],
     rates=RATES | {"rate"},
     is_of_test=True,
-    tables=[
-        InReport(
-            "Errors in goed's scheme",
-            "Each kind of error: its rate among the items (mean over seeds), and its share of all errors.",
-        )
-    ],
+    title="Errors in goed's scheme",
+    about="Each kind of error: its rate among the items (mean over seeds), and its share of all errors.",
 )

@@ -12,13 +12,20 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.catalogue import InReport, Option, Statistic
-from goed.statistics.cell_counts import ModelCounts, model_counts
-from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
-from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Measured
-from goed.statistics.expected.ratios import Number
-from goed.statistics.expected.rows import Criterion, Expectation, all_expectations, of_languages
+from goed.statistics.catalogue import Option, Statistic
+from goed.statistics.children.findings import Criterion, Expectation, all_expectations, of_languages
+from goed.statistics.children.measures import (
+    MEASURES,
+    PER_CENT,
+    POINTS,
+    Facts,
+    Measured,
+    NoSuchDataError,
+    Number,
+    Shapes,
+)
 from goed.statistics.followed_items import PARTS_TOGETHER
+from goed.statistics.outcome_counts import ModelCounts, model_counts
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -164,12 +171,10 @@ STATISTIC = Statistic(
     rates=(),
     has_own_parts=True,
     is_of_children=True,
-    tables=[
-        InReport(
-            "What children do, and whether the models do it",
-            "Each finding about children, the model's own figure with a 95 % interval, and the verdict: met, not met, "
-            "or can't say.",
-            shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
-        )
-    ],
+    title="What children do, and whether the models do it",
+    about=(
+        "Each finding about children, the model's own figure with a 95 % interval, and the verdict: met, not met, "
+        "or can't say."
+    ),
+    shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
 )

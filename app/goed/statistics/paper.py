@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from goed.statistics.catalogue import InReport, Statistic
+from goed.statistics.catalogue import Statistic
 from goed.statistics.cells import CELL, SEEDS
 from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
 from goed.statistics.item_labels import ItemLabels, Kinds, Marks, PartLabels
@@ -91,10 +91,6 @@ def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
 STATISTIC = Statistic(
     paper,
     is_of_test=True,
-    tables=[
-        InReport(
-            "Errors in the paper's scheme",
-            "Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
-        )
-    ],
+    title="Errors in the paper's scheme",
+    about="Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
 )

@@ -13,10 +13,10 @@ from typing import Any
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.catalogue import InReport, Statistic
-from goed.statistics.cell_counts import ModelCounts, model_counts
+from goed.statistics.catalogue import Statistic
 from goed.statistics.cells import in_order
 from goed.statistics.item_labels import Marks
+from goed.statistics.outcome_counts import ModelCounts, model_counts
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap, Proportion
 from goed.study.items import domains_and_languages
 from goed.study.selection import Selection
@@ -96,11 +96,8 @@ STATISTIC = Statistic(
     of_classes=["rate"],
     has_own_parts=True,
     is_of_children=True,
-    tables=[
-        InReport(
-            "Rates as studies of children count",
-            "Errors ÷ (errors + right forms of the same kind of word), with intervals from items and splits drawn "
-            "anew.",
-        )
-    ],
+    title="Rates as studies of children count",
+    about=(
+        "Errors ÷ (errors + right forms of the same kind of word), with intervals from items and splits drawn anew."
+    ),
 )

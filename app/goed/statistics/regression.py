@@ -12,7 +12,7 @@ from scipy.special import stdtr, stdtrit
 
 from goed.errors import GoedError, InputError, WrongUsageError
 from goed.statistics.breakdowns import known_breakdowns
-from goed.statistics.catalogue import InReport, NotedTable, Statistic
+from goed.statistics.catalogue import FurtherTable, NotedTable, Statistic
 from goed.statistics.linear_models.blocks import crossed_least_squares
 from goed.statistics.linear_models.clusters import Clusters
 from goed.statistics.linear_models.design import (
@@ -221,25 +221,25 @@ def regression_table(runs: Runs, selection: Selection, **asked: Any) -> NotedTab
     return NotedTable(found.table, found.notes)
 
 
-def _tables() -> Iterator[InReport]:
+def _tables() -> Iterator[FurtherTable]:
     responses = {"accuracy": "accuracy", "range": "the score range", "variability": "the variability over seeds"}
     for response, words in responses.items():
-        options = {"response": response, "most_terms": MOST_TERMS_TO_READ}
-        yield InReport(
+        typed, options = ("--response", response), {"response": response, "most_terms": MOST_TERMS_TO_READ}
+        yield FurtherTable(
+            f"regression-{response}",
             f"Regression of {words}",
             "A linear model in percentage points, as R's lm fits it. A coefficient compares a level with the reference "
             "level while all other factors are at theirs.",
-            name=f"regression-{response}",
-            typed=("--response", response),
-            options=options,
+            typed,
+            options,
         )
-        yield InReport(
+        yield FurtherTable(
+            f"effects-{response}",
             f"Average effects on {words}",
             "The same model, its effects averaged over all observations: percentage points.",
-            name=f"effects-{response}",
-            typed=("--response", response, "--effects"),
-            options={**options, "wants_effects": True},
+            (*typed, "--effects"),
+            {**options, "wants_effects": True},
         )
 
 
-STATISTIC = Statistic(regression_table, rates=(), tables=tuple(_tables()))
+STATISTIC = Statistic(regression_table, rates=(), further_tables=tuple(_tables()))

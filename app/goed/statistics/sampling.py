@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from goed.errors import WrongUsageError
-from goed.statistics.catalogue import InReport, NotedTable, Option, Statistic, by_option
+from goed.statistics.catalogue import NotedTable, Option, Statistic, by_option
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
@@ -142,11 +142,9 @@ STATISTIC = Statistic(
         Option("--seed", "seed", "Of the random draws.", (0, None), DEFAULT_SEED),
     ],
     takes_table=True,
-    tables=[
-        InReport(
-            "Uniform against weighted sampling",
-            "Accuracy under uniform − under weighted sampling, runs of the same seed paired. "
-            "low to high: a 95 % interval for the difference, from splits drawn anew.",
-        )
-    ],
+    title="Uniform against weighted sampling",
+    about=(
+        "Accuracy under uniform − under weighted sampling, runs of the same seed paired. "
+        "low to high: a 95 % interval for the difference, from splits drawn anew."
+    ),
 )

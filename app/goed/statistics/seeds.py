@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from goed.statistics.breakdowns import known_breakdowns
-from goed.statistics.catalogue import InReport, Option, Statistic, by_option
+from goed.statistics.catalogue import FurtherTable, Option, Statistic, by_option
 from goed.statistics.cells import CELL, in_order
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
@@ -47,18 +47,14 @@ def _averaged(cells: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     return in_order(averages.reset_index(), keys)
 
 
-def _tables() -> Iterator[InReport]:
-    yield InReport(
-        "Variation over seeds",
-        "Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
-    )
+def _averages() -> Iterator[FurtherTable]:
     for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"]):
-        yield InReport(
+        yield FurtherTable(
+            f"seeds-by-{'-and-'.join(columns)}",
             f"Variation over seeds by {' and '.join(columns)}",
             "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
-            name=f"seeds-by-{'-and-'.join(columns)}",
-            typed=("--average", *columns),
-            options={"average": columns},
+            ("--average", *columns),
+            {"average": columns},
         )
 
 
@@ -69,5 +65,7 @@ STATISTIC = Statistic(
         by_option("Part the items, too, as accuracy does."),
     ],
     takes_table=True,
-    tables=tuple(_tables()),
+    title="Variation over seeds",
+    about="Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
+    further_tables=tuple(_averages()),
 )

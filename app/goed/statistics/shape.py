@@ -10,7 +10,7 @@ import pandas as pd
 
 from goed.errors import WrongUsageError
 from goed.statistics.breakdowns import depend_on_the_run, known_breakdowns
-from goed.statistics.catalogue import RATES, InReport, Statistic, by_option
+from goed.statistics.catalogue import RATES, Statistic, by_option
 from goed.statistics.followed_items import Followed, FollowedItems
 from goed.statistics.shapes.trajectory import SeedOutcomes
 from goed.statistics.shapes.verdict import CANT_SAY, Evidence, shape_of
@@ -136,11 +136,9 @@ STATISTIC = Statistic(
     rates=RATES | {"first", "lowest", "last", "dip", "rise", "oscillation"},
     has_own_parts=True,
     is_of_children=True,
-    tables=[
-        InReport(
-            "Shapes of trajectories",
-            "Whether accuracy on a class of words rises, is u-shaped, or goes to and fro along the sizes: in core "
-            "(words the learner knows) and in test + dev.",
-        )
-    ],
+    title="Shapes of trajectories",
+    about=(
+        "Whether accuracy on a class of words rises, is u-shaped, or goes to and fro along the sizes: in core "
+        "(words the learner knows) and in test + dev."
+    ),
 )

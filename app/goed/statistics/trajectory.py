@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from goed.statistics.catalogue import InReport, Statistic, by_option
+from goed.statistics.catalogue import Statistic, by_option
 from goed.statistics.cells import SEEDS, in_order
 from goed.statistics.errors import (
     LENIENT,
@@ -53,10 +53,6 @@ STATISTIC = Statistic(
     trajectory,
     options=[by_option("Part the items or the errors, too, as errors does.")],
     is_of_test=True,
-    tables=[
-        InReport(
-            "Errors along the sizes",
-            "The rate of each kind of error, and of what is right, at every size of training set.",
-        )
-    ],
+    title="Errors along the sizes",
+    about="The rate of each kind of error, and of what is right, at every size of training set.",
 )
