@@ -148,10 +148,10 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
 
 def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
     from goed.labels.names import NamesForPeople
-    from goed.statistics.examples import commonest_forms
+    from goed.statistics.examples import commonest_outputs
 
     names = NamesForPeople()
-    forms = commonest_forms(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
+    outputs = commonest_outputs(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
     rates = (
         rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
@@ -161,7 +161,9 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
-        click.echo((line + _that_fit(forms.get(str(error), []), WIDTH - len(line))).rstrip())
+        click.echo(
+            (line + _that_fit([output.predicted for output in outputs.get(str(error), [])], WIDTH - len(line))).rstrip()
+        )
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())

@@ -93,8 +93,7 @@ def _fit(lines: _CrossedLines, names: Numbers, y: Numbers, clusters: Clusters | 
     refuse_perfect(ssr, y)
     plain = names @ names.T * (ssr / df)
     r_squared = 1 - ssr / float(((y - y.mean()) ** 2).sum())
-    adjusted = 1 - (1 - r_squared) * (n - 1) / df
-    fit = FittedModel(names @ along, plain, plain, df, n, df, r_squared, adjusted)
+    fit = FittedModel(names @ along, plain, plain, df, n, df, r_squared)
     if clusters is None:
         return fit
     of_splits = (np.where(clusters.splits == split, residuals, 0.0) for split in np.unique(clusters.splits))

@@ -33,8 +33,14 @@ class FittedModel:
     n: int
     df_residual: int
     r_squared: float | None = None
-    adjusted_r_squared: float | None = None
     clustered_by: str | None = None
+
+    @property
+    def adjusted_r_squared(self) -> float | None:
+        """Of a linear model that leaves degrees of freedom."""
+        if self.r_squared is None or not self.df_residual:
+            return None
+        return 1 - (1 - self.r_squared) * (self.n - 1) / self.df_residual
 
     def std_errors(self, gradients: Numbers) -> Numbers:
         """The standard errors of some sums of coefficients, one a row, by the delta method.
@@ -68,16 +74,7 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
     refuse_perfect(fitted.ssr, y)
     r_squared = float(1 - fitted.ssr / fitted.centered_tss)
     plain = basis.covariances(fitted.cov_params())
-    fit = FittedModel(
-        basis.estimates(fitted.params),
-        plain,
-        plain,
-        n - n_terms,
-        n,
-        n - n_terms,
-        r_squared,
-        1 - (1 - r_squared) * (n - 1) / (n - n_terms),
-    )
+    fit = FittedModel(basis.estimates(fitted.params), plain, plain, n - n_terms, n, n - n_terms, r_squared)
     if clusters is None:
         return fit
     meat = clusters.by_split(basis.directions, fitted.resid)

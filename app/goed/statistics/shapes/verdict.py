@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from scipy.special import chdtrc, ndtr
@@ -43,7 +42,7 @@ def turn_of(path: Trajectory) -> Turn:
     before, after = y[: lowest + 1], y[lowest:]
     rise = float((before - np.minimum.accumulate(before)).max())
     fall = float((np.maximum.accumulate(after) - after).max())
-    p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u)).p
+    p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u))
     return Turn(dip, lowest if dip > 1e-9 else None, p, max(rise, fall))
 
 
@@ -83,17 +82,10 @@ def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> f
     return min(float(min(fit[0], fit[-1]) - fit.min()) for fit in fits)
 
 
-class TwoLines(NamedTuple):
-    """The slopes of the lines up to the turn and from it, in standard errors, and the test's p."""
+def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
+    """The p of the two-lines test: whether a line through the first sizes falls and one through the others rises.
 
-    turn: int  # place of the size that belongs to both lines
-    z_before: float
-    z_after: float
-    p: float  # the larger of both lines' p, each two-sided; 1 where they do not fall and rise
-
-
-def two_lines(path: Trajectory, fit: Floats, swollen: float) -> TwoLines:
-    """Whether a line through the first sizes falls and one through the others rises.
+    It is the larger of both lines' p, each two-sided; 1 where they do not fall and rise.
 
     The turn lies where `fit`, the best path that falls and then rises, is within a standard error of its lowest. There
     Simonsohn's "Robin Hood" rule puts it: the weaker line gets more of the sizes.
@@ -108,9 +100,8 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> TwoLines:
     strengths = abs(z_before[middle]), abs(z_after[middle])
     share = strengths[1] / (sum(strengths) or 1)
     turn = int(low[0] + round(share * (low[-1] - low[0])))
-    z = float(z_before[turn - 1]), float(z_after[turn - 1])
-    weaker = min(-z[0], z[1])
-    return TwoLines(turn, *z, p=2 * float(ndtr(-weaker)) if weaker > 0 else 1.0)
+    weaker = min(-float(z_before[turn - 1]), float(z_after[turn - 1]))
+    return 2 * float(ndtr(-weaker)) if weaker > 0 else 1.0
 
 
 @lru_cache
