@@ -24,8 +24,8 @@ from goed.statistics.children.measures import (
     Number,
     Shapes,
 )
-from goed.statistics.followed_items import PARTS_TOGETHER
 from goed.statistics.outcome_counts import ModelCounts, model_counts
+from goed.statistics.shape import PARTS_TOGETHER
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.selection import Selection
 from goed.study.study import Study

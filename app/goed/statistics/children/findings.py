@@ -18,8 +18,8 @@ from goed.domains.registry import AllSchemes
 from goed.errors import GoedError, InputError, quoted
 from goed.own_data import data_folder
 from goed.statistics.children.measures import MEASURES, WORD, ProportionOf
-from goed.statistics.followed_items import HELD_OUT
 from goed.statistics.outcome_counts import problem_of
+from goed.statistics.shape import HELD_OUT
 from goed.study.items import INFLECTION
 from goed.tables.files import read_table
 from goed_classifiers.error_scheme import ErrorScheme

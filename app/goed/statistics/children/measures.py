@@ -23,9 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.followed_items import HELD_OUT
 from goed.statistics.outcome_counts import ModelCounts
-from goed.statistics.shape import ALL_SEEDS, shape
+from goed.statistics.shape import ALL_SEEDS, HELD_OUT, shape
 from goed.statistics.two_way import Proportion, Resampled
 from goed.study.selection import Selection
 from goed.study.study import Study
