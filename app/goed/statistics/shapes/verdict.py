@@ -131,7 +131,7 @@ LEAST_SIZES = 4  # with three, a path of one turn goes through all
 
 
 @dataclass(frozen=True)
-class Trend:
+class Rise:
     """The rise (or fall) from the first to the last size along the straight line through all."""
 
     value: float
@@ -160,7 +160,7 @@ class Monotony:
 class Evidence:
     """What speaks for one word or another."""
 
-    change: Trend
+    change: Rise
     turn: Turn
     monotony: Monotony
     oscillation: Oscillation
@@ -211,14 +211,14 @@ def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -
     return FLAT if change.is_small else CANT_SAY
 
 
-def change_of(path: Trajectory, away: Distances) -> Trend:
+def change_of(path: Trajectory, away: Distances) -> Rise:
     """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
     times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
     variance = float(path.variances(line[None, :])[0]) * times
     value = float(line @ path.accuracies)
-    return Trend(value, (value - Z * variance**0.5, value + Z * variance**0.5))
+    return Rise(value, (value - Z * variance**0.5, value + Z * variance**0.5))
 
 
 def monotony_of(path: Trajectory, away: Distances) -> Monotony:
