@@ -18,7 +18,7 @@ from goed.statistics.agreement import alpha, cohen
 from goed.statistics.calibration import Sure, auroc, calibration
 from goed.statistics.confusion import ClassRow, classes, confusions
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import Pair, Words
+from goed.statistics.judges import JudgedPair, Words
 
 N_WRONG = 20
 SUFFIX, PREFIX, CIRCUMFIX = range(12), range(12, 16), range(16, 20)  # the class that each of the wrong forms shows
@@ -348,8 +348,8 @@ def words(name: str) -> Words:
     return name, name, name, ""
 
 
-def pair_of(said: Sequence[tuple[str, str]]) -> Pair:
-    return Pair("qgo", "one", "other", [(words(one), words(other)) for one, other in said])
+def pair_of(said: Sequence[tuple[str, str]]) -> JudgedPair:
+    return JudgedPair("qgo", "one", "other", [(words(one), words(other)) for one, other in said])
 
 
 def class_table(said: Sequence[tuple[str, str]]) -> dict[str, ClassRow]:

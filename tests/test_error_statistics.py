@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed, right_answers, sql, write
-from goed.statistics.outcomes import Outcomes
-from goed.statistics.selection import Selection
+from goed.statistics.item_labels import ItemLabels
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.generic import classify
 from goed_classifiers.registry import registry
@@ -248,7 +248,7 @@ def test_runs_that_come_in_meanwhile_do_not_disturb_what_is_being_counted(
     goed: Goed, two_sizes: dict[int, list[list[str]]]
 ) -> None:
     with Study.open(Path("study.goed")) as opened:
-        outcomes = Outcomes(opened)
+        outcomes = ItemLabels(opened)
         strange = spoilt(right_answers(), ["qqq"])  # outputs that nobody gave before, of a kind that was not there
         goed("import", "predictions", write(Path("qgo_300.test"), strange), "--model", "late")
         parts = list(outcomes.of_parts(Selection()))

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 import verbs
 from conftest import Answer, Goed, write
+from goed.statistics.children.findings import COLUMNS, Criterion, all_expectations
+from goed.statistics.children.measures import Measured, Number, difference, ratio
 from goed.statistics.expectations import judged
-from goed.statistics.expected.measures import Measured
-from goed.statistics.expected.ratios import Number, difference, ratio
-from goed.statistics.expected.rows import COLUMNS, Criterion, all_expectations
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion
 

@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 from conftest import GOED, Goed
@@ -14,7 +15,8 @@ from goed import __version__
 from goed.commands import demo, web_server
 from goed.commands.group import COMMANDS
 from goed.commands.score.group import SCORES
-from goed.commands.stats.group import COMMANDS as STATISTICS
+from goed.commands.stats.group import command as stats
+from goed.statistics.catalogue import STATISTICS
 
 HEAVY = {
     *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),
@@ -68,11 +70,18 @@ def test_the_version_is_printed(goed: Goed) -> None:
     assert goed("--version").out == f"goed, version {__version__}\n"
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, *STATISTICS, *SCORES])
+@pytest.mark.parametrize("name", [*COMMANDS, *SCORES])
 def test_the_list_of_commands_says_what_each_commands_own_help_says(name: str) -> None:
-    module, line = (COMMANDS | STATISTICS | SCORES)[name]
+    module, line = (COMMANDS | SCORES)[name]
     own = import_module(module).command.help
     assert own.splitlines()[0].strip() == line
+
+
+@pytest.mark.parametrize(("name", "line"), STATISTICS.items())
+def test_the_list_of_statistics_says_what_each_ones_own_help_says(name: str, line: str) -> None:
+    own = stats.get_command(click.Context(stats), name)
+    assert own
+    assert (own.help or "").splitlines()[0].strip() == line
 
 
 @pytest.mark.parametrize(

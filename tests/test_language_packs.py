@@ -10,7 +10,7 @@ import pytest
 
 from conftest import REPOSITORY
 from goed.sources.embedded_items import embedded_languages, read_embedded
-from goed.statistics.what_counts import problem_of
+from goed.statistics.outcome_counts import problem_of
 from goed_classifiers.registry import ANY_LANGUAGE, registry
 
 OWN = {"eng": ("english", "V;PST"), "deu": ("german", "N;NOM;MASC;PL"), "ara": ("arabic", "N;NHUM;FEM;PL")}

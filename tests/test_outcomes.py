@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from conftest import Goed, right_answers, write
-from goed.statistics.outcomes import Outcomes
-from goed.statistics.selection import Selection
+from goed.statistics.item_labels import ItemLabels
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 
@@ -22,7 +22,7 @@ def test_outcomes_are_what_errors_counts(goed: Goed, study: Path) -> None:
     goed("run", "--size", 100)
     counted: Counter[tuple[str, str]] = Counter()
     with Study.open(study) as opened:
-        outcomes = Outcomes(opened)
+        outcomes = ItemLabels(opened)
         for part in outcomes.of_parts(Selection(parts=("test",))):
             assert len(part.items) == len(part.kinds) == part.tally.n_items
             counted.update((part.tally.model, outcomes.kinds[kind].error) for kind in part.kinds.tolist())

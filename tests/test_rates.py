@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 import verbs
 from conftest import Goed, write
-from goed.commands.stats import statistic
-from goed.statistics import two_way
-from goed.statistics.expected.rows import COLUMNS
+from goed.statistics.children.findings import COLUMNS
 from goed.statistics.intervals import wilson
 from goed.statistics.two_way import Proportion, Resampled, SeenAndAsked, weights
 from goed_classifiers.registry import registry
@@ -279,7 +277,3 @@ def test_intervals_hold_the_true_rate() -> None:
         low, high = proportion(seen, asked, number).interval or (1, 0)
         held.append(low <= 0.5 <= high)
     assert np.mean(held) >= 0.91
-
-
-def test_the_defaults_that_help_shows_are_those_that_are_used() -> None:
-    assert (statistic.DRAWS, statistic.SEED) == (two_way.DRAWS, two_way.SEED)

@@ -17,8 +17,8 @@ from scipy import stats
 
 import r_lm
 from conftest import Answer, Goed, goedish, write
-from goed.statistics.regression import blocks
-from goed.statistics.regression.design import alphabetical, identified
+from goed.statistics.linear_models import blocks
+from goed.statistics.linear_models.design import alphabetical, identified
 
 NEEDS_R = pytest.mark.skipif(r_lm.RSCRIPT is None, reason="R is not installed")
 HEADER = "language,model,sampling,size,seed,accuracy\n"

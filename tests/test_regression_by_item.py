@@ -15,7 +15,7 @@ from scipy import stats
 
 import r_clusters
 from conftest import GOEDISH, Answer, Goed, goedish, write
-from goed.statistics.regression import clusters
+from goed.statistics.linear_models import clusters
 
 Numbers = NDArray[np.float64]
 Terms = dict[str, dict[str, Any]]

@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 from browser import CHROMIUM, visit
@@ -390,12 +391,14 @@ def test_a_class_looks_the_same_in_both_schemes() -> None:
 def test_calls_name_what_was_selected_whatever_its_name(goed: Goed, values: tuple[str, ...]) -> None:
     """A call that is typed selects the same again."""
     from goed.report.commands import selected
-    from goed.statistics.selection import Selection
+    from goed.study.selection import Selection
 
     typed = shlex.split(shlex.join(selected(Selection(models=values, sizes=(100, 300)))))
-    from goed.commands.stats.accuracy import command
+    from goed.commands.stats.group import command
 
-    context = command.make_context("accuracy", typed)
+    accuracy = command.get_command(click.Context(command), "accuracy")
+    assert accuracy
+    context = accuracy.make_context("accuracy", typed)
     assert context.params["models"] == values
     assert context.params["sizes"] == ("100", "300")
 

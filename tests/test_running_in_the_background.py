@@ -40,13 +40,14 @@ def end_of(background: BackgroundRuns) -> BackgroundEnd:
 def planned(goed: Goed, study: Path, gate: Gate) -> Path:
     """Three runs of NONNEUR and three of a model that waits at the gate are planned."""
     from goed.domains.registry import all_models as models
-    from goed.runs.plan import Choice, plan_runs
+    from goed.runs.plan import plan_runs
+    from goed.study.selection import Selection
     from goed.study.study import Study
 
     write(Path("models.toml"), gate.model("endless"))
     known = BackgroundRuns(study, Path("models.toml")).models()
     with Study.open(study) as opened:
-        plan_runs(opened, [models()["inflection", "nonneur"], known["inflection", "endless"]], Choice(), repeats=1)
+        plan_runs(opened, [models()["inflection", "nonneur"], known["inflection", "endless"]], Selection(), repeats=1)
     return study
 
 

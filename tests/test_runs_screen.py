@@ -11,7 +11,8 @@ import pytest
 from conftest import GOEDISH, Goed, sql, start_goed, write
 from gates import Gate
 from goed.models.registry import Model
-from goed.runs.plan import Choice, plan_runs
+from goed.runs.plan import plan_runs
+from goed.study.selection import Selection
 from goed.study.study import Study
 from sitting import Sitting, lines, sit_down
 
@@ -40,7 +41,7 @@ def drawn(goed: Goed, gate: Gate) -> Path:
 
 def plan(study: Path, *names: str, repeats: int = 1) -> None:
     with Study.open(study) as opened:
-        plan_runs(opened, [Model(name, "", "", kind="external") for name in names], Choice(), repeats)
+        plan_runs(opened, [Model(name, "", "", kind="external") for name in names], Selection(), repeats)
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def plan_of_nonneur(study: Path) -> None:
     from goed.domains.registry import all_models as models
 
     with Study.open(study) as opened:
-        plan_runs(opened, [models()["inflection", "nonneur"]], Choice(), repeats=1)
+        plan_runs(opened, [models()["inflection", "nonneur"]], Selection(), repeats=1)
 
 
 def states(study: Path) -> dict[str, int]:

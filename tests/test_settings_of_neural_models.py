@@ -20,8 +20,9 @@ from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
 from goed.models.configuration import read_configuration
 from goed.models.interface import Task
 from goed.models.model import Model
-from goed.runs.plan import Choice, plan_runs, settle
+from goed.runs.plan import plan_runs, settle
 from goed.study import runs as store_runs
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 NEURAL = ["cluzh-gr", "cluzh-b4", "cluzh-gr:best", "cluzh-b4:best", "chr-trm", "chr-trm:quick", "chr-trm:paper"]
@@ -39,7 +40,7 @@ def stored(study: Path, name: str) -> dict[str, Any]:
 def plan(study: Path, model: Model) -> Model:
     """Plan its runs at size 100, and the model as the study has it then."""
     with Study.open(study) as opened:
-        plan_runs(opened, [model], Choice(sizes=[100]), repeats=1)
+        plan_runs(opened, [model], Selection(sizes=[100]), repeats=1)
         return settle(opened, model)
 
 

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 from conftest import Answer, Goed, write
-from goed.commands.stats.sampling import SEED
-from goed.statistics.sampling import DEFAULT_SEED, interval
+from goed.statistics.sampling import interval
 
 HEADER = "language,model,sampling,size,seed,accuracy\n"
 
@@ -194,14 +193,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert 0.91 <= hits / n_trials <= 0.99
 
 
-def test_the_command_draws_as_the_function_does() -> None:
-    assert SEED == DEFAULT_SEED
-
-
 def test_a_class_that_is_not_there_is_shown_as_nothing() -> None:
     import pandas as pd
 
-    from goed.commands.stats.statistic import with_names_for_people
+    from goed.commands.stats.group import with_names_for_people
 
     table = pd.DataFrame({"language": ["deu", "deu"], "main_error": ["e→(e)n", None]})
     assert with_names_for_people(table)["main_error"].tolist() == ["-e→-(e)n", ""]

@@ -16,7 +16,7 @@ class Rate(NamedTuple):
     """A rate of the literature on learners: errors ÷ (errors + right answers of the same kind)."""
 
     name: str
-    errors: tuple[str, ...]  # in the words of goed.statistics.what_counts
+    errors: tuple[str, ...]  # in the words of goed.statistics.outcome_counts
     right: tuple[str, ...]
 
     @property

@@ -19,9 +19,9 @@ from goed.annotation.queue import population
 from goed.annotation.queue_filter import Filter, from_values
 from goed.errors import GoedError
 from goed.study.annotations import judgements_by
-from goed.study.chosen import refuse_several_domains
 from goed.study.queues import identities
 from goed.study.samples import DrawnOutput, add_sample, outputs_of_sample, samples
+from goed.study.selection import refuse_several_domains
 from goed.study.study import Study
 
 LARGEST = 100_000
@@ -53,7 +53,7 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
-    refuse_several_domains(scope, study)
+    refuse_several_domains(scope.selection, study)
     output_ids, numbers = population(study, scope, index)
     if not len(output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")

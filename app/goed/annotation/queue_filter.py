@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
 from goed.study.queues import KindRow, Place
+from goed.study.selection import Selection
 from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
@@ -28,6 +29,7 @@ ONE_OF = {
 }
 OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
 NUMBERS = ("sizes", "seeds")
+CHOICES_OF_RUNS = ("languages", "samplings", "models", "sizes", "seeds", "parts", "domain")
 LARGEST = 2**63 - 1  # number that a study can hold
 
 
@@ -81,6 +83,12 @@ class Filter:
         """Whether the filter depends on labels."""
         named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
         return any(named) or self.below is not None
+
+    @property
+    def selection(self) -> Selection:
+        """The runs that it chooses."""
+        chosen = {name: getattr(self, name) or None for name in CHOICES_OF_RUNS}
+        return Selection(**chosen)
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""

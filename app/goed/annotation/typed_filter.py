@@ -10,10 +10,10 @@ from goed.errors import unknown
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
 from goed.study.annotations import everybody, judgements
-from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
 from goed.study.judgement import Judgement
 from goed.study.queues import KindRow, kinds
+from goed.study.selection import refuse_unknown, what_is_there
 from goed.study.study import Study
 
 NamesOf = Callable[[KindRow | Judgement], tuple[str | None, ...]]  # that stand in a label
@@ -31,7 +31,7 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
     """A filter whose names were typed by somebody, with those that are stored; every one of them is there."""
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
-    refuse_unknown(chosen, what_is_there(study))
+    refuse_unknown(chosen.selection, what_is_there(study))
     known = _Known(study, chosen)
     rules = {kind.rule for kind in known.kinds}
     for rule in chosen.rules:

@@ -75,8 +75,8 @@ def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
     from goed.annotation.queue_rows import COLUMNS, listed_outputs
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
-    from goed.study.chosen import domains_there
     from goed.study.items import INFLECTION
+    from goed.study.selection import domains_there
 
     rows = list(listed_outputs(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     domains = domains_there(desk.study)

@@ -11,7 +11,7 @@ import click
 from goed.commands.options import Command, Several, label_again, opened, plural, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import visible
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 
 @click.command(cls=Command)

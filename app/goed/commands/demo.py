@@ -13,7 +13,7 @@ import click
 
 from goed.commands.options import Command, annotator_name, opened, plural, talk
 from goed.errors import GoedError, visible
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +43,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     """
     from goed.commands.run import run_planned
     from goed.domains.registry import all_models
-    from goed.runs.plan import Choice, plan_runs
+    from goed.runs.plan import plan_runs
     from goed.sources.embedded_items import embedded_languages
     from goed.splits.draw import STRATEGIES
     from goed.study.items import INFLECTION
@@ -54,7 +54,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
         languages = embedded_languages()
         _refuse_other_items(study, path, languages)
         sizes = {size for language in languages for size in _prepare(study, language)[1::EVERY_SECOND]}
-        choice = Choice([MODEL], languages, STRATEGIES, sizes, SEEDS)
+        choice = Selection(languages, STRATEGIES, [MODEL], sizes, seeds=SEEDS)
         plan_runs(study, [known[INFLECTION, MODEL]], choice, repeats=1)
         run_planned(study, known, choice)
         print_findings(study, path, Selection(languages, STRATEGIES, [MODEL], sizes, ["test"]))
@@ -116,10 +116,10 @@ def print_findings(study: Study, path: Path, selection: Selection) -> None:
     """Print the findings of all languages, then what to type next."""
     from goed.labels.names import NamesForPeople
     from goed.statistics.accuracy import accuracy
-    from goed.statistics.errors import errors
+    from goed.statistics.errors import error_rates
 
     accuracies = accuracy(study, selection)
-    kinds = errors(study, selection)
+    kinds = error_rates(study, selection)
     there = set(accuracies["language"])
     with_packs = NamesForPeople().languages
     for language in [*(known for known in with_packs if known in there), *sorted(there - set(with_packs))]:
@@ -148,10 +148,10 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
 
 def _print_errors(study: Study, selection: Selection, language: str, size: int, kinds: pd.DataFrame) -> None:
     from goed.labels.names import NamesForPeople
-    from goed.statistics.examples import commonest_forms
+    from goed.statistics.examples import commonest_outputs
 
     names = NamesForPeople()
-    forms = commonest_forms(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
+    outputs = commonest_outputs(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
     rates = (
         rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
@@ -161,7 +161,9 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
-        click.echo((line + _that_fit(forms.get(str(error), []), WIDTH - len(line))).rstrip())
+        click.echo(
+            (line + _that_fit([output.predicted for output in outputs.get(str(error), [])], WIDTH - len(line))).rstrip()
+        )
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())

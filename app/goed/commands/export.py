@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from goed.commands.options import Command, opened, plural, selection_options, study_option, talk
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 
 @click.command(cls=Command)

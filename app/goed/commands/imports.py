@@ -24,7 +24,7 @@ from goed.commands.options import (
     tell_of_copy,
 )
 from goed.errors import checked_name
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     from goed.sources.file_names import Naming

@@ -12,7 +12,7 @@ from goed.commands.cluster import cluster_at, cluster_option, read_cluster
 from goed.commands.options import Command, Several, opened, several, study_option, talk
 from goed.commands.output import format_option, print_rows
 from goed.errors import GoedError, WrongUsageError
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     from goed.making.declaration import Declaration, Runs
@@ -139,7 +139,6 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
     from goed.commands.run import Workforce, refuse_absent_device, run_planned
     from goed.labels.relabel import label_missing
     from goed.making.grid import plan_declared_runs
-    from goed.runs.plan import Choice
 
     wish = declaration.runs
     if cluster is None:
@@ -151,7 +150,7 @@ def _run(study: Study, declaration: Declaration, material: Material, jobs: int |
         there = f", {len(runs.done):,} there already" if runs.done else ""
         talk(f"runs: {len(runs.to_do):,} to do{there}")
         _tell_of_long_runs(wish, runs.to_do_by_model)
-        choice = Choice(run_numbers=frozenset(runs.to_do))
+        choice = Selection(run_numbers=frozenset(runs.to_do))
         workforce = Workforce(jobs, wish.device, cluster)
         n_failed = run_planned(study, wish.known, choice, workforce, True, "goed make").failed
     elif runs.done:

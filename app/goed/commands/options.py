@@ -13,7 +13,7 @@ import click
 
 from goed.errors import WrongUsageError, checked_name, visible
 from goed.number_ranges import numbers
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
@@ -149,13 +149,15 @@ def _study_path(context: click.Context, parameter: click.Parameter, value: str |
 
 
 @contextmanager
-def opened(path: Path, chosen: object = None, create: bool = False, mixes: bool = False) -> Iterator[Study]:
+def opened(
+    path: Path, selection: Selection | None = None, create: bool = False, mixes: bool = False
+) -> Iterator[Study]:
     """The study, closed again whatever happens; made first where it is missing and `create` says so.
 
-    What is chosen of it, by a selection or the like, must be there; and of several domains one must be chosen, where
-    the command does not tell them apart by itself.
+    What is selected of it must be there; and of several domains one must be chosen, where the command does not tell
+    them apart by itself.
     """
-    from goed.study.chosen import refuse_several_domains, refuse_unknown, what_is_there
+    from goed.study.selection import refuse_several_domains, refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
@@ -168,10 +170,10 @@ def opened(path: Path, chosen: object = None, create: bool = False, mixes: bool 
             talk(warning)
         if study.upgraded_from is not None:
             label_again(study)
-        if chosen is not None:
-            refuse_unknown(chosen, what_is_there(study))
+        if selection is not None:
+            refuse_unknown(selection, what_is_there(study))
             if not mixes:
-                refuse_several_domains(chosen, study)
+                refuse_several_domains(selection, study)
         yield study
         for warning in study.warnings[len(at_first) :]:  # of what was read meanwhile
             talk(warning)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
     from goed.runs.execution import Tally
-    from goed.runs.plan import Choice
     from goed.runs.training_jobs import Training
     from goed.runs.workers import Crew, Workers
+    from goed.study.selection import Selection
     from goed.study.study import Study
 
 
@@ -78,7 +78,7 @@ def command(
     from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
     from goed.processes import end_with_parent
-    from goed.runs.plan import Choice
+    from goed.study.selection import Selection
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -87,7 +87,7 @@ def command(
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = all_models(configured)
-    choice = Choice(
+    choice = Selection(
         models=chosen["models"] or None,
         languages=chosen["languages"] or None,
         samplings=chosen["samplings"] or None,
@@ -102,12 +102,12 @@ def command(
     return 1 if tally.failed else 0
 
 
-def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Choice, repeats: int) -> None:
+def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int) -> None:
     """Plan what is asked for and not there: models of --model or --config, or NONNEUR where nothing is."""
     from goed.models.registry import chosen as models_of
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
-    from goed.study.chosen import refuse_unknown, what_is_there
+    from goed.study.selection import refuse_unknown, what_is_there
 
     names = list(choice.models or ()) or [model.name for model in configured]
     if not names and not store_runs.any_to_train(study):
@@ -154,7 +154,7 @@ class Workforce:
 def run_planned(
     study: Study,
     known: dict[Key, Model],
-    choice: Choice,
+    choice: Selection,
     workforce: Workforce = Workforce(),
     retry_failed: bool = False,
     called: str = "goed run",

@@ -9,7 +9,7 @@ import click
 from goed.commands.options import Command, Several, domain_option, opened, plural, several, study_option, talk
 from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 
 @click.command(cls=Command)

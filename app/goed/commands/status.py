@@ -28,9 +28,9 @@ def command(state: str | None, form: str, study: Path) -> None:
     from goed.labels.freshness import left_to_generic
     from goed.runs.grid import log_ends, run_states
     from goed.study import overview
-    from goed.study.chosen import domains_there
     from goed.study.items import INFLECTION
     from goed.study.runs import RunState
+    from goed.study.selection import domains_there
 
     with opened(study) as opened_study:
         end = None if len(domains_there(opened_study)) > 1 else -1  # the last column is the domain

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from goed.making.declaration import Declaration
 from goed.making.material import Material
 from goed.making.stages import strategies_that_can_be_drawn
-from goed.runs.plan import Choice, plan_runs
+from goed.runs.plan import plan_runs
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 
@@ -34,7 +35,7 @@ def plan_declared_runs(study: Study, declaration: Declaration, material: Materia
     runs = DeclaredRuns([], [], Counter())
     for run in store_runs.all_runs(study):
         split = by_name[run.domain, run.language, run.sampling, run.seed]
-        if run.key in models and any(choice.has(split, run.size) for choice in choices):
+        if run.key in models and any(choice.has(split, size=run.size) for choice in choices):
             if run.state == "done":
                 runs.done.append(run.number)
             else:
@@ -43,10 +44,10 @@ def plan_declared_runs(study: Study, declaration: Declaration, material: Materia
     return runs
 
 
-def _choices(study: Study, declaration: Declaration, material: Material) -> list[Choice]:
+def _choices(study: Study, declaration: Declaration, material: Material) -> list[Selection]:
     """The cells of the grid: drawn splits at their declared sizes, the files' own at all of theirs."""
     choices = [
-        Choice(
+        Selection(
             languages=[split.key.language], samplings=[split.key.sampling], seeds=[split.key.seed], sizes=split.training
         )
         for split in material.own_splits
@@ -55,5 +56,5 @@ def _choices(study: Study, declaration: Declaration, material: Material) -> list
     for language, draws in declaration.draws.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
         if strategies:
-            choices.append(Choice(languages=[language], samplings=strategies, seeds=draws.seeds, sizes=draws.sizes))
+            choices.append(Selection(languages=[language], samplings=strategies, seeds=draws.seeds, sizes=draws.sizes))
     return choices

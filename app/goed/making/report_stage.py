@@ -10,7 +10,7 @@ from typing import NamedTuple
 from goed import __version__
 from goed.drafts import write_whole
 from goed.making.declaration import ReportWish
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.state import state_of_results
 from goed.study.study import Study
 

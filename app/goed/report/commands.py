@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Collection, Sequence
 
 from goed.errors import visible
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 

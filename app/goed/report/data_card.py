@@ -10,9 +10,9 @@ from goed import __version__
 from goed.errors import visible
 from goed.labels.resolved import CLASSIFIER, DISPUTED
 from goed.sources.embedded_items import SOURCE_PREFIX, licences
-from goed.statistics.selection import Selection
 from goed.study.items import sources_of_items
 from goed.study.labels import classifiers_used
+from goed.study.selection import Selection
 from goed.study.study import Study, now
 from goed.study.tallies import PartTally, part_tallies
 

@@ -11,10 +11,10 @@ from goed.errors import visible
 from goed.labels.names import title_of
 from goed.report.commands import call
 from goed.report.material import Material
-from goed.statistics.selection import Selection
 from goed.study import provenance
 from goed.study.labels import classifiers_used
 from goed.study.samples import samples
+from goed.study.selection import Selection
 from goed.study.splits import in_brief
 
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")

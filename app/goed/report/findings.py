@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from goed.labels.names import NamesForPeople, title_of
 from goed.report.material import Material
-from goed.statistics.outcomes import MISSING
+from goed.statistics.item_labels import MISSING
 
 MOST_KINDS = 3  # of errors, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")

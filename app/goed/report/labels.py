@@ -16,11 +16,10 @@ from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
 from goed.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
 from goed.report.data_card import data_card
-from goed.statistics.selection import Selection
-from goed.study.chosen import domains_there
 from goed.study.columns import how_often_predicted, n_places
 from goed.study.items import INFLECTION
 from goed.study.label_counts import NO_LABEL, Kind, OutputRow
+from goed.study.selection import Selection, domains_there
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 from goed.tables.files import check_ending, table_bytes

@@ -14,7 +14,7 @@ from goed.report.figures.curves import learning_curves
 from goed.report.figures.files import drawing, pdf, svg
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
 from goed.report.material import Material
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed_classifiers.registry import registry
 from goed_classifiers.values import NO_CLASS
 

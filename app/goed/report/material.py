@@ -10,9 +10,9 @@ from goed.domains.registry import AllSchemes
 from goed.errors import GoedError
 from goed.report.commands import call
 from goed.report.tables import ReportTable, told
-from goed.statistics.accuracy import PART_ORDER
 from goed.statistics.catalogue import NotedTable
-from goed.statistics.selection import Selection
+from goed.statistics.cells import PART_ORDER
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from pathlib import Path
 from goed.drafts import draft_folder, put_on_disk
 from goed.errors import GoedError
 from goed.report.folder import file_name
-from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
 from goed.study.items import Item
 from goed.study.predictions import answers_of_part
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 

@@ -14,7 +14,7 @@ from goed.report.material import FilledTable, Material, gather, with_tables
 from goed.report.page.language import Examples
 from goed.report.table_processes import filling
 from goed.report.tables import TABLES
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from goed.processes import be_silent, end_with_parent, ignoring_interrupts
 from goed.report.tables import TABLES, ReportTable, told
 from goed.statistics.catalogue import NotedTable
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 

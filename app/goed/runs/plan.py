@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from goed.errors import GoedError
 from goed.models.families import as_stored
@@ -11,39 +10,17 @@ from goed.models.model import Model
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
 from goed.study.runs import PlannedRun
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The part of the grid that the user wants; None stands for all."""
-
-    models: Collection[str] | None = None
-    languages: Collection[str] | None = None
-    samplings: Collection[str] | None = None
-    sizes: Collection[int] | None = None
-    seeds: Collection[int] | None = None
-    run_numbers: Collection[int] | None = None  # of runs that are there
-    domain: str | None = None
-
-    def has(self, split: store_splits.Split, size: int) -> bool:
-        """Whether a cell of the grid is wanted."""
-        return (
-            (self.languages is None or split.language in self.languages)
-            and (self.samplings is None or split.sampling in self.samplings)
-            and (self.seeds is None or split.seed in self.seeds)
-            and (self.sizes is None or size in self.sizes)
-            and self.domain in (None, split.domain)
-        )
-
-
-def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: int) -> int:
+def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repeats: int) -> int:
     """Add the cells of the grid that are not there yet; how many runs were added."""
     cells = [
         (split, size)
         for split in store_splits.splits(study)
         for size in store_splits.sizes(study, split.id)
-        if choice.has(split, size)
+        if selection.has(split, size=size)
     ]
     if not cells:
         raise GoedError(
@@ -75,10 +52,14 @@ def plan_runs(study: Study, models: Sequence[Model], choice: Choice, repeats: in
     return n_planned
 
 
-def domains_asked_for(study: Study, choice: Choice) -> set[str]:
+def domains_asked_for(study: Study, selection: Selection) -> set[str]:
     """The domains of the cells that are wanted."""
     splits = store_splits.splits(study)
-    return {split.domain for split in splits if any(choice.has(split, n) for n in store_splits.sizes(study, split.id))}
+    return {
+        split.domain
+        for split in splits
+        if any(selection.has(split, size=n) for n in store_splits.sizes(study, split.id))
+    }
 
 
 def settle(study: Study, model: Model) -> Model:
@@ -96,13 +77,7 @@ def settle(study: Study, model: Model) -> Model:
     return model
 
 
-def wanted_runs(study: Study, runs: Sequence[PlannedRun], choice: Choice) -> list[PlannedRun]:
-    """Those runs that the user's choice takes in."""
+def wanted_runs(study: Study, runs: Sequence[PlannedRun], selection: Selection) -> list[PlannedRun]:
+    """Those runs that a selection takes in."""
     by_id = {split.id: split for split in store_splits.splits(study)}
-    return [
-        run
-        for run in runs
-        if choice.has(by_id[run.split_id], run.size)
-        and (choice.models is None or run.model in choice.models)
-        and (choice.run_numbers is None or run.id in choice.run_numbers)
-    ]
+    return [run for run in runs if selection.has(by_id[run.split_id], size=run.size, model=run.model, run=run.id)]

@@ -13,9 +13,9 @@ from textual.widgets import Input, Static
 from goed.errors import GoedError
 from goed.number_ranges import numbers
 from goed.runs.grid import SplitsInWords
-from goed.runs.plan import Choice
 from goed.screens.dialogs import AnswerDialog
 from goed.screens.safe_text import shown
+from goed.study.selection import Selection
 
 ALL = "all"
 MOST_REPEATS = 1000
@@ -25,7 +25,7 @@ class WantedRuns(NamedTuple):
     """Runs that are to be planned."""
 
     models: tuple[str, ...]
-    choice: Choice
+    choice: Selection
     repeats: int
 
 
@@ -63,7 +63,7 @@ class PlanDialog(AnswerDialog[WantedRuns]):
             return None
 
     def _wanted(self) -> WantedRuns:
-        choice = Choice(
+        choice = Selection(
             languages=self._words("languages"),
             samplings=self._words("samplings"),
             sizes=numbers(self._words("sizes") or (), "sizes"),

@@ -17,11 +17,11 @@ from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.file_names import checked_language
 from goed.study.annotations import judgements_by, record
-from goed.study.chosen import domains_there
 from goed.study.items import INFLECTION, languages
 from goed.study.judgement import Judgement
 from goed.study.labels import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
+from goed.study.selection import domains_there
 from goed.study.study import Study
 from goed.tables.files import Table, read_table
 from goed_classifiers.error_scheme import ErrorScheme

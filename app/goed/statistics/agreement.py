@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from goed.statistics.catalogue import Statistic
 from goed.statistics.intervals import beyond_chance, wilson
-from goed.statistics.judges import WHAT, Comparison, Pair, Panel, aspect, compare
-from goed.statistics.selection import Selection
+from goed.statistics.judges import WHAT, Comparison, JudgedPair, Panel, aspect, compare
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Agreed(NamedTuple):
     coefficient_high: float | None
 
 
-class Summary(NamedTuple):
+class AgreementRow(NamedTuple):
     """A row of the summary: of a pair, with kappa, or of more than two judges (`second` is empty), with alpha."""
 
     language: str
@@ -46,39 +47,32 @@ class Summary(NamedTuple):
     alpha_high: float | None = None
 
 
-def summary(comparison: Comparison, what: str | None = None) -> list[Summary]:
+def summary(comparison: Comparison, what: str | None = None) -> list[AgreementRow]:
     """How far the judges of each pair and panel agree, on each column of the label and on all of them, or on one."""
     rows = [row for pair in comparison.pairs for row in summary_of_pair(pair, what)]
     return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
 
 
-def agreement_table(study: Study, selection: Selection) -> pd.DataFrame:
-    """The summary of all judges as a table."""
-    import pandas as pd
-
-    return pd.DataFrame(
-        summary(compare(study, selection.languages, domain=selection.domain)), columns=list(Summary._fields)
-    )
-
-
-def summary_of_pair(pair: Pair, what: str | None = None) -> list[Summary]:
+def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[AgreementRow]:
     """How far two judges agree."""
     rows = []
     for column in [what] if what else WHAT:
         of = aspect(column)
         agreed = cohen([(of(one), of(other)) for one, other in pair.labels])
-        rows.append(Summary(pair.language, pair.first, pair.second, column, *agreed))
+        rows.append(AgreementRow(pair.language, pair.first, pair.second, column, *agreed))
     return rows
 
 
-def summary_of_panel(panel: Panel, what: str | None = None) -> list[Summary]:
+def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow]:
     """How far more than two judges agree."""
     rows = []
     for column in [what] if what else WHAT:
         of = aspect(column)
         n, agreement, low, high, *alphas = alpha([[of(words) for words in said] for said in panel.labels])
         names = ", ".join(panel.names)
-        rows.append(Summary(panel.language, names, None, column, n, agreement, low, high, None, None, None, *alphas))
+        rows.append(
+            AgreementRow(panel.language, names, None, column, n, agreement, low, high, None, None, None, *alphas)
+        )
     return rows
 
 
@@ -155,3 +149,20 @@ def _n_trials(agreement: float, alike: Sequence[_Alike]) -> float:
     variance = sum(each.n * (each.size * (each.share - agreement)) ** 2 for each in alike) / n_labels**2
     most = n_labels - sum(each.n for each in alike)
     return min(agreement * (1 - agreement) / variance, most) if variance else most
+
+
+def agreement(study: Study, selection: Selection) -> pd.DataFrame:
+    """How far all judges agree: the summary as a table. It is about outputs, whatever run gave them."""
+    import pandas as pd
+
+    comparison = compare(study, selection.languages, domain=selection.domain)
+    return pd.DataFrame(summary(comparison), columns=list(AgreementRow._fields))
+
+
+STATISTIC = Statistic(
+    agreement,
+    rates=("agreement", "agreement_low", "agreement_high"),
+    is_of_outputs=True,
+    title="Agreement of annotators and classifier",
+    about="Share of outputs labelled alike, with Cohen's kappa or Krippendorff's alpha.",
+)

@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from goed.annotation.queue_filter import Filter, from_values
 from goed.labels.counts import what_verdicts_make
-from goed.statistics.outcomes import LEFT_OUT
+from goed.statistics.item_labels import LEFT_OUT
 from goed.study.annotations import adjudications, blind_judgements, judgements
 from goed.study.judgement import Judgement
 from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
@@ -87,7 +87,7 @@ def has_audit(study: Study) -> bool:
 
 
 @dataclass(frozen=True)
-class _Labels:
+class _PeoplesLabels:
     """What people say of outputs."""
 
     shares: Mapping[int, Shares]  # of every output that anybody labelled
@@ -95,7 +95,7 @@ class _Labels:
     has_lenient: bool  # whether they call any defensible
 
 
-def _labels(study: Study, is_lenient: bool) -> _Labels:
+def _labels(study: Study, is_lenient: bool) -> _PeoplesLabels:
     """What counts of each output: its adjudication, else what people said blind, else what they said at all."""
     unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
     settled = {
@@ -110,7 +110,7 @@ def _labels(study: Study, is_lenient: bool) -> _Labels:
         number: _shares([names.get(made.get((number, each.verdict or ""), ""), _error(each)) for each in labels])
         for number, labels in everything.items()
     }
-    return _Labels(shares, frozenset(unseen), "lenient" in made.values())
+    return _PeoplesLabels(shares, frozenset(unseen), "lenient" in made.values())
 
 
 def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Judgement]]:
@@ -135,7 +135,7 @@ def _shares(said: Sequence[str]) -> Shares:
     return {error: number / len(said) for error, number in errors.items()}
 
 
-def _progress(study: Study, said: _Labels) -> list[AuditProgress]:
+def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
     """How far each sample is judged; of samples with the same outputs only the one that is further."""
     own = judged_blind(study)
     drawn = {number: tuple(rows) for number, rows in groupby(sampled_outputs(study), attrgetter("sample_id"))}
@@ -154,7 +154,7 @@ def _progress(study: Study, said: _Labels) -> list[AuditProgress]:
     return list(found.values())
 
 
-def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _Labels) -> int:
+def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _PeoplesLabels) -> int:
     """How far down the sample judges have come: to the last that was judged blind in it.
 
     What somebody had labelled before they are not asked again: such outputs count up to there, and if they are next.
@@ -176,7 +176,7 @@ def _by_scope(progress: Sequence[AuditProgress]) -> dict[tuple[str, Filter], lis
     return found
 
 
-def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _Labels) -> Audited:
+def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _PeoplesLabels) -> Audited:
     """Samples taken together: an output is judged with the chance that at least one of them came to it."""
     outputs: dict[int, JudgedOutput] = {}
     for progress in of_scope:

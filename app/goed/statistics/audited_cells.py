@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from goed.annotation.queue_filter import Filter
 from goed.labels.relabel import label_after_interruption
-from goed.statistics.audit_samples import NO_ERROR, Audited
+from goed.statistics.audit_samples import NO_ERROR, Audited, JudgedOutput
 from goed.statistics.audited_rates import Counts, Floats, count
-from goed.statistics.outcomes import LEFT_OUT
-from goed.statistics.selection import Selection
+from goed.statistics.item_labels import LEFT_OUT
 from goed.study.columns import OutputColumns, output_columns, outputs_of_part, parts_with
 from goed.study.label_counts import NO_LABEL
 from goed.study.queues import kinds
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
@@ -87,9 +87,10 @@ class WrongPredictions:
 
     def cells(self, scope: Filter, by: Sequence[str]) -> list[AuditedCell]:
         """The runs that a scope takes in, parted by some columns."""
+        selection = scope.selection
         parts: dict[tuple[Any, ...], list[PartTally]] = {}
         for tally in self.tallies:
-            if takes_in(scope, tally):
+            if selection.has(tally):
                 parts.setdefault(tuple(getattr(tally, column) for column in by), []).append(tally)
         return [self._cell(dict(zip(by, values, strict=True)), parts[values]) for values in sorted(parts)]
 
@@ -101,64 +102,44 @@ class WrongPredictions:
             for output_id, n in sorted(times.items())
             if output_id in audited.outputs and self.errors[audited.outputs[output_id].kind_id] != NO_ERROR
         ]
-        said = {error for output, _ in there for error in output.said}
+        return self._summed_up(cell, there) if there else None
+
+    def _summed_up(self, cell: AuditedCell, sample: Sequence[tuple[JudgedOutput, int]]) -> Judged | None:
+        """What is said of outputs that each occur so often: tables of outputs × errors, and of outputs × 1.
+
+        What was judged for certain is known, and taken out of what the rest is an estimate of.
+        """
+        said = {error for output, _ in sample for error in output.said}
         errors = (*sorted((said | set(cell.given)) - {NO_ERROR}), NO_ERROR)
-        persons = np.array([[output.said.get(error, 0.0) for error in errors] for output, _ in there])
-        classifiers = np.array(
-            [[float(self.errors[output.kind_id] == error) for error in errors] for output, _ in there]
+        persons = np.array([[output.said.get(error, 0.0) for error in errors] for output, _ in sample])
+        names = [self.errors[output.kind_id] for output, _ in sample]
+        classifiers = np.array([[float(name == error) for error in errors] for name in names])
+        times = np.array([[float(n)] for _, n in sample])
+        chances = np.array([[output.chance] for output, _ in sample])
+        certain = chances[:, 0] > 1 - 1e-9
+        rest = ~certain
+        n_left = cell.n_wrong - int(times[certain].sum())
+        if n_left and not rest.any():
+            return None
+        given = np.array([0.0 if error == NO_ERROR else float(cell.given.get(error, 0)) for error in errors])
+        share = (given - (times * classifiers)[certain].sum(axis=0)) / max(n_left, 1)
+        weights = times / chances
+        return Judged(
+            errors=errors,
+            known=(times * persons)[certain].sum(axis=0),
+            n_left=n_left,
+            counts=count(persons[rest], classifiers[rest], weights[rest], share),
+            n=len(persons),
+            n_disagree=(persons != classifiers).sum(axis=0),
+            n_effective=float(weights.sum() ** 2 / (weights**2).sum()),
         )
-        numbers = np.array([[float(n)] for _, n in there])
-        chances = np.array([[output.chance] for output, _ in there])
-        sample = _Sample(errors, persons, classifiers, numbers, chances)
-        return _summed_up(cell, sample) if there else None
 
     def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> AuditedCell:
-        given: Counter[str] = Counter()
-        for tally in tallies:
-            given.update(self._given.get(tally.run_part_id, {}))
         run_part_ids = frozenset(tally.run_part_id for tally in tallies)
+        given: Counter[str] = sum((self._given[tally.run_part_id] for tally in tallies), Counter())
         return AuditedCell(values, run_part_ids, sum(tally.n_items for tally in tallies), given)
-
-
-def takes_in(scope: Filter, tally: PartTally) -> bool:
-    """Whether an audit's scope takes a part of a run in."""
-    names = (scope.languages or None, scope.samplings or None, scope.models or None)
-    chosen = Selection(*names, scope.sizes or None, scope.parts or None, scope.domain or None)
-    return chosen.has(tally) and (not scope.seeds or tally.seed in scope.seeds)
 
 
 def _name(error: str, flags: Collection[str]) -> str:
     """The error, or none: the classifier has these flags from lists of words, so they hold without a judge."""
     return error if LEFT_OUT.isdisjoint(flags) else NO_ERROR
-
-
-class _Sample(NamedTuple):
-    """The judged outputs of a cell: outputs × errors, and outputs × 1."""
-
-    errors: tuple[str, ...]
-    persons: Floats
-    classifiers: Floats
-    times: Floats  # how often each is predicted in the cell
-    chances: Floats  # with which each came to be judged
-
-
-def _summed_up(cell: AuditedCell, sample: _Sample) -> Judged | None:
-    """What was judged for certain is known, and taken out of what the rest is an estimate of."""
-    errors, persons, classifiers, times, chances = sample
-    certain = chances[:, 0] > 1 - 1e-9
-    rest = ~certain
-    n_left = cell.n_wrong - int(times[certain].sum())
-    if n_left and not rest.any():
-        return None
-    given = np.array([0.0 if error == NO_ERROR else float(cell.given.get(error, 0)) for error in errors])
-    share = (given - (times * classifiers)[certain].sum(axis=0)) / max(n_left, 1)
-    weights = times / chances
-    return Judged(
-        errors=errors,
-        known=(times * persons)[certain].sum(axis=0),
-        n_left=n_left,
-        counts=count(persons[rest], classifiers[rest], weights[rest], share),
-        n=len(persons),
-        n_disagree=(persons != classifiers).sum(axis=0),
-        n_effective=float(weights.sum() ** 2 / (weights**2).sum()),
-    )

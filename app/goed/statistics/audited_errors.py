@@ -14,11 +14,12 @@ import pandas as pd
 from goed.annotation.queue_filter import Filter
 from goed.errors import WrongUsageError
 from goed.labels.names import NamesForPeople
-from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits
-from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions, takes_in
+from goed.statistics.audit_samples import NO_ERROR, Audited, AuditProgress, Audits, has_audit
+from goed.statistics.audited_cells import AuditedCell, Judged, WrongPredictions
 from goed.statistics.audited_rates import Counts, Estimates, by_hand, combined
+from goed.statistics.catalogue import RATES, NotedTable, Statistic
 from goed.statistics.errors import with_lenient
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
@@ -33,13 +34,13 @@ class _Place(NamedTuple):
     """A cell of a language in a scope, with what was judged there."""
 
     language: str
-    scope: str
-    sample: str | None  # numbers of the audits
+    scope: Filter
+    sample_ids: tuple[int, ...]  # of the audits
     cell: AuditedCell
     judged: Judged | None
 
 
-def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> tuple[pd.DataFrame, list[str]]:
+def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> NotedTable:
     """Each kind of error with its rate among the items asked, by three methods.
 
     `classifier` is what the classifier says; where a blind audit was judged, `hand` is what people say alone and
@@ -61,26 +62,23 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     if audits.has_lenient:
         rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
-    here = [each for each in audits.progress if any(takes_in(each.scope, tally) for tally in grid.tallies)]
-    return table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)]
+    here = [each for each in audits.progress if any(map(each.scope.selection.has, grid.tallies))]
+    return NotedTable(table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)])
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
     """The cells of each language in the scope of each audit; of a language that has none, all of them."""
     for language in dict.fromkeys(tally.language for tally in grid.tallies):
         of_language = [audited for audited in audits if audited.language == language]
-        found = [place for audited in of_language for place in _places_of(grid, audited, by)]
+        found = [
+            _Place(language, audited.scope, audited.sample_ids, cell, grid.judged(cell, audited))
+            for audited in of_language
+            for cell in grid.cells(audited.scope, by)
+        ]
         if not any(place.judged for place in found):
             scope = Filter(languages=(language,))
-            words = scope.scope_in_words()
-            found = [_Place(language, words, None, cell, None) for cell in grid.cells(scope, by)]
+            found = [_Place(language, scope, (), cell, None) for cell in grid.cells(scope, by)]
         yield from found
-
-
-def _places_of(grid: WrongPredictions, audited: Audited, by: Sequence[str]) -> Iterator[_Place]:
-    words, sample = audited.scope.scope_in_words(), ", ".join(map(str, audited.sample_ids))
-    for cell in grid.cells(audited.scope, by):
-        yield _Place(audited.language, words, sample, cell, grid.judged(cell, audited))
 
 
 def _without_audit(places: Sequence[_Place]) -> list[str]:
@@ -88,7 +86,7 @@ def _without_audit(places: Sequence[_Place]) -> list[str]:
     return [
         f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
         f"`goed audit --language {language}` draws one"
-        for language in dict.fromkeys(place.language for place in places if place.sample is None)
+        for language in dict.fromkeys(place.language for place in places if not place.sample_ids)
     ]
 
 
@@ -101,8 +99,9 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
             rows += _of_people(place.cell, place.judged, *next(estimates))
         given = place.cell.given
         rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
+        sample, scope = ", ".join(map(str, place.sample_ids)) or None, place.scope.scope_in_words()
         for row in rows:
-            yield {"sample": place.sample, "language": place.language, "scope": place.scope, **place.cell.values, **row}
+            yield {"sample": sample, "language": place.language, "scope": scope, **place.cell.values, **row}
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
@@ -176,6 +175,19 @@ def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[st
 
 def _n_predictions(progress: AuditProgress, tallies: Sequence[PartTally]) -> int:
     """How many predictions there are now where a sample was drawn."""
-    there = [tally for tally in tallies if takes_in(progress.scope, tally)]
+    there = list(filter(progress.scope.selection.has, tallies))
     n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)
     return n_all if progress.scope.forms == "all" else n_all - n_right
+
+
+STATISTIC = Statistic(  # `goed stats errors --audited`
+    audited_errors,
+    rates=RATES | {"rate"},
+    is_of_test=True,
+    is_there=has_audit,
+    title="Errors, with what blind audits say",
+    about=(
+        "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "
+        "labels are; how much seeds and items vary is not in it."
+    ),
+)

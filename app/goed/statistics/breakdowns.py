@@ -1,8 +1,15 @@
-"""What `--by` can tell items apart by: what all have, what their domain knows of them, and circumstances of runs."""
+"""What `--by` can tell items apart by: what all have, what their domain knows of them, and circumstances of runs.
+
+The values of millions of items are handled as numbers, which numpy counts, and get their words at the end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
 
 from goed.domains.domain import Breakdown, Domain
 from goed.domains.registry import domain_of, domains
@@ -14,6 +21,8 @@ from goed.study.splits import TrainingSet
 from goed.study.study import Study
 from goed.study.tallies import PartTally
 
+Numbers = NDArray[np.int64]
+NOWHERE = -1
 NO_CIRCUMSTANCE = "none"  # the value of an item of which a circumstance does not hold
 
 
@@ -85,3 +94,43 @@ class ItemValues:
 
 def _of_run(values: Mapping[int, str]) -> Breakdown:
     return lambda item, learned_from: values.get(item.id, NO_CIRCUMSTANCE)
+
+
+class CodedValues:
+    """A number for each combination of values that breakdowns give to items."""
+
+    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
+        self._breakdowns = list(breakdowns)
+        self._values = ItemValues(study, breakdowns)
+        self._numbers: dict[tuple[str, ...], int] = {}
+        self._of_part: dict[int, tuple[Numbers, Numbers]] = {}  # by the identity of what ItemValues keeps
+
+    def codes(self, tally: PartTally) -> Numbers:
+        """The number of each item that a part asks for, in the split's order."""
+        return self.items_and_codes(tally)[1]
+
+    def items_and_codes(self, tally: PartTally) -> tuple[Numbers, Numbers]:
+        """The ids of the items that a part asks for, and the number of each."""
+        values = self._values.of(tally)
+        if id(values) not in self._of_part:
+            codes = [self._numbers.setdefault(value, len(self._numbers)) for value in values.values()]
+            self._of_part[id(values)] = np.array(list(values), dtype=np.int64), np.array(codes, dtype=np.int64)
+        return self._of_part[id(values)]
+
+    def beside(self, places: pd.DataFrame, of_place: Numbers, of_value: Numbers) -> pd.DataFrame:
+        """A row of words for each pair of numbers: of a part of a run, and of a value."""
+        values = pd.DataFrame(list(self._numbers), columns=self._breakdowns, index=range(len(self._numbers)))
+        tables = [places.take(of_place), values.take(of_value)]
+        return pd.concat([table.reset_index(drop=True) for table in tables], axis=1)
+
+
+class Places:
+    """Where the items that a part asks for stand among them, by the number of the item."""
+
+    def __init__(self, item_ids: Numbers) -> None:
+        self._place_of = np.full(int(item_ids.max(initial=0)) + 2, NOWHERE, dtype=np.int32)
+        self._place_of[item_ids] = np.arange(len(item_ids), dtype=np.int32)
+
+    def of(self, item_ids: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The place of each item, NOWHERE of those that are not asked for."""
+        return self._place_of[np.minimum(item_ids, len(self._place_of) - 1)]

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import Pair, aspect
+from goed.statistics.judges import JudgedPair, aspect
 
 ALL = "all"
 MOST_DISTINCT = 12  # confidences that get a row each; where there are more, they are put together by tenths
@@ -41,7 +41,7 @@ class Sure(NamedTuple):
     is_right: bool
 
 
-def calibration(pairs: Sequence[Pair], what: str) -> list[CalibrationRow]:
+def calibration(pairs: Sequence[JudgedPair], what: str) -> list[CalibrationRow]:
     """For each pair with the classifier: how often it is right, at each confidence and in all."""
     of = aspect(what)
     rows = []
@@ -96,7 +96,7 @@ def _tenth(confidence: float) -> str:
     return f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
 
 
-def _row(pair: Pair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:
+def _row(pair: JudgedPair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:
     """Number, mean confidence, and the share that is right with its interval."""
     n = len(judged)
     mean = fsum(each.confidence for each in judged) / n

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import COLUMNS, Pair, Words
+from goed.statistics.judges import COLUMNS, JudgedPair, Words
 
 FLAGS = "flags"
 NONE = "none"  # what a judge says of a flag that they do not set
@@ -49,7 +49,7 @@ class ConfusionRow(NamedTuple):
     n: int
 
 
-def classes(pairs: Sequence[Pair], what: str) -> list[ClassRow]:
+def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
     """Precision, recall and F1 of each class, those that the second names most often first; a flag is a class of its
     own, which an output has or has not.
     """
@@ -64,7 +64,7 @@ def classes(pairs: Sequence[Pair], what: str) -> list[ClassRow]:
     return rows
 
 
-def confusions(pairs: Sequence[Pair], what: str) -> list[ConfusionRow]:
+def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
     """The cells of the confusion table in which there is something, the fullest first."""
     rows = []
     for pair in pairs:
@@ -82,7 +82,7 @@ def _names(words: Words, what: str) -> set[str]:
     return set(value.split(",")) - {""} if what == FLAGS else {value}
 
 
-def _class_counts(pair: Pair, what: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
+def _class_counts(pair: JudgedPair, what: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
     """How often the first, the second, and both name each class."""
     firsts: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

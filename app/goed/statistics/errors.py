@@ -1,4 +1,4 @@
-"""Which errors there are, how many, and how that changes with what the learner has seen."""
+"""Which errors there are, how many, and what tells them apart."""
 
 from __future__ import annotations
 
@@ -8,45 +8,68 @@ import numpy as np
 import pandas as pd
 
 from goed.labels.counts import label_counts
-from goed.statistics.accuracy import in_order, spread, whole_numbers
-from goed.statistics.breakdowns import known_breakdowns
-from goed.statistics.coded_values import CodedValues, Kinds, Numbers, no_rows, place_of, worded
-from goed.statistics.outcomes import Outcomes, is_left_out
-from goed.statistics.run_accuracies import CELL, SEEDS
-from goed.statistics.selection import Selection
+from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
+from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
+from goed.statistics.cells import CELL, SEEDS, in_order, places_of, spread, whole_numbers
+from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
 from goed.study.label_counts import Kind
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally
 from goed_classifiers.values import CORRECT
 
 OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
 COUNTS = ["n", "n_checked"]
-RATES = ["mean", "sd", "min", "max"]
+SPREAD = ["mean", "sd", "min", "max"]
 LENIENT = "lenient"
 NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
 LEFT_OUT_CODE = -1
 COUNTED_AT_ONCE = 100  # parts of runs
 
 
-def errors(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
-    """Each kind of error with its rate among the items asked: mean, sd, min and max over seeds.
+def errors(
+    study: Study, selection: Selection, by: Sequence[str] = (), is_audited: bool = False
+) -> pd.DataFrame | NotedTable:
+    """Each kind of error: its rate, its share, how much is checked.
 
-    n counts over all seeds, share is the part of all errors that a kind makes up, checked how much of it people have
-    looked at. Outputs flagged as accepted variants or as errors of the gold form are left out, and counted. Where
-    people call answers defensible, `lenient` is the mean rate without them.
+    mean is its rate among the items asked, over seeds; share is its part of all errors, checked how much of it people
+    have looked at. Outputs flagged `variant` or `gold-error` are left out, and counted in n_left_out. Part test,
+    unless --part says otherwise.
+
+    --by parts the items as accuracy does, and tells errors apart by pred_class, flags and rule; `--by seed` gives
+    every run rows of its own.
+
+    --audited tells each rate over all runs (--by sampling model size part seed parts them) by three methods: what the
+    classifier says, what people said in blind audits (`goed audit`), and both combined. low to high is where the rate
+    is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it.
     """
-    kinds, breakdowns = _columns(by)
+    if is_audited:
+        from goed.statistics.audited_errors import audited_errors
+
+        return audited_errors(study, selection, by)
+    return error_rates(study, selection, by)
+
+
+def error_rates(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
+    """Each kind of error with its rate. Where people call answers defensible, `lenient` is the mean without them."""
+    kinds, breakdowns = kinds_and_breakdowns(by)
     cell = [*CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
-    table = _errors(study, selection, (cell, breakdowns, kinds))
-    keys, columns = [*cell, "error", *kinds], RATES
-    if _has_lenient(study):
-        lenient = _errors(study, selection, (cell, breakdowns, kinds), is_lenient=True)
+    keys, columns = ["error", *kinds], SPREAD
+
+    def rates(is_lenient: bool) -> pd.DataFrame:
+        runs, counted = label_table(study, selection, breakdowns, kinds, is_lenient)
+        return rates_over_runs(runs, counted[counted["error"] != CORRECT], cell, keys)
+
+    table = rates(is_lenient=False)
+    if has_lenient(study):
+        lenient = rates(is_lenient=True)
         if lenient["n"].sum() < table["n"].sum():  # there are some in what is selected
-            table, columns = with_lenient(table, lenient, keys), [*RATES, LENIENT]
-    return with_shares(table, cell, [*keys, *columns])
+            table, columns = with_lenient(table, lenient, [*cell, *keys]), [*SPREAD, LENIENT]
+    return with_shares(table, cell, [*cell, *keys, *columns])
 
 
-def _has_lenient(study: Study) -> bool:
+def has_lenient(study: Study) -> bool:
+    """Whether people call any error defensible."""
     return any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values())
 
 
@@ -63,37 +86,7 @@ def with_shares(table: pd.DataFrame, cell: list[str], columns: list[str]) -> pd.
     return in_order(table, cell)[[*columns, "share", *NUMBERS, "checked"]]
 
 
-def _errors(
-    study: Study, selection: Selection, columns: tuple[list[str], list[str], list[str]], is_lenient: bool = False
-) -> pd.DataFrame:
-    """The rates of errors in each cell; leniently, without what people call defensible."""
-    cell, breakdowns, kinds = columns
-    runs, counted = observed(study, selection, breakdowns, kinds, is_lenient)
-    return rates_over_runs(runs, counted[counted["error"] != CORRECT], cell, ["error", *kinds])
-
-
-def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
-    """How the rate of each kind of error, and of what is right, goes with the size of the training set.
-
-    A kind that occurs at some size has a row at every size; change is the difference from the size before.
-    """
-    kinds, breakdowns = _columns(by)
-    path = ["language", "sampling", "model", "part", *breakdowns, *(SEEDS if "seed" in by else [])]
-    keys, columns = ["error", *kinds], RATES
-    table = rates_over_runs(*observed(study, selection, breakdowns, kinds), [*path, "size"], keys, path)
-    if _has_lenient(study):
-        seen = observed(study, selection, breakdowns, kinds, is_lenient=True)
-        lenient = rates_over_runs(*seen, [*path, "size"], keys, path)
-        table, columns = with_lenient(table, lenient, [*path, "size", *keys]), [*RATES, LENIENT]
-    table["is_error"] = table["error"] != CORRECT
-    total = table.groupby([*path, "error", *kinds])["n"].transform("sum")
-    table = table.assign(total=-total).sort_values(["is_error", "total", "error", *kinds, "size"], kind="stable")
-    table["change"] = table.groupby([*path, "error", *kinds], sort=False)["mean"].diff()
-    table = in_order(table, path)
-    return table[[*path, "error", *kinds, "size", *columns, "change", *NUMBERS, "checked"]]
-
-
-def _columns(by: Sequence[str]) -> tuple[list[str], list[str]]:
+def kinds_and_breakdowns(by: Sequence[str]) -> tuple[list[str], list[str]]:
     """The columns that tell errors apart besides their name, and those that tell items apart."""
     return [name for name in dict.fromkeys(by) if name in OF_LABELS], known_breakdowns(by, (*CELL, *OF_LABELS, "seed"))
 
@@ -127,7 +120,7 @@ def rates_over_runs(
     return result
 
 
-def observed(
+def label_table(
     study: Study, selection: Selection, breakdowns: Sequence[str], kinds: Sequence[str], is_lenient: bool = False
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Two tables with a row for each run and value of the breakdowns, and, in the second, for each kind of label.
@@ -136,26 +129,22 @@ def observed(
     often people said so (n_checked). Everything is counted in numbers, and gets its words at the end: with --by lemma
     there may be as many rows as there are predictions. Leniently, what people call defensible is right.
     """
-    outcomes = Outcomes(study)
-    labels, values = _Labels(outcomes, kinds, is_lenient), CodedValues(study, breakdowns)
-    tallies = [tally for tally in outcomes.tallies if selection.has(tally) and tally.n_items]
-    runs, counted = [no_rows(4)], [no_rows(5)]
+    labels, values = ItemLabels(study), CodedValues(study, breakdowns)
+    codes = _ErrorCodes(labels, kinds, is_lenient)
+    tallies = [tally for tally in labels.tallies if selection.has(tally) and tally.n_items]
+    runs, counted = ([np.empty((n_columns, 0), dtype=np.int64)] for n_columns in (4, 5))
     for chosen in _asked_the_same(tallies, values):
-        labels_of_parts = np.stack([outcomes.of_part(tallies[place]).kinds for place in chosen])
-        of_runs, of_kinds = labels.counted(labels_of_parts, values.codes(tallies[chosen[0]]))
+        labels_of_parts = np.stack([labels.of_part(tallies[place]).kinds for place in chosen])
+        of_runs, of_kinds = codes.counted(labels_of_parts, values.codes(tallies[chosen[0]]))
         for rows, found in ((runs, of_runs), (counted, of_kinds)):
             rows.append(np.concatenate([np.array(chosen)[None, found[0]], found[1:]]))
     run_rows, counted_rows = _by_place(runs), _by_place(counted)
-    places = pd.DataFrame([place_of(tally) for tally in tallies], columns=[*CELL, *SEEDS], index=range(len(tallies)))
+    places = places_of(tallies)
+    run_table, kind_table = (values.beside(places, *rows[:2]) for rows in (run_rows, counted_rows))
+    error_words = codes.words().take(counted_rows[2]).reset_index(drop=True)
     return (
-        worded(places, run_rows[0], values.words(), run_rows[1]).assign(n_items=run_rows[2], n_left_out=run_rows[3]),
-        pd.concat(
-            [
-                worded(places, counted_rows[0], values.words(), counted_rows[1]),
-                labels.words().take(counted_rows[2]).reset_index(drop=True),
-            ],
-            axis=1,
-        ).assign(n=counted_rows[3], n_checked=counted_rows[4]),
+        run_table.assign(n_items=run_rows[2], n_left_out=run_rows[3]),
+        pd.concat([kind_table, error_words], axis=1).assign(n=counted_rows[3], n_checked=counted_rows[4]),
     )
 
 
@@ -175,14 +164,14 @@ def _by_place(rows: Sequence[Numbers]) -> Numbers:
     return together[:, np.argsort(together[0], kind="stable")]
 
 
-class _Labels:
+class _ErrorCodes:
     """A number for each error, told apart by some columns of the label, too."""
 
-    def __init__(self, outcomes: Outcomes, columns: Sequence[str], is_lenient: bool) -> None:
+    def __init__(self, labels: ItemLabels, columns: Sequence[str], is_lenient: bool) -> None:
         self._is_lenient = is_lenient
         self._columns = ["error", *columns]
         self._numbers: dict[tuple[str, ...], int] = {}
-        self._codes, self._are_peoples = outcomes.table(self._code), outcomes.table(lambda kind: kind.is_peoples)
+        self._codes, self._are_peoples = labels.table(self._code), labels.table(lambda kind: kind.is_peoples)
 
     def _code(self, kind: Kind) -> int:
         if is_left_out(kind):
@@ -215,3 +204,16 @@ class _Labels:
 def _value(kind: Kind, column: str) -> str:
     value = getattr(kind, column)
     return ",".join(value) if column == "flags" else str(value)
+
+
+STATISTIC = Statistic(
+    errors,
+    options=[
+        by_option("Part the items or the errors, too: see below."),
+        Option("--audited", "is_audited", "How sure the labels are, by blind audits.", bool),
+    ],
+    rates=RATES | {"rate"},
+    is_of_test=True,
+    title="Errors in goed's scheme",
+    about="Each kind of error: its rate among the items (mean over seeds), and its share of all errors.",
+)

@@ -1,4 +1,4 @@
-"""Forms that show an error."""
+"""Wrong outputs that show an error."""
 
 from __future__ import annotations
 
@@ -8,20 +8,14 @@ import numpy as np
 
 from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
-from goed.statistics.coded_values import Numbers
-from goed.statistics.outcomes import is_left_out
-from goed.statistics.selection import Selection
+from goed.statistics.breakdowns import Numbers
+from goed.statistics.item_labels import is_left_out
 from goed.study.columns import how_often_predicted, item_columns, output_columns
 from goed.study.label_counts import LabelCounts, OutputRow
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 from goed_classifiers.values import CORRECT
-
-
-def commonest_forms(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[str]]:
-    """Of each kind of error the wrong forms, those of most runs and of the most frequent words first."""
-    found = commonest_outputs(study, selection, language, most)
-    return {error: [output.predicted for output in outputs] for error, outputs in found.items()}
 
 
 def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:

@@ -12,14 +12,22 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.cell_counts import Cell, Draws, cells
-from goed.statistics.expected.facts import Facts, NoSuchDataError, Shapes
-from goed.statistics.expected.measures import MEASURES, PER_CENT, POINTS, Measured
-from goed.statistics.expected.ratios import Number
-from goed.statistics.expected.rows import Criterion, Expectation, all_expectations, of_languages
-from goed.statistics.followed_items import PARTS_TOGETHER
-from goed.statistics.selection import Selection
-from goed.statistics.two_way import DRAWS, SEED
+from goed.statistics.catalogue import Option, Statistic
+from goed.statistics.children.findings import Criterion, Expectation, all_expectations, of_languages
+from goed.statistics.children.measures import (
+    MEASURES,
+    PER_CENT,
+    POINTS,
+    Facts,
+    Measured,
+    NoSuchDataError,
+    Number,
+    Shapes,
+)
+from goed.statistics.outcome_counts import ModelCounts, model_counts
+from goed.statistics.shape import PARTS_TOGETHER
+from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 COLUMNS = (
@@ -31,18 +39,38 @@ FEWEST_ITEMS = 30  # different ones, as for `stats shape`
 
 
 def expectations(
-    study: Study, selection: Selection, own: Path | None = None, n_draws: int = DRAWS, seed: int = SEED
+    study: Study,
+    selection: Selection,
+    own: Path | None = None,
+    n_draws: int = Bootstrap().n_draws,
+    seed: int = Bootstrap().seed,
 ) -> pd.DataFrame:
-    """Each finding about children against each model: the children's figure, the model's, and the verdict.
+    """What children do, and whether the models do it, too.
 
-    `own` is a table of further findings, with the columns of data/expectations.tsv. A row is there for each language,
-    sampling and model that has predictions; a language without findings has none.
+    For each finding about children: the reference, the children's figure where there is one, and for every model its
+    own figure with a 95 % interval (see `goed stats rates`) and a verdict. It is `met` or `not met` where the whole
+    interval lies on one side of what is expected, else `can't say`; so it is, too, with fewer than 30 different words.
+    --format csv has a column `note`, which says what words like "few" and "early" stand for.
+
+    The list is data/expectations.tsv, beside the embedded items. FILE has more of it: a table with the columns id,
+    language, finding, reference, figure, part, measure, arguments, comparison, note. Measures and their arguments:
+
+    \b
+      proportion  P         < 0.1, > 0.25
+      ratio       P; P      > 10: the first divided by the second
+      difference  P; P      > 0: the first minus the second
+      spell       P         > 0.02: its peak above both ends of the sizes
+      shape       CLASS     = u-shaped: what `goed stats shape` says
+
+    P is the name of a rate, or outcomes among outcomes: `Br→Br / wrong:Br`. An outcome is an error; any→(e)s, a word of
+    another class put into this one; correct:irr, wrong:irr, asked:irr for the words of a class, * for all. `early P`
+    and `late P` take the smallest and the largest third of the sizes.
     """
     rows = [row for row in all_expectations(own) if selection.parts is None or row.part in selection.parts]
     languages = of_languages(rows) & set(selection.languages or of_languages(rows))
     found = [
         _row(row, facts)
-        for facts in _all_facts(study, replace(selection, languages=languages), rows, Draws(n_draws, seed))
+        for facts in _all_facts(study, replace(selection, languages=languages), rows, Bootstrap(n_draws, seed))
         for row in rows
         if row.language == facts.place[0]
     ]
@@ -51,18 +79,18 @@ def expectations(
     return table.sort_values("id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
 
 
-def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], draws: Draws) -> Iterator[Facts]:
+def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], draws: Bootstrap) -> Iterator[Facts]:
     """What is known of each model, one model at a time."""
     of_shape = [row for row in rows if row.measure == "shape"]
     languages = of_languages(of_shape) & set(selection.languages or ())
     schemes = AllSchemes()
     shapes = Shapes(study, selection, languages, sorted({row.part for row in of_shape}))
     parts = {part for row in rows for part in PARTS_TOGETHER.get(row.part, (row.part,))}
-    for place, of_model in groupby(cells(study, replace(selection, parts=parts), draws), key=_model_of):
+    for place, of_model in groupby(model_counts(study, replace(selection, parts=parts), draws), key=_model_of):
         yield Facts(place, {cell.part: cell for cell in of_model}, shapes, schemes)
 
 
-def _model_of(cell: Cell) -> tuple[str, str, str]:
+def _model_of(cell: ModelCounts) -> tuple[str, str, str]:
     return cell.language, cell.sampling, cell.model
 
 
@@ -132,3 +160,21 @@ def _bound(comparison: Criterion, unit: str) -> str:
     scale = 100 if unit in (PER_CENT, POINTS) else 1
     word = {">": "above", "<": "below"}[comparison.sign]
     return f"{word} {scale * comparison.bound:g}{' %' if unit == PER_CENT else ''}"
+
+
+STATISTIC = Statistic(
+    expectations,
+    options=[
+        Option("--expectations", "own", "A table of further findings; see below.", Path, metavar="FILE"),
+        *DRAWS_OPTIONS,
+    ],
+    rates=(),
+    has_own_parts=True,
+    is_of_children=True,
+    title="What children do, and whether the models do it",
+    about=(
+        "Each finding about children, the model's own figure with a 95 % interval, and the verdict: met, not met, "
+        "or can't say."
+    ),
+    shown=("finding", "reference", "child", "sampling", "model", "verdict", "why"),
+)

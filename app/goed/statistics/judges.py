@@ -25,7 +25,7 @@ LABEL = "label"  # all four together
 WHAT = (*COLUMNS, LABEL)
 
 
-class Pair(NamedTuple):
+class JudgedPair(NamedTuple):
     """Two judges, and what both say of the outputs of a language that both labelled."""
 
     language: str
@@ -48,7 +48,7 @@ class Panel(NamedTuple):
 class Comparison:
     """Who is compared with whom."""
 
-    pairs: list[Pair]
+    pairs: list[JudgedPair]
     panels: list[Panel]
 
 
@@ -78,7 +78,7 @@ def compare(
         is_chosen = (languages is None or output.language in languages) and domain in (None, output.domain)
         if is_chosen and not (only_wrong and output.is_right):
             outputs.setdefault(output.language, {})[output.id] = output
-    pairs: list[Pair] = []
+    pairs: list[JudgedPair] = []
     panels: list[Panel] = []
     for language, theirs in sorted(outputs.items()):
         said = _said(theirs, peoples, people)
@@ -123,7 +123,7 @@ def _in_order(label: Label | Judgement) -> Words:
     return str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
 
 
-def _pairs(outputs: Mapping[int, AnnotatedOutput], said: Said, names: Sequence[str]) -> Iterator[Pair]:
+def _pairs(outputs: Mapping[int, AnnotatedOutput], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:
     """The pairs that share outputs."""
     if len(names) == 1:
         others = list(said) if names == [CLASSIFIER] else names
@@ -134,7 +134,7 @@ def _pairs(outputs: Mapping[int, AnnotatedOutput], said: Said, names: Sequence[s
         shared = sorted(said.get(first, {}).keys() & said.get(second, {}).keys())
         if shared:
             both = [outputs[number] for number in shared]
-            yield Pair(
+            yield JudgedPair(
                 both[0].language,
                 first,
                 second,

@@ -13,12 +13,13 @@ from typing import Any
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.accuracy import in_order
-from goed.statistics.cell_counts import Cell, Draws, cells
-from goed.statistics.outcomes import Marks
-from goed.statistics.selection import Selection
-from goed.statistics.two_way import DRAWS, SEED, Proportion
+from goed.statistics.catalogue import Statistic
+from goed.statistics.cells import in_order
+from goed.statistics.item_labels import Marks
+from goed.statistics.outcome_counts import ModelCounts, model_counts
+from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap, Proportion
 from goed.study.items import domains_and_languages
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.error_scheme import ErrorScheme
 
@@ -32,12 +33,23 @@ COLUMNS = (
 )
 
 
-def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = SEED) -> pd.DataFrame:
-    """Each rate of each language, by sampling, model, part (test and core unless chosen) and size, and over all sizes.
+def rates(
+    study: Study, selection: Selection, n_draws: int = Bootstrap().n_draws, seed: int = Bootstrap().seed
+) -> pd.DataFrame:
+    """Over-regularization and its like, as studies of children count.
 
-    A rate is counted over the items of its scheme: numerator counts errors, denominator errors and right forms, over
-    seeds; n_items the different items among them. low and high are the ends of a two-way bootstrap interval. value is
-    empty where there was no chance for the error.
+    A rate is errors / (errors + right forms of the same kind of word). English: over-regularization (bringed / bringed
+    or brought) and over-irregularization (truck / truck or tricked). German: how often words of other classes get this
+    ending (any→-(e)s). Arabic: one kind of plural for another, Snd for both sound ones. Parts test and core (words the
+    learner knows), unless --part says otherwise.
+
+    value is the rate, numerator and denominator what it is made of, over seeds; n_items counts different items, and
+    n_left_out the outputs of the same words flagged `variant` or `gold-error`, which are left out. Size `all` takes all
+    sizes together.
+
+    low and high: a 95 % interval from a bootstrap over items and splits at once, since the same items stand in many
+    runs (`resampled` says so; with one split there are only items to draw). It is rather too wide than too narrow, and
+    never a point: where an error never happens, each different item counts once.
     """
     schemes = AllSchemes()
     with_rates = {
@@ -47,10 +59,10 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
     languages = {language for (_, language), of_language in with_rates.items() if of_language}
     chosen = languages if selection.languages is None else languages & set(selection.languages)
     selected = replace(selection, languages=chosen, parts=PARTS if selection.parts is None else selection.parts)
-    observed = cells(study, selected, Draws(n_draws, seed))
+    counts = model_counts(study, selected, Bootstrap(n_draws, seed))
     rows = [
         row
-        for cell in observed
+        for cell in counts
         for scheme in with_rates[cell.domain, cell.language]
         for row in _rows_of_scheme(cell, scheme, cell.labelled_by(scheme, schemes))
     ]
@@ -60,7 +72,7 @@ def rates(study: Study, selection: Selection, n_draws: int = DRAWS, seed: int = 
     return table.drop(columns=SCHEME) if one_each else table
 
 
-def _rows_of_scheme(cell: Cell, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
+def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
     place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part)
     all_sizes: list[tuple[int | str, list[int]]] = [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]
     for rate in scheme.rates if items.any() else ():
@@ -76,3 +88,16 @@ def _rows_of_scheme(cell: Cell, scheme: ErrorScheme, items: Marks) -> Iterator[t
 def _resampled_over(found: Proportion) -> str:
     """What the interval takes into account: with one split there is nothing to draw but items."""
     return "items and splits" if found.n_splits > 1 else "items"
+
+
+STATISTIC = Statistic(
+    rates,
+    options=DRAWS_OPTIONS,
+    of_classes=["rate"],
+    has_own_parts=True,
+    is_of_children=True,
+    title="Rates as studies of children count",
+    about=(
+        "Errors ÷ (errors + right forms of the same kind of word), with intervals from items and splits drawn anew."
+    ),
+)

@@ -11,13 +11,13 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtrit
 
 from goed.errors import WrongUsageError
+from goed.statistics.catalogue import NotedTable, Option, Statistic, by_option
 from goed.statistics.intervals import Interval, Z
-from goed.statistics.run_accuracies import observations
-from goed.statistics.selection import Selection
-from goed.study.study import Study
+from goed.statistics.run_accuracies import Runs, observations
+from goed.study.selection import Selection
 
 STRATEGIES = ("uniform", "weighted")
 PAIR = ["language", "model", "size", "part", "seed", "training_seed"]
@@ -30,24 +30,29 @@ NO_INTERVAL = (float("nan"), float("nan"))
 Numbers = NDArray[np.float64]
 
 
-def sampling(study: Study, selection: Selection, by: Sequence[str] = (), seed: int = DEFAULT_SEED) -> pd.DataFrame:
-    """Differences in accuracy between the two strategies: overall, then by language, by size and by model.
+def sampling(
+    runs: Runs, selection: Selection, by: Sequence[str] = (), seed: int = DEFAULT_SEED
+) -> pd.DataFrame | NotedTable:
+    """Uniform - weighted, runs of the same seed paired.
 
-    With `by`, one row for each combination of those columns instead. Runs are paired: same language, model, size and
-    seed; a run without its partner is left out. Parts are kept apart. `seed` is that of the bootstrap behind low, high.
+    Overall, then by language, by size and by model; a run without its partner is left out.
+
+    low and high are the ends of an interval of 95 % for the difference, by a bootstrap: the splits of each language
+    (its seeds) are drawn anew 10,000 times, with all their runs. As there are few seeds, the percentiles of the draws
+    are then set further apart, as Student's t asks for their number. The interval is about other splits of the same
+    languages, for the same models and sizes. With one seed there is none.
     """
-    return sampling_of(observations(study, selection), by, seed)
-
-
-def sampling_of(observed: pd.DataFrame, by: Sequence[str] = (), seed: int = DEFAULT_SEED) -> pd.DataFrame:
-    """The same, of observations from a study or a table."""
+    observed = observations(runs, selection)
     if not set(by) <= set(GROUPS):
         raise WrongUsageError(f"sampling: --by takes {', '.join(GROUPS)}")
     pairs = _pairs(observed)
+    if pairs.empty and len(observed):
+        there = ", ".join(sorted(observed["sampling"].unique()))
+        note = f"no run under uniform has a partner under weighted; the samplings here are {there}"
+        return NotedTable(_differences(pairs, list(by), seed), [note])
     groupings = [list(by)] if by else [[], *([name] for name in GROUPS)]
     tables = [_differences(pairs, grouping, seed) for grouping in groupings]
-    filled = [table for table in tables if not table.empty]
-    return pd.concat(filled, ignore_index=True) if filled else tables[0]
+    return pd.concat(tables, ignore_index=True) if len(pairs) else tables[0]
 
 
 def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
@@ -127,4 +132,19 @@ def _stretch(splits: list[Numbers], mean: float) -> float:
         return 1.0  # all splits say the same
     df = variances.sum() ** 2 / (variances**2 / (sizes - 1)).sum()
     of_draws = (variances * (sizes - 1) / sizes).sum()
-    return float(np.sqrt(variances.sum() / of_draws) * stats.t.ppf(_tails()[1], df) / Z)
+    return float(np.sqrt(variances.sum() / of_draws) * stdtrit(df, _tails()[1]) / Z)
+
+
+STATISTIC = Statistic(
+    sampling,
+    options=[
+        by_option("One row for each combination of these: language, size, model."),
+        Option("--seed", "seed", "Of the random draws.", (0, None), DEFAULT_SEED),
+    ],
+    takes_table=True,
+    title="Uniform against weighted sampling",
+    about=(
+        "Accuracy under uniform − under weighted sampling, runs of the same seed paired. "
+        "low to high: a 95 % interval for the difference, from splits drawn anew."
+    ),
+)

@@ -15,7 +15,7 @@ from goed.study.study import Study
 PAUSE = 60.0  # seconds: a longer gap between two signs of life is no work
 
 
-class Session(NamedTuple):
+class SittingNumbers(NamedTuple):
     """A sitting in numbers."""
 
     annotator: str
@@ -30,19 +30,19 @@ class Session(NamedTuple):
     median_seconds: float | None  # from one act to the next, where that is no pause
 
 
-def sessions(study: Study, annotators: Collection[str] = ()) -> list[Session]:
+def sessions(study: Study, annotators: Collection[str] = ()) -> list[SittingNumbers]:
     """Every sitting, or those of some annotators, the first one first."""
     return [_session(row) for row in sittings(study) if not annotators or row.annotator in annotators]
 
 
-def _session(row: SittingRow) -> Session:
+def _session(row: SittingRow) -> SittingNumbers:
     acts = [moment for _, moment in row.acts]
     signs = [row.started_at, *acts, *([row.seen_at] if row.has_ended else [])]
     active_minutes = sum(_gaps(signs)) / 60
     n_undone = sum(kind == UNDO for kind, _ in row.acts)
     n_acts = len(acts) - n_undone
     gaps = _gaps(acts)
-    return Session(
+    return SittingNumbers(
         row.annotator,
         row.started_at,
         row.seen_at if row.has_ended else None,

@@ -16,15 +16,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goed.statistics.catalogue import Option
 from goed.statistics.intervals import Interval, wilson
 
-DRAWS, SEED = 2000, 1923
 NO_SPREAD = 1e-12  # a variance below which draws are taken for equal
 AT_ONCE = 50  # draws that are written down together
 MOST_WEIGHTS = 4_000_000  # that are multiplied at once: 16 MB
 
 Counts = NDArray[np.float32]
 Drawn = NDArray[np.float64]
+
+
+class Bootstrap(NamedTuple):
+    """How often to draw, and the seed of the draws: the same two numbers give the same intervals."""
+
+    n_draws: int = 2000
+    seed: int = 1923
+
+
+DRAWS_OPTIONS = (
+    Option("--draws", "n_draws", "Draws of the bootstrap.", (100, 20_000), Bootstrap().n_draws, "N"),
+    Option("--seed", "seed", "Seed of the draws.", (0, None), Bootstrap().seed, "N"),
+)
 
 
 @dataclass(frozen=True)

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import (
-    Command,
-    Function,
-    Options,
-    domain_option,
-    opened,
-    options_as_one,
-    several,
-    study_option,
-    talk,
-)
+from goed.commands.options import Command, domain_option, opened, several, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
 from goed.statistics.intervals import outwards
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
-    from goed.statistics.agreement import Summary
-    from goed.statistics.judges import Comparison, Pair, Panel
-    from goed.study.study import Study
+    from goed.statistics.agreement import AgreementRow
+    from goed.statistics.judges import Comparison, JudgedPair
 
 VIEWS = ("summary", "classes", "confusion", "calibration")
 WHAT = ("error", "pred_class", "gold_class", "flags")
@@ -36,34 +24,25 @@ WIDTH = 80
 MOST_CONFUSIONS = 20  # that are listed where everything is shown
 
 
-@dataclass(frozen=True)
-class AgreementOptions:
-    """What the options ask for."""
-
-    show: str | None = None
-    what: str | None = None
-    annotators: tuple[str, ...] = ()
-    only_wrong: bool = False
-
-
-def agreement_options(function: Function) -> Function:
-    """Options of agreement; the command gets them as one `asked`."""
-    options: Options = {
-        "annotators": several("--annotator", "annotators", "NAME ...", "Only these judges."),
-        "show": click.option("--show", type=click.Choice(VIEWS), help="Only this part."),
-        "what": click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]"),
-        "only_wrong": click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong."),
-    }
-    return options_as_one(function, "asked", options, lambda said: AgreementOptions(**said))
-
-
 @click.command(cls=Command)
-@agreement_options
+@several("--annotator", "annotators", "NAME ...", "Only these judges.")
+@click.option("--show", type=click.Choice(VIEWS), help="Only this part.")
+@click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]")
+@click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong.")
 @several("--language", "languages", "L ...", "Only these languages.")
 @domain_option
 @format_option
 @study_option
-def command(asked: AgreementOptions, languages: tuple[str, ...], domain: str | None, form: str, study: Path) -> None:
+def command(
+    annotators: tuple[str, ...],
+    show: str | None,
+    what: str | None,
+    only_wrong: bool,
+    languages: tuple[str, ...],
+    domain: str | None,
+    form: str,
+    study: Path,
+) -> None:
     """The classifier and annotators held against each other.
 
     Share of outputs labelled alike, Cohen's kappa, or Krippendorff's alpha for more than two; precision, recall and
@@ -75,101 +54,83 @@ def command(asked: AgreementOptions, languages: tuple[str, ...], domain: str | N
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
-
-    selection = Selection(languages or None, domain=domain)
-    with opened(study, selection) as opened_study:
-        print_agreement(opened_study, selection, asked, form)
-
-
-def print_agreement(study: Study, selection: Selection, asked: AgreementOptions, form: str) -> None:
-    """Compare judges, and print what is asked for."""
     from goed.labels.resolved import CLASSIFIER
     from goed.statistics.judges import compare
 
-    names = dict.fromkeys(asked.annotators)
-    if asked.show == "calibration" and len(names) > 1 and CLASSIFIER not in names:
+    if show == "calibration" and len(set(annotators)) > 1 and CLASSIFIER not in annotators:
         raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
-    comparison = compare(study, selection.languages, asked.annotators, asked.only_wrong, selection.domain)
-    if not comparison.pairs:
-        talk("nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in")
-    if form != "table":
-        _print_one_table(comparison, asked, form)
-    elif comparison.pairs:
-        with reader_may_leave():
-            _print_pages(comparison, asked)
+    selection = Selection(languages or None, domain=domain)
+    with opened(study, selection) as opened_study:
+        comparison = compare(opened_study, selection.languages, annotators, only_wrong, domain)
+        if not comparison.pairs:
+            talk(
+                "nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in"
+            )
+        if form != "table":
+            _print_one_table(comparison, show, what, form)
+        elif comparison.pairs:
+            with reader_may_leave():
+                _print_pages(comparison, show, what)
 
 
-def _print_one_table(comparison: Comparison, asked: AgreementOptions, form: str) -> None:
+def _print_one_table(comparison: Comparison, show: str | None, what: str | None, form: str) -> None:
     """One table in long format."""
-    from goed.statistics.agreement import Summary, summary
+    from goed.statistics.agreement import AgreementRow, summary
     from goed.statistics.calibration import CalibrationRow, calibration
     from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
 
-    what = asked.what or WHAT[0]
-    columns: tuple[str, ...]
+    columns: tuple[str, ...] = AgreementRow._fields
     rows: Sequence[tuple[Any, ...]]
-    match asked.show:
+    match show:
         case "classes":
-            columns, rows = ClassRow._fields, classes(comparison.pairs, what)
+            columns, rows = ClassRow._fields, classes(comparison.pairs, what or WHAT[0])
         case "confusion":
-            columns, rows = ConfusionRow._fields, confusions(comparison.pairs, what)
+            columns, rows = ConfusionRow._fields, confusions(comparison.pairs, what or WHAT[0])
         case "calibration":
-            columns, rows = CalibrationRow._fields, calibration(comparison.pairs, what)
+            columns, rows = CalibrationRow._fields, calibration(comparison.pairs, what or WHAT[0])
         case _:
-            columns, rows = Summary._fields, summary(comparison, asked.what)
+            rows = summary(comparison, what)
     print_rows([column.rstrip("_") for column in columns], rows, form)
 
 
-def _print_pages(comparison: Comparison, asked: AgreementOptions) -> None:
+def _print_pages(comparison: Comparison, show: str | None, what: str | None) -> None:
     """A page on each pair, then one on each panel, then what the numbers mean."""
-    parts: dict[str, Callable[[Pair, AgreementOptions], None]] = {
-        "summary": _print_summary,
-        "classes": _print_classes,
-        "confusion": _print_confusions,
-        "calibration": _print_calibration,
-    }
-    shown = [asked.show] if asked.show else list(parts)
+    from goed.statistics.agreement import summary_of_pair, summary_of_panel
+
+    shown = (show,) if show else VIEWS
     for pair in comparison.pairs:
-        if asked.show == "calibration" and pair.confidence is None:
+        if show == "calibration" and pair.confidence is None:
             continue
         n, judged = len(pair.labels), f"{pair.first} against {pair.second} as the standard"
         click.echo(f"{visible(f'{pair.language}: {judged}')}, {n:,} outputs, {pair.n_wrong:,} of them wrong\n")
-        for part in shown:
-            parts[part](pair, asked)
-    if "summary" in shown:
-        for panel in comparison.panels:
-            _print_panel(panel, asked)
+        if "summary" in shown:
+            _print_agreed("kappa", summary_of_pair(pair, what))
+        if "classes" in shown:
+            _print_classes(pair, what or WHAT[0])
+        if "confusion" in shown:
+            _print_confusions(pair, what or WHAT[0], has_room=bool(show))
+        if "calibration" in shown and pair.confidence is not None:
+            _print_calibration(pair, what or WHAT[0])
+    for panel in comparison.panels if "summary" in shown else ():
+        names = f"{panel.language}: {', '.join(panel.names)} together"
+        click.echo(f"{visible(names)}, {len(panel.labels):,} outputs that at least two of them labelled\n")
+        _print_agreed("alpha", summary_of_panel(panel, what))
     are_right = any(len(pair.labels) > pair.n_wrong for pair in comparison.pairs)
     meaning = _meaning(shown, are_right, any(pair.confidence is not None for pair in comparison.pairs))
     if meaning:
         click.echo(meaning)
 
 
-def _print_summary(pair: Pair, asked: AgreementOptions) -> None:
-    from goed.statistics.agreement import summary_of_pair
-
-    _print_agreed("kappa", summary_of_pair(pair, asked.what))
-
-
-def _print_panel(panel: Panel, asked: AgreementOptions) -> None:
-    from goed.statistics.agreement import summary_of_panel
-
-    names = f"{panel.language}: {', '.join(panel.names)} together"
-    click.echo(f"{visible(names)}, {len(panel.labels):,} outputs that at least two of them labelled\n")
-    _print_agreed("alpha", summary_of_panel(panel, asked.what))
-
-
-def _print_agreed(coefficient: str, rows: Sequence[Summary]) -> None:
+def _print_agreed(coefficient: str, rows: Sequence[AgreementRow]) -> None:
     cells = [(row.what, _per_cent(row, "agreement", 1), _number(row, coefficient)) for row in rows]
     _print_table(["what", "agreement %", coefficient], cells)
 
 
-def _print_classes(pair: Pair, asked: AgreementOptions) -> None:
+def _print_classes(pair: JudgedPair, what: str) -> None:
     from goed.labels.names import NamesForPeople
     from goed.statistics.confusion import classes
 
     names = NamesForPeople()
-    what = asked.what or WHAT[0]
     rows = [
         (
             names.of(pair.language, row.class_),
@@ -185,13 +146,12 @@ def _print_classes(pair: Pair, asked: AgreementOptions) -> None:
         click.echo(f"no {what} in what they say\n")
 
 
-def _print_confusions(pair: Pair, asked: AgreementOptions) -> None:
+def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
     """A matrix where it fits, else what is confused, the most frequent first."""
     from goed.labels.names import NamesForPeople
     from goed.statistics.confusion import confusions
 
     names = NamesForPeople()
-    what = asked.what or WHAT[0]
     rows = confusions([pair], what)
     confused = [row for row in rows if row.first_says != row.second_says]
     if not confused:
@@ -200,7 +160,7 @@ def _print_confusions(pair: Pair, asked: AgreementOptions) -> None:
     cells = {(row.first_says, row.second_says): row.n for row in rows}
     if what != "flags" and _print_matrix(f"{pair.first} ↓ {pair.second} →", pair.language, cells):
         return
-    most = len(confused) if asked.show else MOST_CONFUSIONS
+    most = len(confused) if has_room else MOST_CONFUSIONS
     heads = [f"{pair.first} says", f"{pair.second} says", "n"]
     shown = [
         (names.of(pair.language, row.first_says), names.of(pair.language, row.second_says), row.n)
@@ -232,12 +192,10 @@ def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int])
     return True
 
 
-def _print_calibration(pair: Pair, asked: AgreementOptions) -> None:
+def _print_calibration(pair: JudgedPair, what: str) -> None:
     from goed.statistics.calibration import calibration
 
-    if pair.confidence is None:
-        return
-    *rows, whole = calibration([pair], asked.what or WHAT[0])
+    *rows, whole = calibration([pair], what)
     cells = [(row.bin, row.n, f"{100 * row.confidence:.1f}", _per_cent(row, "right", 1)) for row in [*rows, whole]]
     _print_table(["confidence", "n", "mean %", "right %"], cells)
     area = "none, as all are right or all wrong" if whole.auroc is None else f"{whole.auroc:.3f}"
@@ -263,7 +221,7 @@ def _number(row: object, coefficient: str) -> str:
 def _meaning(shown: Sequence[str], are_right: bool, has_classifier: bool) -> str:
     """What the numbers mean."""
     lines = []
-    if shown != ["confusion"]:
+    if shown != ("confusion",):
         lines.append("In brackets: 95 % intervals, rounded outwards.")
     if "classes" in shown:
         lines.append("n: how often the standard says so; found: how often the other one does.")

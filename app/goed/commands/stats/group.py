@@ -1,13 +1,38 @@
-"""`goed stats NAME`: a command for each statistic, which lives in a module of its name."""
+"""`goed stats NAME`: a command for each statistic, made from what the statistic declares."""
 
 from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import partial, reduce
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from goed.commands.group import LazyGroup
-from goed.statistics.catalogue import STATISTICS
+from goed.commands.options import Command, Several, opened, selection_options, study_option, talk
+from goed.commands.output import format_option, print_frame
+from goed.statistics.catalogue import CLASSES, RATES, STATISTICS, Option, Statistic, declared
+from goed.study.selection import Selection
 
-COMMANDS = {name: (f"goed.commands.stats.{name}", statistic.line) for name, statistic in STATISTICS.items()}
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from goed.statistics.run_accuracies import Runs
+
+OWN_COMMANDS = ("regression", "agreement", "sessions")  # that print more than one table, or nothing of the grid
+PAGES = {"expectations": "goed.commands.stats.expectations"}  # modules that print more for people than a table
+
+table_option = click.option(
+    "--input",
+    "table",
+    metavar="TABLE",
+    type=click.Path(path_type=Path),
+    help="A table instead of a study: language, model, sampling, size, seed, accuracy.",
+)
 
 
 class Statistics(LazyGroup):
@@ -16,6 +41,107 @@ class Statistics(LazyGroup):
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         place = next((place for place, word in enumerate(arguments) if word in self.of), 0)
         return super().parse_args(context, [*arguments[place : place + 1], *arguments[:place], *arguments[place + 1 :]])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name == "regression":  # said before numpy is loaded: a busy machine's threads wait for each other,
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # and cost more than they save here
+        if name in OWN_COMMANDS or name not in self.of:
+            return super().get_command(context, name)
+        return _command_of(name, declared(name))
+
+
+def _command_of(name: str, statistic: Statistic) -> click.Command:
+    """The command that prints a statistic; the docstring of the function that counts it is its help."""
+    where = [table_option, study_option, format_option] if statistic.takes_table else [format_option, study_option]
+    options = [*map(_click_option, statistic.options), selection_options, *where]
+    function: Any = reduce(lambda made, option: option(made), reversed(options), partial(_print_statistic, name))
+    return click.command(name, cls=Command, help=statistic.count.__doc__)(function)
+
+
+def _click_option(option: Option) -> Callable[[Any], Any]:
+    settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar, "default": option.default}
+    if isinstance(option.takes, tuple):
+        settings |= {"type": click.IntRange(*option.takes), "show_default": True}
+    elif option.takes is Path:
+        settings["type"] = click.Path(path_type=Path)
+    elif option.takes is bool:
+        settings |= {"is_flag": True, "default": False}
+    else:
+        settings = {**settings, "cls": Several, "default": None, "callback": partial(_refuse_others, option)}
+    return click.option(option.typed, option.name, **settings)
+
+
+def _refuse_others(
+    option: Option, context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    if others := [word for word in words if option.among and word not in option.among]:
+        raise click.UsageError(f"{option.typed} takes {', '.join(option.among)}, not '{others[0]}'")
+    return words
+
+
+def _print_statistic(
+    name: str, selection: Selection, form: str, study: Path, table: Path | None = None, **options: Any
+) -> None:
+    statistic = declared(name)
+    with runs_of(study, table, selection, statistic.mixes_domains) as runs:
+        told = statistic.of(runs, selection, **options)
+    if told.rows.empty:
+        nothing = (
+            f"nothing to count in {table}" if table else "nothing to count; `goed status` shows what the study holds"
+        )
+        for sentence in (*told.notes, nothing):
+            talk(sentence)
+    if name in PAGES and form == "table" and not told.rows.empty:
+        import_module(PAGES[name]).print_page(told.rows)
+    else:
+        print_table(told.rows, form, statistic.rates, statistic.of_classes)
+    for note in () if told.rows.empty else told.notes:
+        talk(note)
+
+
+@contextmanager
+def runs_of(study: Path, table: Path | None, selection: Selection, mixes_domains: bool = False) -> Iterator[Runs]:
+    """The study, or the table that takes its place, and what is to be told of how it was read."""
+    if table is None:
+        with opened(study, selection, mixes=mixes_domains) as opened_study:
+            yield opened_study
+        return
+    from goed.statistics.run_accuracies import TableOfRuns
+
+    runs = TableOfRuns(table)
+    try:
+        yield runs
+    finally:
+        for warning in runs.warnings:
+            talk(warning)
+
+
+def print_table(
+    table: pd.DataFrame, form: str, rates: Collection[str] = RATES, of_classes: Collection[str] = CLASSES
+) -> None:
+    """Print a DataFrame of results; `rates` are columns of fractions, in per cent for people."""
+    if form == "table" and "language" in table:
+        table = with_names_for_people(table, of_classes)
+    print_frame(table, form, rates)
+
+
+def with_names_for_people(table: pd.DataFrame, of_classes: Collection[str] = CLASSES) -> pd.DataFrame:
+    """A table in which classes and errors are named as people are shown them."""
+    from goed.labels.names import NamesForPeople
+
+    names = NamesForPeople()
+    named = {
+        column: [
+            names.of(language, name) if isinstance(name, str) else ""
+            for language, name in zip(table["language"], table[column], strict=True)
+        ]
+        for column in of_classes
+        if column in table.columns
+    }
+    return table.assign(**named)
+
+
+COMMANDS = {name: (f"goed.commands.stats.{name}", line) for name, line in STATISTICS.items()}
 
 
 @click.group(cls=Statistics, of=COMMANDS, title="Statistics", subcommand_metavar="NAME [OPTIONS]")

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, one_of, plural, talk
+from goed.commands.options import Command, Several, one_of, plural, selection_options, study_option, talk
 from goed.commands.output import format_option
-from goed.commands.stats.source import Source, source_options
-from goed.commands.stats.statistic import by_option, print_table
-from goed.statistics.regression.question import CLUSTERS, ITEM_AND_SPLIT, RESPONSES, Question
+from goed.commands.stats.group import print_table, runs_of, table_option
+from goed.statistics.linear_models.design import CLUSTERS, RESPONSES
+from goed.statistics.regression import FACTS, regression
+from goed.study.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from goed.statistics.run_accuracies import Answers
 
 OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
 
 
 @click.command(cls=Command)
 @one_of("--response", RESPONSES, "accuracy", "What to explain.")
-@click.option("--effects", is_flag=True, help="Average marginal effects in place of coefficients.")
-@click.option("--reference", cls=Several, metavar="FACTOR=LEVEL ...", help="What the levels are compared with.")
-@click.option("--log-size", is_flag=True, help="The logarithm of the size.")
+@click.option("--effects", "wants_effects", is_flag=True, help="Average marginal effects in place of coefficients.")
+@click.option(
+    "--reference", "references", cls=Several, metavar="FACTOR=LEVEL ...", help="What the levels are compared with."
+)
+@click.option("--log-size", "has_log_size", is_flag=True, help="The logarithm of the size.")
 @click.option("--cluster", type=click.Choice(CLUSTERS), help="What errors are clustered by.")
-@click.option("--logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
-@by_option("With --logistic: properties of items, as accuracy has them.")
-@source_options
+@click.option("--logistic", "is_logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
+@click.option(
+    "--by", "by", cls=Several, metavar="COLUMN ...", help="With --logistic: properties of items, as accuracy has them."
+)
+@selection_options
+@table_option
+@study_option
 @format_option
 def command(
-    response: str,
-    effects: bool,
-    reference: tuple[str, ...],
-    log_size: bool,
-    cluster: str | None,
-    logistic: bool,
-    by: tuple[str, ...],
-    source: Source,
-    form: str,
+    selection: Selection, table: Path | None, study: Path, form: str, references: tuple[str, ...], **asked: Any
 ) -> None:
     """What accuracy depends on: a linear model, as R's lm fits it.
 
@@ -60,19 +57,10 @@ def command(
     degree of freedom less than there are splits (or items, if they are fewer); with --logistic --cluster none it is
     normal.
     """
-    # Told before numpy is loaded: a busy machine's threads wait for each other, and cost more than they save here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from goed.statistics.breakdowns import known_breakdowns
-    from goed.statistics.regression.regress import regression
-
-    breakdowns = known_breakdowns(by, ())
-    question = Question(response, _references(reference), logistic, breakdowns, cluster, log_size, effects)
-    if len(set(source.selection.parts or ())) > 1:
+    if len(set(selection.parts or ())) > 1:
         raise click.UsageError("a regression takes one part: --part test, dev or core")
-    answers: list[Answers] | None = [] if question.clusters == ITEM_AND_SPLIT else None
-    observed = source.observations(breakdowns, response == "accuracy", answers)
-    with source.named():
-        result = regression(observed, question, source.selection.samplings is not None, answers)
+    with runs_of(study, table, selection) as runs:
+        result = regression(runs, selection, references=_references(references), **asked)
     for note in result.notes:
         talk(note)
     clusters = f"errors clustered by {result.clustered_by}" if result.clustered_by else ""
@@ -93,8 +81,6 @@ def _references(texts: Sequence[str]) -> dict[str, str]:
 
 def _print_for_people(table: pd.DataFrame, clusters: str) -> None:
     """The terms with four digits, and below them what is true of the whole model."""
-    from goed.statistics.regression.regress import FACTS
-
     facts = table.iloc[0]
     shown = table.drop(columns=FACTS)
     for name in OF_TERMS:

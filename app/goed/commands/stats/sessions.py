@@ -21,7 +21,7 @@ def command(annotators: tuple[str, ...], form: str, study: Path) -> None:
     something was taken back, and the pace.
     """
     from goed.annotation.typed_filter import known_annotator
-    from goed.statistics.sessions import Session, sessions
+    from goed.statistics.sessions import SittingNumbers, sessions
 
     with opened(study) as opened_study:
         sat_down = dict.fromkeys(session.annotator for session in sessions(opened_study))
@@ -30,4 +30,4 @@ def command(annotators: tuple[str, ...], form: str, study: Path) -> None:
         rows = sessions(opened_study, annotators)
     if not rows:
         talk("nobody has sat down to label so far; `goed annotate` begins a sitting")
-    print_rows(Session._fields, rows, form)
+    print_rows(SittingNumbers._fields, rows, form)

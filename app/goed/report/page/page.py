@@ -18,8 +18,8 @@ from goed.report.material import FilledTable, Material
 from goed.report.page.html import Markup, joined, sentence, table, tag
 from goed.report.page.language import Examples, examples_section, figure_element
 from goed.report.page.tables import command, table_section
-from goed.statistics.selection import Selection
 from goed.study import overview
+from goed.study.selection import Selection
 
 CHILDREN = "Models and children"
 

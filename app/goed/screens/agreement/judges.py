@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.labels.resolved import CLASSIFIER
-from goed.statistics.agreement import Summary, summary_of_pair, summary_of_panel
+from goed.statistics.agreement import AgreementRow, summary_of_pair, summary_of_panel
 from goed.statistics.confusion import ConfusionRow, confusions
 from goed.statistics.judges import Comparison, compare
 from goed.study.acts import n_acts
@@ -46,7 +46,7 @@ class Judges:
     """A pair of judges, or more of them, with what is known of their agreement on one aspect of the label."""
 
     names: tuple[str, ...]
-    summary: Summary
+    summary: AgreementRow
     confusions: tuple[ConfusionRow, ...] = ()  # of a pair, the commonest first
 
     @property

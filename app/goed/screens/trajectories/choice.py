@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from goed.labels.names import NamesForPeople
-from goed.statistics.selection import Selection
+from goed.study.selection import Selection
 from goed.study.tallies import PartTally
 
 T = TypeVar("T")

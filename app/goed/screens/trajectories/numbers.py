@@ -124,10 +124,11 @@ def _series_names(series: Sequence[SeriesChoice]) -> dict[Hashable, str]:
 
 
 def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
-    from goed.statistics.errors import errors, trajectory
+    from goed.statistics.errors import error_rates
+    from goed.statistics.trajectory import trajectory
 
     rates = StatTable.of("trajectory", choice, trajectory(study, choice.selection()))
-    shares = StatTable.of("errors", choice, errors(study, choice.selection()))
+    shares = StatTable.of("errors", choice, error_rates(study, choice.selection()))
     codes = dict.fromkeys(record["error"] for record in rates.records())
     names = NamesForPeople()
     return FigureNumbers(

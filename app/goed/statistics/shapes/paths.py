@@ -1,4 +1,4 @@
-"""How far trajectories lie from the nearest path that stays, only rises, only falls, or turns once."""
+"""How far trajectories lie from the nearest path that only rises, only falls, or turns once."""
 
 from __future__ import annotations
 
@@ -19,21 +19,9 @@ ROUNDING = 1e-12
 class Distances:
     """Sums of squares between trajectories and the nearest path of each kind, one number a trajectory."""
 
-    flat: Floats
-    rising: Floats
-    falling: Floats
+    monotone: Floats  # only rises, or only falls
     u: Floats  # falls, then rises; one that only falls or only rises is among them
-    hump: Floats  # rises, then falls
-
-    @property
-    def monotone(self) -> Floats:
-        """To the nearer of a rising and a falling path."""
-        return np.minimum(self.rising, self.falling)
-
-    @property
-    def one_turn(self) -> Floats:
-        """To the nearest path that turns once at most."""
-        return np.minimum(self.u, self.hump)
+    one_turn: Floats  # turns once at most
 
 
 def distances(accuracies: Floats) -> Distances:
@@ -42,26 +30,16 @@ def distances(accuracies: Floats) -> Distances:
     before = _of_beginnings(np.stack([accuracies, -accuracies, -backwards, backwards]))
     rising, falling = before[0], before[1]  # from the first size up to each
     rising_on, falling_on = (np.pad(ends[:, ::-1][:, 1:], ((0, 0), (0, 1))) for ends in before[2:])  # of all after it
-    return Distances(
-        flat=((accuracies - accuracies.mean(axis=1, keepdims=True)) ** 2).sum(axis=1),
-        rising=rising[:, -1],
-        falling=falling[:, -1],
-        u=(falling + rising_on).min(axis=1),
-        hump=(rising + falling_on).min(axis=1),
-    )
+    u, hump = (falling + rising_on).min(axis=1), (rising + falling_on).min(axis=1)
+    return Distances(np.minimum(rising[:, -1], falling[:, -1]), u, np.minimum(u, hump))
 
 
 def distances_of_one(accuracies: Floats) -> Distances:
     """The distances of a single trajectory, many times faster than among few."""
     falling, rising_on = _falling_then_rising(accuracies)
     rising, falling_on = _falling_then_rising(-accuracies)
-    found = (
-        float(((accuracies - accuracies.mean()) ** 2).sum()),
-        rising[-1],
-        falling[-1],
-        min(map(add, falling, rising_on)),
-        min(map(add, rising, falling_on)),
-    )
+    u, hump = min(map(add, falling, rising_on)), min(map(add, rising, falling_on))
+    found = min(rising[-1], falling[-1]), u, min(u, hump)
     return Distances(*(np.array([distance]) for distance in found))
 
 
@@ -134,7 +112,6 @@ class ByChance:
     """Distances that noise of variance 1 gives where nothing happens at any size, each sorted."""
 
     monotone: Floats
-    u: Floats
     one_turn: Floats
     mean_u: float
     mean_one_turn: float
@@ -152,7 +129,7 @@ def by_chance(n_sizes: int) -> ByChance:
     monotone, u, one_turn = (
         np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn")
     )
-    return ByChance(monotone, u, one_turn, float(u.mean()), float(one_turn.mean()))
+    return ByChance(monotone, one_turn, float(u.mean()), float(one_turn.mean()))
 
 
 def p_value(distance: float, chance: Floats) -> float:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from goed.errors import GoedError
-from goed.statistics.coded_values import NOWHERE
-from goed.statistics.regression.design import Numbers
-from goed.statistics.run_accuracies import Answers
+from goed.statistics.breakdowns import NOWHERE
+from goed.statistics.linear_models.design import Numbers
+from goed.statistics.run_accuracies import AnsweredItems
 
 FEWEST = 3
 AT_ONCE = 4_000_000  # numbers: sums of scores, items × columns
@@ -37,7 +37,7 @@ class Clusters:
     """The splits of observations and, with their answers, the items."""
 
     def __init__(
-        self, observations: pd.DataFrame, rows: NDArray[np.integer[Any]], answers: Sequence[Answers] | None = None
+        self, observations: pd.DataFrame, rows: NDArray[np.integer[Any]], answers: Sequence[AnsweredItems] | None = None
     ) -> None:
         """`rows` are those of the model that the observations are part of."""
         self._observations, self._rows, self._answers = observations, rows, answers
@@ -70,12 +70,12 @@ class Clusters:
         together = by_item + by_split.meat
         return Meat(together - by_both, together, min(n_items, by_split.n_fewest), words)
 
-    def _answers_of_splits(self) -> list[list[Answers]]:
+    def _answers_of_splits(self) -> list[list[AnsweredItems]]:
         """The answers that are part of the observations, with the rows of the model."""
         observed = self._observations.index.to_numpy()
         splits, rows = np.full((2, observed.max() + 1), NOWHERE, dtype=np.int32)
         splits[observed], rows[observed] = self.splits, self._rows
-        of_splits: list[list[Answers]] = [[] for _ in np.unique(self.splits)]
+        of_splits: list[list[AnsweredItems]] = [[] for _ in np.unique(self.splits)]
         for answers in self._answers or ():
             first = answers.rows[0]  # what a run answered in a part is observed as a whole, or not at all
             if first < len(splits) and splits[first] != NOWHERE:
@@ -84,7 +84,7 @@ class Clusters:
 
 
 def _by_item_and_by_both(
-    of_splits: Sequence[Sequence[Answers]], item_ids: NDArray[np.int64], columns: Numbers, shares: Numbers
+    of_splits: Sequence[Sequence[AnsweredItems]], item_ids: NDArray[np.int64], columns: Numbers, shares: Numbers
 ) -> list[Numbers]:
     """Some items at a time, and of these split by split, so that no table of all clusters by columns is needed."""
     n_columns, n_both = columns.shape[1], 0
@@ -101,7 +101,7 @@ def _by_item_and_by_both(
 
 
 def _summed_by_item(
-    answers: Sequence[Answers], some: NDArray[np.int64], columns: Numbers, shares: Numbers
+    answers: Sequence[AnsweredItems], some: NDArray[np.int64], columns: Numbers, shares: Numbers
 ) -> tuple[NDArray[np.int64], Numbers]:
     """The places of those items that were answered, and for each the sum of its scores."""
     item_ids, rows, are_right = (np.concatenate(values) for values in zip(*answers, strict=True))

@@ -1,4 +1,11 @@
-"""The list of expectations: what stands in its rows, and how they are read and checked."""
+"""The list of findings about children: what stands in its rows, and how they are read and checked.
+
+A proportion is written as one of these:
+
+over-regularization                 a rate of the language's scheme
+Br→Br / wrong:Br                    some outcomes among others, in the words of goed.statistics.outcome_counts
+early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
+"""
 
 from __future__ import annotations
 
@@ -10,12 +17,42 @@ from typing import Any, NamedTuple
 from goed.domains.registry import AllSchemes
 from goed.errors import GoedError, InputError, quoted
 from goed.own_data import data_folder
-from goed.statistics.expected.measures import MEASURES, WORD
-from goed.statistics.expected.proportions import read_proportion
-from goed.statistics.followed_items import HELD_OUT
+from goed.statistics.children.measures import MEASURES, WORD, ProportionOf
+from goed.statistics.outcome_counts import problem_of
+from goed.statistics.shape import HELD_OUT
 from goed.study.items import INFLECTION
 from goed.tables.files import read_table
 from goed_classifiers.error_scheme import ErrorScheme
+
+WHEN = ("early", "late")
+
+
+def read_proportion(text: str, scheme: ErrorScheme) -> ProportionOf:
+    """A proportion in words; what is wrong with them is said."""
+    words = text.split()
+    when = words.pop(0) if words and words[0] in WHEN else ""
+    rates = {rate.name: rate for rate in scheme.rates}
+    if len(words) == 1 and words[0] in rates:
+        rate = rates[words[0]]
+        return ProportionOf(when, rate.errors, rate.right)
+    if words.count("/") != 1 or words[0] == "/" or words[-1] == "/":
+        known = f" ({', '.join(rates)})" if rates else ""
+        raise GoedError(f"{quoted(text)} is neither a rate{known} nor outcomes / outcomes, such as unnatural / wrong:*")
+    slash = words.index("/")
+    seen, others = tuple(words[:slash]), tuple(words[slash + 1 :])
+    errors = error_names(scheme)
+    for term in (*seen, *others):
+        if problem := problem_of(term, scheme.classifier.classes, errors):
+            raise GoedError(f"{quoted(text)}: {problem}")
+    return ProportionOf(when, seen, others)
+
+
+def error_names(scheme: ErrorScheme) -> list[str]:
+    """Every error that the classifier of a scheme can name."""
+    flags: list[tuple[str, ...]] = [(), *((flag.name,) for flag in scheme.flags)]
+    classifier, classes = scheme.classifier, scheme.classifier.classes
+    return sorted({classifier.error_name(gold, shown, flag) for gold in classes for shown in classes for flag in flags})
+
 
 MAY_BE_EMPTY = {"figure", "note"}
 PARTS = ("test", "dev", "core", HELD_OUT)  # test and dev together are for shapes only

@@ -12,32 +12,36 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from goed.statistics.coded_values import Kinds
-from goed.statistics.errors import COUNTS, RATES, rates_over_runs, with_shares
-from goed.statistics.outcomes import Marks, Outcomes, PartOutcomes
-from goed.statistics.run_accuracies import CELL, SEEDS
-from goed.statistics.selection import Selection
+from goed.statistics.catalogue import Statistic
+from goed.statistics.cells import CELL, SEEDS
+from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
+from goed.statistics.item_labels import ItemLabels, Kinds, Marks, PartLabels
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.language_pack import NO_ERROR, PaperScheme
 from goed_classifiers.registry import Registry, registry
 from goed_classifiers.values import CORRECT
 
-
-def paper_scheme(study: Study, selection: Selection) -> pd.DataFrame:
-    """The rate of each of the paper's kinds of error among the items asked: mean, sd, min and max over seeds."""
-    outcomes = Outcomes(study)
-    packs = registry()
-    tables = [_of_run(outcomes, part, packs) for part in outcomes.of_parts(selection)]
-    runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
-    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *COUNTS])
-    rates = rates_over_runs(runs, counted, CELL, ["shows"])
-    return with_shares(rates, CELL, [*CELL, "shows", *RATES])
-
-
 Row = tuple[object, ...]
 
 
-def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Row, list[Row]]:
+def paper(study: Study, selection: Selection) -> pd.DataFrame:
+    """Errors by what the wrong form shows, as Kodner et al. (2023) count.
+
+    English: reg, irr (with a bare lemma in t or d, as in hit-hit) and ?. German: the plural suffix. Arabic: the classes
+    of both forms, and PATB for errors of the gold form. mean is the rate among the items asked, over seeds; share is
+    the part of all errors, checked how much of it people have looked at. Part test, unless --part says otherwise.
+    """
+    labels = ItemLabels(study)
+    packs = registry()
+    tables = [_of_run(labels, part, packs) for part in labels.of_parts(selection)]
+    runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
+    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *COUNTS])
+    rates = rates_over_runs(runs, counted, CELL, ["shows"])
+    return with_shares(rates, CELL, [*CELL, "shows", *SPREAD])
+
+
+def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row, list[Row]]:
     """How many items one run was asked and how many are left out; and its errors by what they show."""
     run = (*(getattr(part.tally, column) for column in (*CELL, *SEEDS)),)
     found: dict[str, list[int]] = {}
@@ -46,7 +50,7 @@ def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Ro
         n_items += len(places)
         are_special = np.array([part.items[place].word.endswith(scheme.special_ends) for place in places], dtype=bool)
         for kind_number, is_special, number in _counted(part.kinds[places], are_special):
-            kind = outcomes.kinds[kind_number]
+            kind = labels.kinds[kind_number]
             leaves_out = kind.counts_as == "left out"  # by a verdict; flags are the scheme's own affair
             shows = NO_ERROR if leaves_out else scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
             if shows != NO_ERROR:
@@ -58,7 +62,7 @@ def _of_run(outcomes: Outcomes, part: PartOutcomes, packs: Registry) -> tuple[Ro
     return (*run, n_items, n_left_out), [(*run, shows, *counts) for shows, counts in found.items()]
 
 
-def _schemes_of_items(part: PartOutcomes, packs: Registry) -> list[tuple[PaperScheme, list[int]]]:
+def _schemes_of_items(part: PartLabels, packs: Registry) -> list[tuple[PaperScheme, list[int]]]:
     """The schemes of the items of a part, with the places of their items; without those of items that have none.
 
     In a language of which no pack has a scheme, errors are named by the class that is shown.
@@ -82,3 +86,11 @@ def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
     of_kinds, specials = np.divmod(present, 2)
     columns = ((of_kinds + lowest).tolist(), specials.astype(bool).tolist(), counts[present].tolist())
     return list(zip(*columns, strict=True))
+
+
+STATISTIC = Statistic(
+    paper,
+    is_of_test=True,
+    title="Errors in the paper's scheme",
+    about="Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
+)

@@ -12,23 +12,23 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from goed.statistics.regression.clusters import Clusters
-from goed.statistics.regression.design import Design, Numbers, identified
-from goed.statistics.regression.fits import Fit, refuse_constant, refuse_perfect
+from goed.statistics.linear_models.clusters import Clusters
+from goed.statistics.linear_models.design import Design, Numbers, identified
+from goed.statistics.linear_models.fits import FittedModel, refuse_constant, refuse_perfect
 
 MANY_TERMS = 300  # fewer are fitted as they stand
 
 
 def crossed_least_squares(
     design: Design, rows: pd.DataFrame, clusters: Clusters | None
-) -> tuple[list[int], Fit] | None:
+) -> tuple[list[int], FittedModel] | None:
     """The places of the columns that are kept, and the fit; None where the model or the data are not of that kind."""
     numbers = [predictor for predictor in design.crossed if not predictor.levels]
     if design.others or len(numbers) > 1 or design.n_terms() <= MANY_TERMS:
         return None
     y = rows["y"].to_numpy(dtype=np.float64)
     refuse_constant(y)
-    lines = _Lines(design, rows)
+    lines = _CrossedLines(design, rows)
     kept = identified(lines.names)
     if len(kept) != lines.n or len(y) <= lines.n:
         return None
@@ -36,7 +36,7 @@ def crossed_least_squares(
     return kept, _fit(lines, ends_of_columns, y, clusters)
 
 
-class _Lines:
+class _CrossedLines:
     """Directions that stand at right angles to each other: for each combination of levels one, and one along the size.
 
     Each observation lies in the first direction of its combination and, where there are several sizes, in the second.
@@ -67,9 +67,7 @@ class _Lines:
         if number is None:
             matrix = design.matrix(first)
             return matrix, np.zeros_like(matrix), np.zeros(len(rows))
-        zero, one = (1.0, np.e) if number.is_log else (0.0, 1.0)
-        at_zero, at_one = (design.matrix(first.assign(**{number.name: value})) for value in (zero, one))
-        return at_zero, at_one - at_zero, number.columns(rows[number.name])[:, 0]
+        return *design.slopes(first, number), number.columns(rows[number.name])[:, 0]
 
     def sums(self, values: Numbers) -> Numbers:
         """Values of the observations, summed along each direction."""
@@ -86,7 +84,7 @@ class _Lines:
         return np.asarray((along[:n] / self._lengths[0])[self._of_row] + slopes[self._of_row] * self._away)
 
 
-def _fit(lines: _Lines, names: Numbers, y: Numbers, clusters: Clusters | None) -> Fit:
+def _fit(lines: _CrossedLines, names: Numbers, y: Numbers, clusters: Clusters | None) -> FittedModel:
     """The fit along the directions, and its numbers by the names of the columns."""
     along = lines.sums(y)
     residuals = y - lines.fitted(along)
@@ -95,8 +93,7 @@ def _fit(lines: _Lines, names: Numbers, y: Numbers, clusters: Clusters | None) -
     refuse_perfect(ssr, y)
     plain = names @ names.T * (ssr / df)
     r_squared = 1 - ssr / float(((y - y.mean()) ** 2).sum())
-    adjusted = 1 - (1 - r_squared) * (n - 1) / df
-    fit = Fit(names @ along, plain, plain, df, n, df, r_squared, adjusted)
+    fit = FittedModel(names @ along, plain, plain, df, n, df, r_squared)
     if clusters is None:
         return fit
     of_splits = (np.where(clusters.splits == split, residuals, 0.0) for split in np.unique(clusters.splits))

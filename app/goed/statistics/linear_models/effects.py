@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goed.statistics.regression.design import Design, Numbers, Predictor
-from goed.statistics.regression.fits import Fit
+from goed.statistics.linear_models.design import Design, Numbers, Predictor
+from goed.statistics.linear_models.fits import FittedModel
 
 Marks = NDArray[np.bool_]
 CLOSE = 1e-6  # how far a row may lie from what the data can tell, beside its own numbers
@@ -34,7 +34,9 @@ class Effects:
     tell both predictions: one that needs a dropped term is left out of the mean.
     """
 
-    def __init__(self, design: Design, rows: pd.DataFrame, kept: list[int], fit: Fit, is_logistic: bool) -> None:
+    def __init__(
+        self, design: Design, rows: pd.DataFrame, kept: list[int], fit: FittedModel, is_logistic: bool
+    ) -> None:
         self._design, self._rows, self._kept, self._fit, self._is_logistic = design, rows, kept, fit, is_logistic
         counts = rows if is_logistic else pd.DataFrame({"n_items": 1, "n_observed": 1}, index=rows.index)
         self._n_items, self._n_observed = counts["n_items"].to_numpy(), counts["n_observed"].to_numpy()
@@ -65,7 +67,7 @@ class Effects:
                 yield self._effect(term, reference, values, gradients, use)
 
     def _of_number(self, predictor: Predictor) -> Iterator[Effect]:
-        matrix, slopes = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor.name)
+        matrix, (_, slopes) = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor)
         use = self._can_tell(slopes)
         if use.any():
             values, gradients = self._sloping(matrix[use], slopes[use])

@@ -1,4 +1,4 @@
-"""Every item that a run was asked, with what became of it: what statistics about single items start from."""
+"""The label of every item that a run was asked: what statistics about single items start from."""
 
 from __future__ import annotations
 
@@ -11,35 +11,36 @@ from numpy.typing import NDArray
 
 from goed.labels.counts import label_counts
 from goed.labels.relabel import label_after_interruption
-from goed.statistics.coded_values import NOWHERE, Kinds, Numbers, Places
-from goed.statistics.selection import Selection
+from goed.statistics.breakdowns import NOWHERE, Numbers, Places
 from goed.study import splits as store_splits
 from goed.study.columns import output_columns, outputs_of_part
 from goed.study.items import Item
 from goed.study.label_counts import NO_PREDICTION as NO_PREDICTION
 from goed.study.label_counts import Kind
 from goed.study.measures import packed_parts
+from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 from goed_classifiers.values import CORRECT
 
 MISSING = "missing"  # the error of an item without a prediction
 LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
+Kinds = NDArray[np.int32]  # of labels, by their numbers
 Marks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class PartOutcomes:
+class PartLabels:
     """The items that a run was asked in one part, in the split's order, and the number of the label of each."""
 
     tally: PartTally
     items: tuple[Item, ...]
     item_ids: Numbers  # of the same items
-    kinds: Kinds  # keys of Outcomes.kinds
+    kinds: Kinds  # keys of ItemLabels.kinds
 
 
-class Outcomes:
-    """The outcomes of the runs of a study, part by part; people's labels stand in the place of the classifier's."""
+class ItemLabels:
+    """The labels of what the runs of a study answered, part by part; people's take the place of the classifier's."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
@@ -49,17 +50,17 @@ class Outcomes:
             self.tallies = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
             counts, columns = label_counts(study), output_columns(study)
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
-        self._asked: dict[tuple[int, str, int], _Asked] = {}
+        self._asked: dict[tuple[int, str, int], _AskedItems] = {}
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
 
-    def of_parts(self, selection: Selection) -> Iterator[PartOutcomes]:
+    def of_parts(self, selection: Selection) -> Iterator[PartLabels]:
         """What was asked and what became of it, for every part of every run that is selected."""
         for tally in self.tallies:
             if selection.has(tally) and tally.n_items:
                 yield self.of_part(tally)
 
-    def of_part(self, tally: PartTally) -> PartOutcomes:
+    def of_part(self, tally: PartTally) -> PartLabels:
         """What was asked in one part of one run, and what became of it."""
         asked = self._items(tally)
         outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
@@ -67,7 +68,7 @@ class Outcomes:
         is_asked = places != NOWHERE
         kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)
         kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
-        return PartOutcomes(tally, asked.items, asked.item_ids, kinds)
+        return PartLabels(tally, asked.items, asked.item_ids, kinds)
 
     def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
@@ -97,17 +98,17 @@ class Outcomes:
         """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
 
-    def _items(self, tally: PartTally) -> _Asked:
+    def _items(self, tally: PartTally) -> _AskedItems:
         key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
         if key not in self._asked:
             items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
             item_ids = np.array([item.id for item in items], dtype=np.int64)
-            self._asked[key] = _Asked(items, item_ids, Places(item_ids))
+            self._asked[key] = _AskedItems(items, item_ids, Places(item_ids))
         return self._asked[key]
 
 
-class _Asked(NamedTuple):
-    """What a part asks for."""
+class _AskedItems(NamedTuple):
+    """The items that a part asks for."""
 
     items: tuple[Item, ...]
     item_ids: Numbers

@@ -10,13 +10,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from scipy.linalg import solve_triangular
-from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_linear_model import GLM
-from statsmodels.regression.linear_model import OLS
 
 from goed.errors import GoedError
-from goed.statistics.regression.clusters import Clusters, Meat
-from goed.statistics.regression.design import Numbers
+from goed.statistics.linear_models.clusters import Clusters, Meat
+from goed.statistics.linear_models.design import Numbers
 
 PERFECT = 1e-28  # residuals that small beside the values are rounding, not variation
 FURTHEST = 15.0  # log odds: one right in three million; no data of this kind say so, except by none at all
@@ -26,7 +23,7 @@ ONLY_ROUNDING = 1e-6  # a clustered error this small beside the plain one
 
 
 @dataclass(frozen=True)
-class Fit:
+class FittedModel:
     """Coefficients with their covariances, in the order of the columns that were fitted."""
 
     estimates: Numbers
@@ -36,8 +33,14 @@ class Fit:
     n: int
     df_residual: int
     r_squared: float | None = None
-    adjusted_r_squared: float | None = None
     clustered_by: str | None = None
+
+    @property
+    def adjusted_r_squared(self) -> float | None:
+        """Of a linear model that leaves degrees of freedom."""
+        if self.r_squared is None or not self.df_residual:
+            return None
+        return 1 - (1 - self.r_squared) * (self.n - 1) / self.df_residual
 
     def std_errors(self, gradients: Numbers) -> Numbers:
         """The standard errors of some sums of coefficients, one a row, by the delta method.
@@ -52,12 +55,14 @@ class Fit:
         return np.where(errors > ONLY_ROUNDING * yardstick, errors, np.nan)
 
 
-def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None) -> Fit:
+def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None) -> FittedModel:
     """Ordinary least squares; with clusters, errors are clustered by split.
 
     Clustered covariances are the sandwich with the correction G/(G-1) · (n-1)/(n-k), as Stata has them (CR1), and t
     has G-1 degrees of freedom for G clusters.
     """
+    from statsmodels.regression.linear_model import OLS  # takes long to load, and few tables need it
+
     n, n_terms = columns.shape
     refuse_constant(y)
     basis = _Basis.of(columns)
@@ -69,23 +74,14 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
     refuse_perfect(fitted.ssr, y)
     r_squared = float(1 - fitted.ssr / fitted.centered_tss)
     plain = basis.covariances(fitted.cov_params())
-    fit = Fit(
-        basis.estimates(fitted.params),
-        plain,
-        plain,
-        n - n_terms,
-        n,
-        n - n_terms,
-        r_squared,
-        1 - (1 - r_squared) * (n - 1) / (n - n_terms),
-    )
+    fit = FittedModel(basis.estimates(fitted.params), plain, plain, n - n_terms, n, n - n_terms, r_squared)
     if clusters is None:
         return fit
     meat = clusters.by_split(basis.directions, fitted.resid)
     return _clustered(fit, basis, fitted.normalized_cov_params, meat, (n - 1) / (n - n_terms))
 
 
-def _clustered(fit: Fit, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> Fit:
+def _clustered(fit: FittedModel, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> FittedModel:
     """A fit with the sandwich in the place of its covariances."""
     covariances, together = (
         basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_less)
@@ -106,20 +102,25 @@ def refuse_perfect(ssr: float, y: Numbers) -> None:
         raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
 
 
-def _saturated(basis: _Basis, y: Numbers) -> Fit:
+def _saturated(basis: _Basis, y: Numbers) -> FittedModel:
     """As many terms as observations: coefficients, and nothing that tells how sure they are, as lm has it."""
     n = len(y)
     unknown = np.full((n, n), np.nan)
-    return Fit(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
+    return FittedModel(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
 
 
-def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], clusters: Clusters | None = None) -> Fit:
+def logistic(
+    columns: Numbers, rows: pd.DataFrame, names: Sequence[str], clusters: Clusters | None = None
+) -> FittedModel:
     """A logistic model of how many of `n_items` are right; the same as one of single predictions. `names` are factors.
 
     Covariances clustered by split are the sandwich with the correction G/(G-1); with items, too, also (n-1)/(n-k), as
     type HC1 has it. t has G-1 degrees of freedom, for the fewer clusters; without clusters the normal distribution is
     taken.
     """
+    from statsmodels.genmod.families import Binomial
+    from statsmodels.genmod.generalized_linear_model import GLM
+
     right, asked = (rows[name].to_numpy(dtype=np.float64) for name in ("n_right", "n_items"))
     basis = _Basis.of(columns)
     model = GLM(np.column_stack([right, asked - right]), basis.directions, family=Binomial())
@@ -134,7 +135,7 @@ def logistic(columns: Numbers, rows: pd.DataFrame, names: Sequence[str], cluster
     # statsmodels' own are those of the step before the last, and differ in the seventh digit.
     bread = np.linalg.inv((basis.directions.T * (asked * shares * (1 - shares))) @ basis.directions)
     plain = basis.covariances(bread)
-    fit = Fit(basis.estimates(fitted.params), plain, plain, np.inf, n, df)
+    fit = FittedModel(basis.estimates(fitted.params), plain, plain, np.inf, n, df)
     if clusters is None:
         return fit
     meat = clusters.of_answers(basis.directions, shares)

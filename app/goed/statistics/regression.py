@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtr, stdtrit
 
-from goed.errors import GoedError
-from goed.statistics.accuracy import seeds_of
-from goed.statistics.regression.blocks import crossed_least_squares
-from goed.statistics.regression.clusters import Clusters
-from goed.statistics.regression.design import Design, Numbers, designed, identified
-from goed.statistics.regression.effects import Effects
-from goed.statistics.regression.fits import Fit, least_squares, logistic
-from goed.statistics.regression.question import CROSSED, ITEM_AND_SPLIT, NONE, Question
-from goed.statistics.run_accuracies import GIVEN, Answers, observations
-from goed.statistics.selection import Selection
-from goed.study.study import Study
+from goed.errors import GoedError, InputError, WrongUsageError
+from goed.statistics.breakdowns import known_breakdowns
+from goed.statistics.catalogue import FurtherTable, NotedTable, Statistic
+from goed.statistics.linear_models.blocks import crossed_least_squares
+from goed.statistics.linear_models.clusters import Clusters
+from goed.statistics.linear_models.design import (
+    CROSSED,
+    ITEM_AND_SPLIT,
+    NONE,
+    Design,
+    Numbers,
+    RegressionQuestion,
+    designed,
+    identified,
+)
+from goed.statistics.linear_models.effects import Effects
+from goed.statistics.linear_models.fits import FittedModel, least_squares, logistic
+from goed.statistics.run_accuracies import GIVEN, AnsweredItems, Runs, TableOfRuns, observations
+from goed.statistics.seeds import variation
+from goed.study.selection import Selection
 
 FACTS = ["n", "df_residual", "r_squared", "adjusted_r_squared"]  # of the whole model, the same in every row
 FEWEST = 3
+MOST_TERMS_TO_READ = 500  # in the report
 
 
 class Regression(NamedTuple):
@@ -34,14 +44,24 @@ class Regression(NamedTuple):
     clustered_by: str | None = None
 
 
-def regression(
-    observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
-) -> Regression:
+def regression(runs: Runs, selection: Selection, by: Sequence[str] = (), **asked: Any) -> Regression:
     """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right.
 
-    What was answered is needed where errors are clustered by item, too.
+    `asked` are the fields of a RegressionQuestion. Without a table, what was answered item by item is taken in, too,
+    where errors are clustered by it.
     """
-    found = data(observed, question, keep_given, answers)
+    question = RegressionQuestion(breakdowns=known_breakdowns(by, ()), **asked)
+    answers: list[AnsweredItems] | None = [] if question.clusters == ITEM_AND_SPLIT else None
+    observed = observations(runs, selection, question.breakdowns, answers, may_repeat=question.response == "accuracy")
+    try:
+        return _explained(_data(observed, question, selection.samplings is not None, answers), question)
+    except WrongUsageError:
+        raise
+    except GoedError as error:  # what cannot be counted of a table is told with its name
+        raise InputError(runs.path, str(error)) if isinstance(runs, TableOfRuns) else error from None
+
+
+def _explained(found: RegressionData, question: RegressionQuestion) -> Regression:
     design, notes = designed(found.rows, question)
     terms = design.terms()
     kept, fit = _fitted(found, design, question)
@@ -58,13 +78,7 @@ def regression(
     return Regression(_with_facts(table, fit), notes, fit.clustered_by)
 
 
-def linear_regression(study: Study, selection: Selection, **asked: Any) -> tuple[pd.DataFrame, list[str]]:
-    """A linear model of the runs of a study, with what is to be told of it."""
-    found = regression(observations(study, selection), Question(**asked), selection.samplings is not None)
-    return found.table, found.notes
-
-
-def _fitted(found: RegressionData, design: Design, question: Question) -> tuple[list[int], Fit]:
+def _fitted(found: RegressionData, design: Design, question: RegressionQuestion) -> tuple[list[int], FittedModel]:
     """The places of the columns that the data can tell apart, and the fit."""
     if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, found.clusters)):
         return crossed
@@ -76,7 +90,7 @@ def _fitted(found: RegressionData, design: Design, question: Question) -> tuple[
     return kept, least_squares(matrix[:, kept], found.rows["y"].to_numpy(dtype=np.float64), found.clusters)
 
 
-def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
+def _effects(effects: Effects, fit: FittedModel) -> pd.DataFrame:
     found = list(effects.all())
     if not found:
         raise GoedError("the data cannot tell any average effect: no two levels were seen alike in all else")
@@ -89,25 +103,25 @@ def _effects(effects: Effects, fit: Fit) -> pd.DataFrame:
 def _table(terms: list[str], estimates: Numbers, errors: Numbers, df: float) -> pd.DataFrame:
     """Terms with their t tests and intervals."""
     t = estimates / errors
-    reach = stats.t.ppf(0.975, df) * errors
+    reach = stdtrit(df, 0.975) * errors
     return pd.DataFrame(
         {
             "term": terms,
             "estimate": estimates,
             "std_error": errors,
             "t": t,
-            "p": 2 * stats.t.sf(np.abs(t), df),
+            "p": 2 * stdtr(df, -np.abs(t)),
             "low": estimates - reach,
             "high": estimates + reach,
         }
     )
 
 
-def _with_facts(table: pd.DataFrame, fit: Fit) -> pd.DataFrame:
+def _with_facts(table: pd.DataFrame, fit: FittedModel) -> pd.DataFrame:
     return table.assign(**{name: getattr(fit, name) for name in FACTS})
 
 
-def _without_errors(table: pd.DataFrame, fit: Fit, question: Question) -> list[str]:
+def _without_errors(table: pd.DataFrame, fit: FittedModel, question: RegressionQuestion) -> list[str]:
     if fit.df_residual == 0:
         return [f"there are as many terms as observations ({fit.n}); none are left to tell how sure they are"]
     terms = ", ".join(table.loc[table["std_error"].isna(), "term"])
@@ -128,8 +142,8 @@ class RegressionData(NamedTuple):
     notes: list[str]
 
 
-def data(
-    observed: pd.DataFrame, question: Question, keep_given: bool = False, answers: Sequence[Answers] | None = None
+def _data(
+    observed: pd.DataFrame, question: RegressionQuestion, keep_given: bool, answers: Sequence[AnsweredItems] | None
 ) -> RegressionData:
     """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
     of_part, of_others = _of_one_part(observed)
@@ -175,7 +189,7 @@ def _without_given(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 def _of_cells(observed: pd.DataFrame, response: str) -> pd.DataFrame:
     """Range or variability over seeds, in percentage points, of each cell with more than one seed."""
-    cells = seeds_of(observed)
+    cells = variation(observed)
     cells = cells[cells["n_seeds"] > 1]
     if cells.empty:
         raise GoedError(f"no cell has two seeds; a {response} needs them")
@@ -190,10 +204,42 @@ def _of_items(observed: pd.DataFrame) -> pd.DataFrame:
     return observed.assign(n_right=n_right)
 
 
-def _alike_together(observations: pd.DataFrame, question: Question) -> tuple[pd.DataFrame, NDArray[np.integer[Any]]]:
+def _alike_together(
+    observations: pd.DataFrame, question: RegressionQuestion
+) -> tuple[pd.DataFrame, NDArray[np.integer[Any]]]:
     """The rows of a model, and the one that each observation is part of: in a logistic one all that are alike to it."""
     if not question.is_logistic:
         return observations.reset_index(drop=True), np.arange(len(observations))
     alike = observations.groupby([*CROSSED, *question.breakdowns], sort=False)
     rows = alike.agg(n_items=("n_items", "sum"), n_right=("n_right", "sum"), n_observed=("n_items", "size"))
     return rows.reset_index(), alike.ngroup().to_numpy()
+
+
+def regression_table(runs: Runs, selection: Selection, **asked: Any) -> NotedTable:
+    """What accuracy depends on: a linear model, as R's lm fits it."""
+    found = regression(runs, selection, **asked)
+    return NotedTable(found.table, found.notes)
+
+
+def _tables() -> Iterator[FurtherTable]:
+    responses = {"accuracy": "accuracy", "range": "the score range", "variability": "the variability over seeds"}
+    for response, words in responses.items():
+        typed, options = ("--response", response), {"response": response, "most_terms": MOST_TERMS_TO_READ}
+        yield FurtherTable(
+            f"regression-{response}",
+            f"Regression of {words}",
+            "A linear model in percentage points, as R's lm fits it. A coefficient compares a level with the reference "
+            "level while all other factors are at theirs.",
+            typed,
+            options,
+        )
+        yield FurtherTable(
+            f"effects-{response}",
+            f"Average effects on {words}",
+            "The same model, its effects averaged over all observations: percentage points.",
+            (*typed, "--effects"),
+            {**options, "wants_effects": True},
+        )
+
+
+STATISTIC = Statistic(regression_table, rates=(), further_tables=tuple(_tables()))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.errors import GoedError, WrongUsageError, quoted
-from goed.statistics.regression.question import CROSSED, Question
 
 Numbers = NDArray[np.float64]
 INTERCEPT = "(Intercept)"
@@ -25,6 +24,48 @@ PLACES = {sign: place for place, sign in enumerate(BEFORE_LETTERS)}
 Key = tuple[list[int], list[int], str, str]
 TOLERANCE = 1e-7  # lm's own
 AT_ONCE = 64  # columns
+CROSSED = ("language", "model", "size", "sampling")  # the paper's four, with all their interactions
+RESPONSES = ("accuracy", "range", "variability")
+ITEM_AND_SPLIT, SPLIT, NONE = "item-and-split", "split", "none"
+CLUSTERS = (ITEM_AND_SPLIT, SPLIT, NONE)  # what errors are clustered by
+
+
+@dataclass(frozen=True)
+class RegressionQuestion:
+    """What a regression is asked: what it explains, and how."""
+
+    response: str = "accuracy"
+    references: Mapping[str, str] = field(default_factory=dict)  # factor → its level that others are compared with
+    is_logistic: bool = False
+    breakdowns: Sequence[str] = ()  # properties of items, as main effects
+    cluster: str | None = None  # one of CLUSTERS; a logistic model has clusters unless told
+    has_log_size: bool = False
+    wants_effects: bool = False
+    most_terms: int = 4_000
+
+    def __post_init__(self) -> None:
+        if self.is_logistic and self.response != "accuracy":
+            raise WrongUsageError(f"--logistic is about single predictions; they have no {self.response}")
+        if self.breakdowns and not self.is_logistic:
+            raise WrongUsageError("--by needs --logistic: only single predictions have properties of items")
+        if self.cluster == ITEM_AND_SPLIT and not self.is_logistic:
+            raise WrongUsageError(f"--cluster {self.cluster} needs --logistic: only single predictions are of one item")
+        if self.cluster == SPLIT and self.response != "accuracy":
+            raise WrongUsageError(
+                f"--cluster split is for accuracies: a {self.response} is made of all splits of a cell"
+            )
+
+    @property
+    def clusters(self) -> str:
+        """What errors are clustered by: in a logistic model by split, and by item as soon as items are in it."""
+        if self.cluster or not self.is_logistic:
+            return self.cluster or NONE
+        return ITEM_AND_SPLIT if self.breakdowns else SPLIT
+
+    @property
+    def scale(self) -> str:
+        """What the estimates are about."""
+        return "log odds of right" if self.is_logistic and not self.wants_effects else self.response
 
 
 class Predictor(NamedTuple):
@@ -95,14 +136,11 @@ class Design:
         blocks = self._blocks(rows)
         return np.hstack([np.ones((len(rows), 1)), *(_product(blocks, names) for names in self._products())])
 
-    def slopes(self, rows: pd.DataFrame, name: str) -> Numbers:
-        """How the columns change with a number (or with its logarithm)."""
-        blocks = {**self._blocks(rows), name: np.ones((len(rows), 1))}
-        changes = [
-            _product(blocks, predictors) * any(predictor.name == name for predictor in predictors)
-            for predictors in self._products()
-        ]
-        return np.hstack([np.zeros((len(rows), 1)), *changes])
+    def slopes(self, rows: pd.DataFrame, number: Predictor) -> tuple[Numbers, Numbers]:
+        """The columns where a number (or its logarithm) is 0, and how they change with it."""
+        zero, one = (1.0, np.e) if number.is_log else (0.0, 1.0)
+        at_zero, at_one = (self.matrix(rows.assign(**{number.name: value})) for value in (zero, one))
+        return at_zero, at_one - at_zero
 
     def _blocks(self, rows: pd.DataFrame) -> dict[str, Numbers]:
         """The columns of each predictor by itself."""
@@ -127,7 +165,7 @@ def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> 
     return product
 
 
-def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]:
+def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, list[str]]:
     """The predictors that have more than one value, and what to tell of the levels and of the others."""
     names = (*CROSSED, *question.breakdowns)
     constant = [name for name in names if rows[name].nunique() < 2]
@@ -148,7 +186,7 @@ def designed(rows: pd.DataFrame, question: Question) -> tuple[Design, list[str]]
     return design, notes
 
 
-def _predictor(name: str, values: pd.Series[Any], question: Question) -> Predictor:
+def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) -> Predictor:
     """A number where all sizes are, else a factor with its levels in R's order, the reference moved to the front."""
     if name == "size" and pd.api.types.is_numeric_dtype(values):
         if question.has_log_size and float(values.min()) <= 0:
@@ -161,7 +199,7 @@ def _predictor(name: str, values: pd.Series[Any], question: Question) -> Predict
     return Predictor(name, (reference, *(level for level in levels if level != reference)))
 
 
-def _check_references(question: Question, predictors: Sequence[Predictor]) -> None:
+def _check_references(question: RegressionQuestion, predictors: Sequence[Predictor]) -> None:
     factors = [predictor.name for predictor in predictors if predictor.levels]
     if others := [name for name in question.references if name not in factors]:
         there = ", ".join(factors) or "none"

@@ -1,0 +1,46 @@
+"""The cells of the grid in tables: the columns that name them, their order, and how numbers spread over their seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from goed.study.tallies import PartTally
+
+if TYPE_CHECKING:
+    from pandas.core.groupby import SeriesGroupBy
+
+CELL = ["language", "sampling", "model", "size", "part"]
+SEEDS = ["seed", "training_seed"]
+PART_ORDER = ["test", "dev", "core"]
+
+
+def places_of(tallies: Sequence[PartTally]) -> pd.DataFrame:
+    """Where parts of runs stand in the grid: a row for each, with the columns of its cell and its seeds."""
+    rows = [[getattr(tally, column) for column in (*CELL, *SEEDS)] for tally in tallies]
+    return pd.DataFrame(rows, columns=[*CELL, *SEEDS], index=range(len(tallies)))
+
+
+def spread(values: SeriesGroupBy[Any, Any]) -> dict[str, pd.Series[Any]]:
+    """The columns that tell how values vary in each group: mean, sd (n−1), min and max."""
+    return {"mean": values.mean(), "sd": values.std(ddof=1), "min": values.min(), "max": values.max()}
+
+
+def whole_numbers(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float]:
+    """Numbers without a fraction as integers; where some are not known, all stay as they are."""
+    if numbers.isna().any():
+        return numbers
+    whole = numbers.round().astype("int64")
+    return whole if (whole == numbers).all() else numbers
+
+
+def in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    """Rows sorted by their keys, parts in the order test, dev, core."""
+    if "part" in table:
+        table["part"] = pd.Categorical(table["part"], PART_ORDER, ordered=True)
+    table = table.sort_values(list(keys), kind="stable", ignore_index=True)
+    if "part" in table:
+        table["part"] = table["part"].astype(str)
+    return table

@@ -1,0 +1,241 @@
+"""What is measured of a model, to be held against what is known of children.
+
+    proportion  P           a proportion, in the words of goed.statistics.children.findings
+    ratio       P; P        the first divided by the second
+    difference  P; P        the first minus the second
+    spell       P           how far the proportion at its highest size in between lies above those at both ends
+    shape       CLASS       u-shaped, monotone, ... : what `stats shape` says of the words of a gold class
+
+A new measure is a function from what is known of a model to a `Measured`, and a line in `MEASURES`. Ratios and
+differences have intervals that do not collapse where one of the two proportions is 0. They are made from the intervals
+of the two, and from how the two go together in the draws (method of variance estimates recovery: Zou & Donner 2008,
+Statistics in Medicine 27, for differences; Donner & Zou 2012, Statistical Methods in Medical Research 21, for ratios).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from goed.domains.registry import AllSchemes
+from goed.statistics.outcome_counts import ModelCounts
+from goed.statistics.shape import ALL_SEEDS, HELD_OUT, shape
+from goed.statistics.two_way import Proportion, Resampled
+from goed.study.selection import Selection
+from goed.study.study import Study
+
+Combine = Callable[[Proportion, Proportion], "Number | None"]
+FEWEST_SIZES = 3  # that have an early and a late third
+
+
+class ProportionOf(NamedTuple):
+    """What is seen, among that and the others, and at which sizes."""
+
+    when: str  # early, late, or nothing for all sizes
+    seen: tuple[str, ...]
+    others: tuple[str, ...]
+
+    def places(self, n_sizes: int) -> Sequence[int]:
+        """The places of its sizes among all, the smallest first."""
+        third = -(-n_sizes // 3)
+        return {"early": range(third), "late": range(n_sizes - third, n_sizes)}.get(self.when, range(n_sizes))
+
+
+class NoSuchDataError(Exception):
+    """There are no such data; the message says which are missing."""
+
+
+class ShapeRow(NamedTuple):
+    """What `stats shape` says of a class of items, all seeds together."""
+
+    shape: str
+    n_items: int
+
+
+class Shapes:
+    """The shapes of all trajectories that are asked for, found when the first one is."""
+
+    def __init__(self, study: Study, selection: Selection, languages: Collection[str], parts: Collection[str]) -> None:
+        self._study = study
+        by_default = None if HELD_OUT in parts else parts  # core, and test and dev together
+        self._selection = replace(selection, languages=languages, parts=by_default)
+
+    @cached_property
+    def rows(self) -> Mapping[tuple[str, ...], ShapeRow]:
+        """Language, sampling, model, part and class → what was found."""
+        table = shape(self._study, self._selection)
+        table = table[table["seed"] == ALL_SEEDS]
+        keys = table[["language", "sampling", "model", "part", "gold_class"]].itertuples(index=False, name=None)
+        found = table[["shape", "n_items"]].itertuples(index=False, name=None)
+        return {key: ShapeRow(*row) for key, row in zip(keys, found, strict=True)}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of one model under one sampling of one language."""
+
+    place: tuple[str, str, str]  # language, sampling, model
+    cells: Mapping[str, ModelCounts]  # by part
+    shapes: Shapes
+    schemes: AllSchemes
+    _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
+
+    def proportion(self, part: str, asked: ProportionOf) -> Proportion:
+        """A proportion over its sizes."""
+        n_sizes = len(self.sizes(part))
+        if asked.when and n_sizes < FEWEST_SIZES:
+            raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
+        return self.resampled(part, asked).over(asked.places(n_sizes))
+
+    def resampled(self, part: str, asked: ProportionOf) -> Resampled:
+        """A proportion at every size."""
+        key = (part, asked.seen, asked.others)
+        if key not in self._known:
+            cell, schemes = self._cell(part), self.schemes
+            among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # what children are known for
+            self._known[key] = cell.resampled(asked.seen, asked.others, among)
+        return self._known[key]
+
+    def sizes(self, part: str) -> list[int]:
+        """The sizes at which there are predictions of a part."""
+        return self._cell(part).sizes
+
+    def shape(self, part: str, gold_class: str) -> ShapeRow:
+        """The shape of the accuracy on the words of a class."""
+        row = self.shapes.rows.get((*self.place, part, gold_class))
+        if row is None:
+            raise NoSuchDataError(f"no predictions of such words in part {part}")
+        return row
+
+    def _cell(self, part: str) -> ModelCounts:
+        if part not in self.cells:
+            raise NoSuchDataError(f"no predictions of part {part}")
+        return self.cells[part]
+
+
+class Number(NamedTuple):
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def number_of(found: Proportion) -> Number | None:
+    """A proportion with its interval; None where it has no value."""
+    return Number(found.value, *found.interval) if found.value is not None and found.interval is not None else None
+
+
+def difference(one: Proportion, other: Proportion) -> Number | None:
+    """One proportion minus another; None where one of them has no value."""
+    first, second = number_of(one), number_of(other)
+    if first is None or second is None:
+        return None
+    value, correlation = first.value - second.value, _correlation(one, other)
+    down = _reach(first.value - first.low, second.high - second.value, correlation)
+    up = _reach(first.high - first.value, second.value - second.low, correlation)
+    return Number(value, value - down, value + up)
+
+
+def ratio(one: Proportion, other: Proportion) -> Number | None:
+    """One proportion divided by another; infinite where that is 0, None where there is nothing to divide."""
+    first, second = number_of(one), number_of(other)
+    if first is None or second is None or first.value == second.value == 0:
+        return None
+    value, correlation = first.value / second.value if second.value else inf, _correlation(one, other)
+    low = _lowest_ratio(first, second, correlation)
+    return Number(value, min(value, low), max(value, _highest_ratio(first, second, correlation)))
+
+
+def _lowest_ratio(one: Number, other: Number, correlation: float) -> float:
+    """The ratio r at which the interval of one - r other begins at 0."""
+    middle = one.value * other.value - correlation * (one.value - one.low) * (other.high - other.value)
+    square = other.high * (2 * other.value - other.high)
+    rest = one.low * (2 * one.value - one.low)
+    divisor = middle + sqrt(max(0.0, middle**2 - square * rest))
+    return max(0.0, rest / divisor) if divisor > 0 else 0.0
+
+
+def _highest_ratio(one: Number, other: Number, correlation: float) -> float:
+    """The ratio r at which the interval of one - r other ends at 0."""
+    middle = one.value * other.value - correlation * (one.high - one.value) * (other.value - other.low)
+    square = other.low * (2 * other.value - other.low)
+    rest = one.high * (2 * one.value - one.high)
+    return (middle + sqrt(max(0.0, middle**2 - square * rest))) / square if square > 0 else inf
+
+
+def _reach(one: float, other: float, correlation: float) -> float:
+    """How far the interval of a difference reaches, given how far those of its parts do."""
+    return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
+
+
+def _correlation(one: Proportion, other: Proportion) -> float:
+    """How two proportions go together over the draws; 0 where one of them never changes."""
+    both = np.isfinite(one.draws) & np.isfinite(other.draws)
+    first, second = one.draws[both], other.draws[both]
+    if len(first) < 2 or first.std() < 1e-9 or second.std() < 1e-9:
+        return 0.0
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+PER_CENT, POINTS, TIMES, WORD = "%", "points", "times", ""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a measure found: a number with its interval, or a word."""
+
+    number: Number | None
+    n_items: int  # different ones; the smallest of the numbers where there are several
+    word: str = ""
+
+
+class FindingMeasure(NamedTuple):
+    """How a measure is asked for, and what answers."""
+
+    takes: tuple[str, ...]  # a proportion or a class, each
+    unit: str  # of its number: per cent, points of per cent, times
+    find: Callable[[Facts, str, Sequence[Any]], Measured]  # the part and the arguments are the row's
+
+
+def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
+    found = facts.proportion(part, arguments[0])
+    return Measured(number_of(found), found.n_items)
+
+
+def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
+    """The highest proportion between the ends, less the higher one of the ends. Sizes that ask nothing are skipped."""
+    resampled = facts.resampled(part, arguments[0])
+    by_size = [resampled.over([place]) for place in range(len(facts.sizes(part)))]
+    there = [found for found in by_size if found.value is not None]
+    if len(there) < FEWEST_SIZES:
+        raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
+    peak, end = (max(of, key=lambda found: found.value or 0.0) for of in (there[1:-1], [there[0], there[-1]]))
+    return _combined(difference, [peak, end])
+
+
+def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Measured:
+    row = facts.shape(part, arguments[0])
+    return Measured(None, row.n_items, row.shape)
+
+
+def _combined(combine: Combine, of: Sequence[Proportion]) -> Measured:
+    return Measured(combine(*of), min(found.n_items for found in of))
+
+
+def _of_two(combine: Combine, facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
+    return _combined(combine, [facts.proportion(part, asked) for asked in arguments])
+
+
+MEASURES: Mapping[str, FindingMeasure] = {
+    "proportion": FindingMeasure(("proportion",), PER_CENT, _proportion),
+    "ratio": FindingMeasure(("proportion", "proportion"), TIMES, partial(_of_two, ratio)),
+    "difference": FindingMeasure(("proportion", "proportion"), POINTS, partial(_of_two, difference)),
+    "spell": FindingMeasure(("proportion",), POINTS, _spell),
+    "shape": FindingMeasure(("class",), WORD, _shape),
+}

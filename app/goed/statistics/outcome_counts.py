@@ -1,0 +1,190 @@
+"""What became of the items of a model, in short words of which proportions are made, and counted.
+
+    over-regularization     this error; every error that a classifier names, and `missing`
+    any→(e)s                an error that puts a word of whichever other class into this one
+    correct:irr             a right form of a word of this gold class
+    wrong:irr               a wrong one, or none
+    asked:irr               any of them
+    correct:*, wrong:*, asked:*   the same of words of every class
+
+Accepted variants and errors of the gold form are none of these: error rates leave them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.domains.registry import AllSchemes
+from goed.labels.names import ARROW
+from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, Kinds, Marks, PartLabels, is_left_out
+from goed.statistics.two_way import Bootstrap, Resampled, SeenAndAsked, weights
+from goed.study.label_counts import Kind
+from goed.study.selection import Selection
+from goed.study.study import Study
+from goed.study.tallies import PartTally
+from goed_classifiers.error_scheme import ErrorScheme
+from goed_classifiers.values import CORRECT
+
+ANY = "any"
+EVERY_CLASS = "*"
+OF_CLASSES: dict[str, Callable[[str], bool]] = {  # word before the colon → which errors it takes
+    "correct": lambda error: error == CORRECT,
+    "wrong": lambda error: error != CORRECT,
+    "asked": lambda error: True,
+}
+GoldClasses = NDArray[np.object_]
+
+
+class WhatCounts:
+    """Tells which of the outcomes of a run some terms stand for."""
+
+    def __init__(self, labels: ItemLabels) -> None:
+        self._labels = labels
+        self._numbers = cache(self._find_numbers)
+        self._left_out = cache(self._find_left_out)
+        self._gold_classes: dict[int, GoldClasses] = {}  # by the identity of the items, which labels keep
+
+    def gold_classes(self, part: PartLabels) -> GoldClasses:
+        """The gold classes of the items of a part."""
+        if id(part.items) not in self._gold_classes:
+            self._gold_classes[id(part.items)] = np.array([item.gold_class or "" for item in part.items], dtype=object)
+        return self._gold_classes[id(part.items)]
+
+    def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
+        """Which outcomes are among what the terms stand for."""
+        marked = self._labels.which(kinds, self._numbers(tuple(terms)))
+        classes = [term.partition(":")[2] for term in terms if term.startswith(("wrong:", "asked:"))]
+        if classes:  # what was not predicted has no label that would say its class
+            is_of_class = EVERY_CLASS in classes or np.isin(gold_classes, classes)
+            marked |= (kinds == NO_PREDICTION) & is_of_class
+        return marked
+
+    def left_out(self, terms: Sequence[str], kinds: Kinds) -> Marks:
+        """Which outcomes of words of the classes that the terms are about are left out."""
+        return self._labels.which(kinds, self._left_out(tuple(terms)))
+
+    def _find_numbers(self, terms: tuple[str, ...]) -> frozenset[int]:
+        return frozenset(
+            number
+            for number, kind in self._labels.kinds.items()
+            if not is_left_out(kind) and any(stands_for(term, kind) for term in terms)
+        )
+
+    def _find_left_out(self, terms: tuple[str, ...]) -> frozenset[int]:
+        kinds = self._labels.kinds
+        classes = {kinds[number].gold_class for number in self._numbers(terms)}
+        return frozenset(number for number, kind in kinds.items() if is_left_out(kind) and kind.gold_class in classes)
+
+
+def stands_for(term: str, kind: Kind) -> bool:
+    """Whether a term stands for outcomes of a kind."""
+    word, colon, name = term.partition(":")
+    if colon and word in OF_CLASSES:
+        return bool(kind.gold_class) and name in (EVERY_CLASS, kind.gold_class) and OF_CLASSES[word](kind.error)
+    before, arrow, after = term.partition(ARROW)
+    if arrow and before == ANY:
+        gold, _, predicted = kind.error.partition(ARROW)
+        return predicted == after != gold
+    return kind.error == term
+
+
+def problem_of(term: str, classes: Sequence[str], errors: Sequence[str]) -> str | None:
+    """What is wrong with a term in a language of these classes and errors, in words; None where nothing is."""
+    word, colon, name = term.partition(":")
+    if colon and word in OF_CLASSES:
+        return None if name in (EVERY_CLASS, *classes) else f"there is no class {name}; there are {', '.join(classes)}"
+    before, arrow, after = term.partition(ARROW)
+    if arrow and before == ANY:
+        return None if after in classes else f"there is no class {after}; there are {', '.join(classes)}"
+    return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
+
+
+Place = tuple[str, str, str, str]  # language, sampling, model, part
+Positions = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run: where its size, split and items stand among those of its cell, and what became of the items."""
+
+    size: int
+    split: int
+    items: Positions
+    kinds: Kinds
+    gold_classes: NDArray[np.object_]
+    seed: tuple[int, int]
+
+
+class ModelCounts:
+    """All runs of one model on the splits of one sampling, in one part."""
+
+    def __init__(self, labels: ItemLabels, what: WhatCounts, tallies: Sequence[PartTally], draws: Bootstrap) -> None:
+        first = tallies[0]
+        self.domain = first.domain
+        self.language, self.sampling, self.model, self.part = place_of(first)
+        self.sizes = sorted({tally.size for tally in tallies})
+        self._what = what
+        self._draws = draws
+        splits = sorted({tally.split_id for tally in tallies})
+        parts = [labels.of_part(tally) for tally in tallies]
+        item_ids, first_places = np.unique(np.concatenate([part.item_ids for part in parts]), return_index=True)
+        features = np.array([item.features for part in parts for item in part.items], dtype=object)
+        self.features = features[first_places]  # of each item
+        self._shape = (len(self.sizes), len(splits), len(item_ids))
+        self._runs = [
+            _Run(
+                self.sizes.index(part.tally.size),
+                splits.index(part.tally.split_id),
+                np.searchsorted(item_ids, part.item_ids),
+                part.kinds,
+                what.gold_classes(part),
+                (part.tally.seed, part.tally.training_seed),
+            )
+            for part in parts
+        ]
+
+    def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks | None = None) -> Resampled:
+        """A proportion drawn anew many times: what is seen, among that and the others; of some items, or of all."""
+        counted = SeenAndAsked(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
+        for run in self._runs:
+            is_among = True if among is None else among[run.items]
+            is_seen = self._what.marks(seen, run.kinds, run.gold_classes) & is_among
+            is_asked = is_seen | (self._what.marks(others, run.kinds, run.gold_classes) & is_among)
+            counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
+            counted.asked[run.size, run.split][run.items] += is_asked
+        _, n_splits, n_items = self._shape
+        return Resampled(counted, weights(n_items, n_splits, *self._draws))
+
+    def labelled_by(self, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
+        """Which items are labelled by a scheme."""
+        its_own = {each for each in set(self.features) if schemes.of(self.domain, self.language, each) == scheme}
+        return np.array([each in its_own for each in self.features], dtype=bool)
+
+    def n_runs(self, sizes: Sequence[int]) -> int:
+        """How many seeds there are at some of the sizes."""
+        return len({run.seed for run in self._runs if self.sizes[run.size] in sizes})
+
+    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], among: Marks) -> int:
+        """How many outcomes of the classes that some terms are about are no errors of the learner; of some items."""
+        runs = (run for run in self._runs if self.sizes[run.size] in sizes)
+        return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
+
+
+def model_counts(study: Study, selection: Selection, draws: Bootstrap) -> Iterator[ModelCounts]:
+    """Every model in every part that is selected, one at a time: a million predictions need not be held at once."""
+    labels = ItemLabels(study)
+    what = WhatCounts(labels)
+    tallies = [tally for tally in labels.tallies if selection.has(tally) and tally.n_items]
+    for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
+        yield ModelCounts(labels, what, list(of_cell), draws)
+
+
+def place_of(tally: PartTally) -> Place:
+    """Which cell a part of a run belongs to."""
+    return tally.language, tally.sampling, tally.model, tally.part

@@ -1,0 +1,71 @@
+"""How much accuracy varies over the seeds of a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from goed.statistics.breakdowns import known_breakdowns
+from goed.statistics.catalogue import FurtherTable, Option, Statistic, by_option
+from goed.statistics.cells import CELL, in_order
+from goed.statistics.run_accuracies import Runs, observations
+from goed.study.selection import Selection
+
+
+def seeds(runs: Runs, selection: Selection, by: Sequence[str] = (), average: Sequence[str] = ()) -> pd.DataFrame:
+    """Score range and random seed variability.
+
+    The score range of a cell (language, sampling, model, size, part) is its highest accuracy - its lowest over seeds,
+    its variability the standard deviation (n-1). `--average language` averages both over all cells of a language, each
+    cell counting the same, as the paper does.
+    """
+    breakdowns = known_breakdowns(by, CELL)
+    cells = variation(observations(runs, selection, breakdowns), [*CELL, *breakdowns])
+    return _averaged(cells, [*average, "part", *breakdowns]) if average else cells
+
+
+def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFrame:
+    """Range and variability over the seeds of each cell."""
+    groups = observed.groupby(list(keys), sort=False)["accuracy"]
+    cells = pd.DataFrame(
+        {
+            "range": (groups.max() - groups.min()).where(groups.size() > 1),  # one seed says nothing about variation
+            "variability": groups.std(ddof=1),
+            "mean": groups.mean(),
+            "n_seeds": groups.size(),
+        }
+    )
+    return in_order(cells.reset_index(), keys)
+
+
+def _averaged(cells: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+    """Ranges and variabilities averaged over cells, as the paper averages them: every cell counts the same."""
+    keys = list(dict.fromkeys(columns))
+    groups = cells[cells["n_seeds"] > 1].groupby(keys, sort=False)
+    averages = groups[["range", "variability", "mean"]].mean().assign(n_cells=groups.size())
+    return in_order(averages.reset_index(), keys)
+
+
+def _averages() -> Iterator[FurtherTable]:
+    for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"]):
+        yield FurtherTable(
+            f"seeds-by-{'-and-'.join(columns)}",
+            f"Variation over seeds by {' and '.join(columns)}",
+            "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
+            ("--average", *columns),
+            {"average": columns},
+        )
+
+
+STATISTIC = Statistic(
+    seeds,
+    options=[
+        Option("--average", "average", "Average over cells by these columns.", metavar="COLUMN ...", among=CELL),
+        by_option("Part the items, too, as accuracy does."),
+    ],
+    takes_table=True,
+    title="Variation over seeds",
+    about="Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
+    further_tables=tuple(_averages()),
+)
