@@ -17,7 +17,7 @@ from goed.commands.score.group import SCORES
 from goed.commands.stats.group import COMMANDS as STATISTICS
 
 HEAVY = {
-    *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),
+    *("pandas", "numpy", "scipy", "statsmodels", "matplotlib", "jinja2"),
     *("textual", "torch", "sqlite_utils", "rich", "sqlite3"),
 }
 

@@ -389,10 +389,10 @@ def test_a_class_looks_the_same_in_both_schemes() -> None:
 @pytest.mark.parametrize("values", [("a b", "-x"), ("--study",), ("$(ls)", "'"), ("a",)])
 def test_calls_name_what_was_selected_whatever_its_name(goed: Goed, values: tuple[str, ...]) -> None:
     """A call that is typed selects the same again."""
-    from goed.report.commands import selected
+    from goed.report.report_data import selection_as_options
     from goed.statistics.selection import Selection
 
-    typed = shlex.split(shlex.join(selected(Selection(models=values, sizes=(100, 300)))))
+    typed = shlex.split(shlex.join(selection_as_options(Selection(models=values, sizes=(100, 300)))))
     from goed.commands.stats.accuracy import command
 
     context = command.make_context("accuracy", typed)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from goed.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, ErrorLooks, Look
-from goed.report.figures.panels import legend_name, legible, panels
+from goed.report.figures.canvas import legend_name, legible, panels
+from goed.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, AreaLook, ErrorLooks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,45 +19,35 @@ MOST_KINDS = 12  # in a figure; all others are piled up as one
 FEWEST_BARS = 4  # that a panel has room for
 LONGEST_NAME = 18  # letters, below a bar
 MOST_LETTERS = 52  # that have room side by side below a panel
-
-
-class Bars(NamedTuple):
-    """What the bars are of."""
-
-    along: str  # a column: size, or model
-    values: Sequence[Any]  # in the order in which they stand
-    label: str  # below the panels
+LABELS = {"size": "training items", "model": "model"}  # below the panels, by what the bars are of
 
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What is piled up."""
+    """What is piled up, and the bars that it is piled up in."""
 
     table: pd.DataFrame  # rates of one language
     column: str  # that names the error: error, or shows
-    bars: Bars
+    along: str  # the column that the bars are of: size, or model
+    bars: Sequence[Any]  # its values, in the order in which they stand
     runs: pd.DataFrame  # rows of accuracy: where there are no runs is not the same as where there are no errors
     name: Callable[[str], str]  # of an error, as people are shown it
-
-    def there(self, sampling: str) -> set[Any]:
-        """The bars of a strategy that have runs."""
-        return set(self.runs[self.runs["sampling"] == sampling][self.bars.along])
 
 
 def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
     """A panel for each sampling strategy; the bars are means over seeds, in per cent of the items."""
-    table, bars = _folded(breakdown), breakdown.bars
-    samplings = sorted(breakdown.runs["sampling"].unique())
+    table, runs, bars = _folded(breakdown), breakdown.runs, breakdown.bars
+    samplings = sorted(runs["sampling"].unique())
     kinds = sorted(table[breakdown.column].unique(), key=looks.order)
-    figure, grid = panels(samplings, bars.label, "% of items", BAR_WIDTH * len(bars.values))
+    figure, grid = panels(samplings, LABELS[breakdown.along], "% of items", BAR_WIDTH * len(bars))
     for axes, sampling in zip(grid, samplings, strict=True):
         rates = table[table["sampling"] == sampling].pivot_table(
-            index=bars.along, columns=breakdown.column, values="mean", aggfunc="sum"
+            index=breakdown.along, columns=breakdown.column, values="mean", aggfunc="sum"
         )
-        rates = rates.reindex(index=list(bars.values), columns=kinds).fillna(0.0)
+        rates = rates.reindex(index=list(bars), columns=kinds).fillna(0.0)
         _pile_up(axes, rates, [looks.of(kind) for kind in kinds])
-        _mark_missing(axes, bars.values, breakdown.there(sampling))
-    _set_axes(grid, bars.values)
+        _mark_missing(axes, bars, set(runs[runs["sampling"] == sampling][breakdown.along]))
+    _set_axes(grid, bars)
     _legend(figure, [(breakdown.name(kind), looks.of(kind)) for kind in kinds])
     return figure
 
@@ -66,29 +56,21 @@ def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
     """What was never run has made no errors, and no right forms either."""
     for place, bar in enumerate(bars):
         if bar not in there:
-            axes.annotate(
-                "no run",
-                (place, 0),
-                (0, 3),
-                textcoords="offset points",
-                rotation=90,
-                ha="center",
-                fontsize=6.5,
-                color=FAINT,
-            )
+            how: dict[str, Any] = {"rotation": 90, "ha": "center", "fontsize": 6.5, "color": FAINT}
+            axes.annotate("no run", (place, 0), (0, 3), textcoords="offset points", **how)
 
 
 def _folded(breakdown: Breakdown) -> pd.DataFrame:
     """The commonest kinds as they are, the rest as one."""
-    column = breakdown.column
-    totals = breakdown.table.groupby(column)["mean"].sum().sort_values(ascending=False, kind="stable")
+    table, column = breakdown.table, breakdown.column
+    totals = table.groupby(column)["mean"].sum().sort_values(ascending=False, kind="stable")
     if len(totals) <= MOST_KINDS:
-        return breakdown.table
-    rare = breakdown.table[column].isin(totals.index[MOST_KINDS - 1 :])
-    return breakdown.table.assign(**{column: breakdown.table[column].mask(rare, OTHERS)})
+        return table
+    rare = table[column].isin(totals.index[MOST_KINDS - 1 :])
+    return table.assign(**{column: table[column].mask(rare, OTHERS)})
 
 
-def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[Look]) -> None:
+def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[AreaLook]) -> None:
     places = range(len(rates))
     bottom = [0.0] * len(rates)
     for kind, look in zip(rates.columns, looks, strict=True):
@@ -97,7 +79,7 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[Look]) -> None:
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
 
 
-def _fill(look: Look) -> dict[str, Any]:
+def _fill(look: AreaLook) -> dict[str, Any]:
     """Thin white lines part what is piled up; hatches are dark on light colours and light on dark ones."""
     is_plain = look in PLAIN_LOOKS.values()
     edge = INK if look.colour == "#ffffff" else "white"
@@ -128,10 +110,10 @@ def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
     grid[0].set_ylim(bottom=0)
 
 
-def _legend(figure: Figure, entries: Sequence[tuple[str, Look]]) -> None:
+def _legend(figure: Figure, entries: Sequence[tuple[str, AreaLook]]) -> None:
     """Beside the panels, in the order of the pile, the uppermost first."""
     from matplotlib.patches import Patch
 
     handles = [Patch(**_fill(look)) for _, look in reversed(entries)]
     names = [legend_name(name) for name, _ in reversed(entries)]
-    figure.legend(handles, names, loc="outside right upper", handlelength=1.6, handleheight=1.2, labelspacing=0.55)
+    figure.legend(handles, names, loc="outside right upper", handlelength=1.6, handleheight=1.2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from goed.report.figures.canvas import legend_name, panels
 from goed.report.figures.looks import LineLook
-from goed.report.figures.panels import legend_name, panels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +33,7 @@ def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str
         for look in looks.values()
     ]
     names = [legend_name(model) for model in looks]
-    figure.legend(handles, names, loc="outside right upper", handlelength=3.2, labelspacing=0.55)
+    figure.legend(handles, names, loc="outside right upper", handlelength=3.2)
     return figure
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from goed.domains.registry import AllSchemes
+from goed.labels.names import ARROW
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL
 
-ARROW = "→"
 OTHERS = "other kinds"
 INK, PAPER, FAINT = "#1d1d1f", "#ffffff", "#8a8a8f"
 
 
-class Look(NamedTuple):
+class AreaLook(NamedTuple):
     """How an area is filled."""
 
     colour: str
@@ -40,17 +40,17 @@ RAMP = ("#004b76", "#b03e00", "#0a8f6a", "#cc79a7", "#e69f00", "#8ccbf2", "#f0e4
 HATCHES = ("", "////", "----", "xxxx", "||||", "\\\\\\\\", "++++")  # lines only: dots make an SVG of a megabyte
 
 PLAIN_LOOKS = {  # errors that name no class
-    NO_CLASS: Look(PAPER, "////"),
-    UNNATURAL: Look(PAPER, "////"),
-    "PATB": Look("#6d6d72", "xx"),
-    "missing": Look(PAPER, "----"),
-    "unlabelled": Look(PAPER, "xx"),
-    "umlaut": Look("#f0e442"),
-    "spelling": Look("#f0e442", "----"),
-    "case": Look("#f0e442", "xxxx"),
-    "same-place": Look("#f0e442"),
-    "bare-stem": Look(RAMP[3]),
-    OTHERS: Look("#c9c9ce"),
+    NO_CLASS: AreaLook(PAPER, "////"),
+    UNNATURAL: AreaLook(PAPER, "////"),
+    "PATB": AreaLook("#6d6d72", "xx"),
+    "missing": AreaLook(PAPER, "----"),
+    "unlabelled": AreaLook(PAPER, "xx"),
+    "umlaut": AreaLook("#f0e442"),
+    "spelling": AreaLook("#f0e442", "----"),
+    "case": AreaLook("#f0e442", "xxxx"),
+    "same-place": AreaLook("#f0e442"),
+    "bare-stem": AreaLook(RAMP[3]),
+    OTHERS: AreaLook("#c9c9ce"),
 }
 
 LINES = (
@@ -82,13 +82,13 @@ class ErrorLooks:
         colours = [RAMP[place % len(RAMP)] for place in scheme.colours or range(len(RAMP))]
         self._colours = [colours[place % len(colours)] for place in range(len(self._classes))]
 
-    def of(self, error: str) -> Look:
+    def of(self, error: str) -> AreaLook:
         """The look of an error, by its two classes."""
         gold, predicted = self._classes_of(error)
         if predicted not in self._classes:
             return PLAIN_LOOKS.get(error, PLAIN_LOOKS[OTHERS])
         hatch = HATCHES[self._classes.index(gold) % len(HATCHES)] if gold in self._classes else ""
-        return Look(self._colours[self._classes.index(predicted)], hatch)
+        return AreaLook(self._colours[self._classes.index(predicted)], hatch)
 
     def order(self, error: str) -> tuple[int, int, str]:
         """Where an error is piled up: by the class that is shown, then by that of the gold form, then what has none."""
