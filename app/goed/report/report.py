@@ -10,7 +10,6 @@ from goed.errors import GoedError, unknown
 from goed.report.figures import FIGURES
 from goed.report.folder import drafted
 from goed.report.language_figures import DrawnFigure, figures_of
-from goed.report.page.page import page
 from goed.report.report_data import FilledTable, ReportData, Step
 from goed.report.table_processes import filling
 from goed.report.tables import TABLES, told
@@ -51,6 +50,8 @@ def write_report(
     `kinds` are those of the figures that are wanted. Files in the folder that goed did not write stay as they are;
     `replace` lets it write over them where they are in the way. The study is not changed.
     """
+    from goed.report.page.page import page
+
     slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
     quick = [table for table in TABLES if table not in slow]
     with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:

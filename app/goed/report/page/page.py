@@ -37,26 +37,22 @@ OPENING = re.compile(r'<svg\b[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>')
 
 def page(data: ReportData, figures: Sequence[DrawnFigure]) -> str:
     """The whole page as text."""
-    script = _shipped("script.js")
-    return (
-        _environment()
-        .from_string(_shipped("page.html.jinja"))
-        .render(
-            data=data,
-            facts=facts(data),
-            findings=findings(data),
-            figures=figures,
-            examples={language: _examples(data, language) for language in data.languages},
-            names=NamesForPeople(),
-            made_with=made_with(data),
-            settings=settings(data),
-            holdings=overview.rows(data.study),
-            status_call=goed_call(data.study, ["status"], Selection()),
-            version=__version__,
-            style=Markup(_shipped("style.css")),
-            script=Markup(script),
-            script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        )
+    template, script = _environment().from_string(_shipped("page.html.jinja")), _shipped("script.js")
+    return template.render(
+        data=data,
+        facts=facts(data),
+        findings=findings(data),
+        figures=figures,
+        examples={language: _examples(data, language) for language in data.languages},
+        names=NamesForPeople(),
+        made_with=made_with(data),
+        settings=settings(data),
+        holdings=overview.rows(data.study),
+        status_call=goed_call(data.study, ["status"], Selection()),
+        version=__version__,
+        style=Markup(_shipped("style.css")),
+        script=Markup(script),
+        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
 
 
