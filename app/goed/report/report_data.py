@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from goed.study.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
+SELECTED = ("languages", "samplings", "models", "sizes", "parts")  # fields of a selection, options of a command
 Step = Callable[[str], None]  # tells that something is done
 
 
@@ -97,16 +98,10 @@ def goed_call(study: Study, arguments: Sequence[str], selection: Selection) -> s
 
 def selection_as_options(selection: Selection) -> list[str]:
     """A selection as options: `--model a b`, and `--model=-a` where a value begins with a hyphen."""
-    chosen: dict[str, Collection[int | str] | None] = {
-        "--language": selection.languages,
-        "--sampling": selection.samplings,
-        "--model": selection.models,
-        "--size": selection.sizes,
-        "--part": selection.parts,
-    }
     options: list[str] = []
-    for option, values in chosen.items():
-        words = [str(value) for value in values or ()]
+    for name in SELECTED:
+        values = getattr(selection, name)
+        option, words = f"--{name.removesuffix('s')}", [str(value) for value in values or ()]
         if any(word.startswith("-") for word in words):
             options += [f"{option}={word}" for word in words]
         elif values is not None:
