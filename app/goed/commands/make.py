@@ -149,15 +149,12 @@ def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | N
 
 def _tell_of_absent_models(wish: DeclaredRuns) -> None:
     problem_of = {model.name: model.problem for model in wish.known.values()}
-    absent = [name for name in wish.not_here if name not in problem_of]
-    if absent:
+    if absent := [name for name in wish.not_here if name not in problem_of]:
         talk(f"models that this goed does not have, left out: {', '.join(absent)}")
-    problems: dict[str, list[str]] = {}
-    for name in wish.not_here:
-        if name in problem_of:
-            problems.setdefault(problem_of[name], []).append(name)
-    for problem, names in problems.items():
-        talk(f"models that cannot be run here, left out: {', '.join(names)} ({problem})")
+    unusable = [name for name in wish.not_here if name in problem_of]
+    for problem in dict.fromkeys(problem_of[name] for name in unusable):
+        names = ", ".join(name for name in unusable if problem_of[name] == problem)
+        talk(f"models that cannot be run here, left out: {names} ({problem})")
 
 
 def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Mapping[str, int]) -> None:

@@ -43,11 +43,6 @@ class DeclaredData:
     own_split: str | None = None  # what the files' own split is called; None where it is not wanted
     frequencies: DeclaredFiles = field(default_factory=DeclaredFiles)
 
-    @property
-    def is_embedded(self) -> bool:
-        """Whether goed's own words are meant."""
-        return not self.items.paths
-
 
 @dataclass(frozen=True)
 class DeclaredSplits:

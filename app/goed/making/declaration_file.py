@@ -92,20 +92,17 @@ def _languages(whole: TomlTable) -> tuple[str, ...]:
 
 
 def _data(whole: TomlTable) -> DeclaredData:
-    table = whole.table("data")
-    if table is None:
-        return DeclaredData()
+    table = whole.table("data") or TomlTable(whole.file, (), {})
     table.refuse_others((*FILES, "split", "frequencies"))
-    frequencies = table.table("frequencies")
-    if frequencies is not None:
-        frequencies.refuse_others(FILES)
+    frequencies = table.table("frequencies") or TomlTable(whole.file, (), {})
+    frequencies.refuse_others(FILES)
     own_split = table.text("split")
     if own_split is not None:
         with _located(table, "split"):
             checked_name(own_split, "sampling")
         if own_split in STRATEGIES:
             raise table.error("split", f"{own_split} is how goed draws; call the files' own split otherwise: given")
-    return DeclaredData(_files(table), own_split, DeclaredFiles() if frequencies is None else _files(frequencies))
+    return DeclaredData(_files(table), own_split, _files(frequencies))
 
 
 def _files(table: TomlTable) -> DeclaredFiles:
@@ -225,9 +222,7 @@ def _predictions(table: TomlTable) -> DeclaredPredictions:
 def _runs(whole: TomlTable) -> DeclaredRuns:
     """The models that are trained. Those of the file, [models.NAME], may be named among them like goed's own."""
     known = all_models(described_models(whole.file))
-    table = whole.table("runs")
-    if table is None:
-        return DeclaredRuns(known=known)
+    table = whole.table("runs") or TomlTable(whole.file, (), {})
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
     names = table.texts("models") or ()
     with _located(table, "models"):

@@ -28,7 +28,7 @@ def load_data(declaration: Declaration) -> LoadedData:
     """Read all files that a declaration names; those of other languages are left alone."""
     data, languages = declaration.data, declaration.languages
     counts = _files(data.frequencies, languages) if data.frequencies.paths else ()
-    if data.is_embedded:
+    if not data.items.paths:  # goed's own words are meant
         _refuse_missing(declaration, embedded_languages(), "goed has no words of {} of its own; name files in [data]")
         return LoadedData({each: _words(read_embedded(each).items) for each in languages}, counts=counts)
     files = _files(data.items, languages)

@@ -12,10 +12,10 @@ import unicodedata
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goed.errors import visible
-from goed.report.figures.looks import FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,53 +27,20 @@ MOST_COLUMNS = 3
 LONGEST = 28  # letters of a name
 THIN_SPACE = "\u2009"
 
-SETTINGS: Any = {  # matplotlib types each name
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
-    "font.size": 8.5,
-    "axes.titlesize": 9.5,
-    "axes.titlelocation": "left",
-    "axes.titleweight": "bold",
-    "axes.titlecolor": INK,
-    "axes.labelsize": 8.5,
-    "axes.linewidth": 0.7,
-    "axes.edgecolor": INK,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "axes.grid.axis": "y",
-    "grid.color": FAINT,
-    "grid.alpha": 0.25,
-    "grid.linewidth": 0.5,
-    "xtick.major.width": 0.7,
-    "ytick.major.width": 0.7,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
-    "hatch.linewidth": 0.6,
-    "figure.labelsize": 8.5,
-    "legend.frameon": False,
-    "legend.labelspacing": 0.55,
-    "legend.fontsize": 8,
-    "text.parse_math": False,  # a model may be called $x$
-    "svg.fonttype": "none",
-    "pdf.fonttype": 42,
-}
+STYLE = Path(__file__).with_name("figures.mplstyle")
 IDENTIFIER = re.compile(r'(\bid="|xlink:href="#|url\(#)')
 
 
 @contextmanager
 def figure_style() -> Iterator[None]:
-    """The settings of all figures, whatever the user's own of matplotlib are."""
+    """The style of all figures; matplotlib is silent meanwhile."""
     import matplotlib
 
     log = logging.getLogger("matplotlib")
     level = log.level
     log.setLevel(logging.ERROR)  # names in scripts that the font lacks: browsers have others
     try:
-        with matplotlib.rc_context(), warnings.catch_warnings():
-            matplotlib.rcdefaults()
-            matplotlib.rcParams.update(SETTINGS)
+        with matplotlib.rc_context(fname=STYLE), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
