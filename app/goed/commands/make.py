@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -157,11 +156,11 @@ def _tell_of_absent_models(wish: DeclaredRuns) -> None:
         talk(f"models that cannot be run here, left out: {names} ({problem})")
 
 
-def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Mapping[str, int]) -> None:
+def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Counter[str]) -> None:
     """Who has installed torch should not find out by waiting that a grid of the paper's size takes days."""
-    long = [model.name for model in wish.models if model.uses_workbench and n_runs.get(model.name)]
+    long = [model.name for model in wish.models if model.uses_workbench and n_runs[model.name]]
     if long:
-        numbers = ", ".join(f"{model.name} {n_runs.get(model.name, 0):,}" for model in wish.models)
+        numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in wish.models)
         talk(f"  {numbers}; a run of {', '.join(long)} takes minutes to hours")
         talk("  Ctrl-C stops, and the same command goes on; --model NAME ... trains only what you name")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goed.errors import GoedError, quoted
 from goed.making.declaration import Declaration, DeclaredSplits
-from goed.making.loaded_data import LoadedData, Words
+from goed.making.loaded_data import LoadedData, Words, words_of
 from goed.making.stages import new_counts, strategies_that_can_be_drawn
 from goed.sources.given_splits import is_there
 from goed.splits.make import default_sizes, draw_splits
@@ -71,9 +71,7 @@ def _made_with(study: Study) -> str:
 
 def _refuse_other_items(study: Study, language: str, words: Words) -> None:
     """The pool that is drawn from must be the declared one, word for word."""
-    there: Words = {}
-    for item in items_of(study, language):
-        there.setdefault((item.word, item.features), set()).add(item.gold)
+    there = words_of(items_of(study, language))
     n_missing = len(words.keys() - there.keys())
     others = sorted(key for key, forms in there.items() if not forms <= words.get(key, set()))
     if n_missing or others:

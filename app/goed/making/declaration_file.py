@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from goed.domains.registry import all_models
 from goed.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
@@ -143,7 +143,7 @@ def _splits_in(table: TomlTable, common: DeclaredSplits) -> DeclaredSplits:
 def _sampling(table: TomlTable) -> tuple[Strategy, ...]:
     names = table.texts("sampling") or ()
     for name in names:
-        if name not in get_args(Strategy):
+        if name not in STRATEGIES:
             raise table.error("sampling", f"sampling is uniform, weighted, or both as a list, not '{name}'")
     return tuple(strategy for strategy in STRATEGIES if strategy in names)
 
@@ -174,10 +174,6 @@ def _numbers(table: TomlTable, key: str, step: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _dev(table: TomlTable) -> int | None:
-    return table.whole_number("dev", 0, MOST_ITEMS)
-
-
 def _test(table: TomlTable) -> int | None:
     if table.values["test"] == "rest":
         return None
@@ -191,7 +187,7 @@ SPLITS: dict[str, Callable[[TomlTable], Any]] = {  # keys of [splits], which are
     "sampling": _sampling,
     "seeds": _seeds,
     "sizes": _sizes,
-    "dev": _dev,
+    "dev": lambda table: table.whole_number("dev", 0, MOST_ITEMS),
     "test": _test,
 }
 

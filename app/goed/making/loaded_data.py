@@ -9,7 +9,7 @@ from goed.making.declaration import Declaration, DeclaredFiles
 from goed.sources.embedded import embedded_languages, read_embedded
 from goed.sources.given_splits import GivenSplit, find_given_splits
 from goed.sources.items import ItemFile, find_item_files
-from goed.study.items import NewItem
+from goed.study.items import Item, NewItem
 
 Words = dict[tuple[str, str], set[str]]  # lemma and features → gold forms
 
@@ -30,11 +30,13 @@ def load_data(declaration: Declaration) -> LoadedData:
     counts = _files(data.frequencies, languages) if data.frequencies.paths else ()
     if not data.items.paths:  # goed's own words are meant
         _refuse_missing(declaration, embedded_languages(), "goed has no words of {} of its own; name files in [data]")
-        return LoadedData({each: _words(read_embedded(each).items) for each in languages}, counts=counts)
+        return LoadedData({each: words_of(read_embedded(each).items) for each in languages}, counts=counts)
     files = _files(data.items, languages)
     where = ", ".join(map(str, data.items.paths))
     _refuse_missing(declaration, {file.language for file in files}, f"{where}: there are no items of {{}} in it")
-    words = {each: _words(item for file in files if file.language == each for item in file.items) for each in languages}
+    words = {
+        each: words_of(item for file in files if file.language == each for item in file.items) for each in languages
+    }
     return LoadedData(words, files, _own_splits(declaration), counts)
 
 
@@ -57,7 +59,8 @@ def _refuse_missing(declaration: Declaration, there: Collection[str], problem: s
         raise declaration.file.error(["languages"], problem.format(missing[0]))
 
 
-def _words(items: Iterable[NewItem]) -> Words:
+def words_of(items: Iterable[NewItem | Item]) -> Words:
+    """The words of some items, each with all its gold forms."""
     words: Words = {}
     for item in items:
         words.setdefault((item.word, item.features), set()).add(item.gold)

@@ -6,14 +6,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from goed import __version__
 from goed.drafts import write_whole
 from goed.making.declaration import Declaration, DeclaredReport, DeclaredSplits
 from goed.making.loaded_data import LoadedData
-from goed.report.report import PAGE, Report, write_report
-from goed.report.report_data import Step
+from goed.report.folder import PAGE
 from goed.runs.plan import Choice, plan_runs
 from goed.sources.embedded import add_embedded_items
 from goed.sources.given_splits import is_there, store_given_splits
@@ -28,6 +27,10 @@ from goed.study.items import items_of, known_sources, languages, word_frequencie
 from goed.study.splits import in_brief
 from goed.study.state import state_of_results
 from goed.study.study import Study
+
+if TYPE_CHECKING:
+    from goed.report.report import Report
+    from goed.report.report_data import Step
 
 THERE_ALREADY = "there already"
 MADE_FROM = "made-from.json"  # beside the report's page: what of the study it shows
@@ -195,6 +198,8 @@ def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[C
 
 def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | None:
     """The report that is in the folder, if it shows the study as it is now."""
+    from goed.report.report import Report  # with pandas, which a study without a report can do without
+
     try:
         said = json.loads((folder / MADE_FROM).read_text(encoding="utf-8"))
         if said["state"] != _state(study, wish) or not (folder / PAGE).is_file():
@@ -206,6 +211,8 @@ def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | N
 
 def make_report(study: Study, folder: Path, wish: DeclaredReport, replace: bool, on_step: Step) -> Report:
     """Write the report, and what it was made from."""
+    from goed.report.report import write_report
+
     report = write_report(study, folder, Selection(), wish.model, replace, on_step, wish.figures)
     note = {"state": _state(study, wish), "figures": report.n_figures, "tables": report.n_tables}
     write_whole(folder / MADE_FROM, json.dumps(note, indent=1).encode() + b"\n")

@@ -54,9 +54,10 @@ def data_card(
 
 
 def _selection(selection: Selection) -> str:
-    chosen = {name: getattr(selection, name) for name in SELECTED}
     said = [
-        f"{name} {', '.join(map(_text, map(str, values)))}" for name, values in chosen.items() if values is not None
+        f"{name} {', '.join(_text(str(value)) for value in values)}"
+        for name in SELECTED
+        if (values := getattr(selection, name)) is not None
     ]
     return "; ".join(said) or "everything in the study"
 

@@ -17,6 +17,7 @@ from goed.study.labels import classifiers_used
 from goed.study.samples import samples
 from goed.study.splits import in_brief
 
+MOST_NAMED = 12  # models
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")
 
 
@@ -30,7 +31,9 @@ class Fact(NamedTuple):
 def facts(data: ReportData) -> Iterator[Fact]:
     """What the study holds, in a few lines."""
     yield Fact("Languages", ", ".join(title_of(language) for language in data.languages))
-    yield Fact("Models", _listed(data.models()))
+    models = data.models()
+    first = ", ".join(models[:MOST_NAMED])
+    yield Fact("Models", f"{len(models)}: {first}, …" if len(models) > MOST_NAMED else first)
     yield Fact("Sampling", ", ".join(sorted(data.rows("accuracy")["sampling"].unique())))
     for language in data.languages:
         of_language = data.rows("accuracy", language)
@@ -70,11 +73,6 @@ def _runs(data: ReportData) -> str:
     states = provenance.run_states(data.study)
     left = [f"{number:,} {name}" for name, number in states._asdict().items() if name != "done" and number]
     return f"{states.done:,} done" + (f"; {', '.join(left)}: not in this report" if left else "")
-
-
-def _listed(names: list[str], most: int = 12) -> str:
-    shown = ", ".join(names[:most])
-    return f"{len(names)}: {shown}, …" if len(names) > most else shown
 
 
 def made_with(data: ReportData) -> Iterator[Fact]:

@@ -16,7 +16,7 @@ from goed.drafts import draft_folder, write_whole
 from goed.errors import GoedError
 
 LIST = "files.sha256"
-LAST = ("index.html",)  # a page holds all that it shows: it is there when everything that it points to is
+PAGE = "index.html"  # is put in place last: it is there when everything that it points to is
 
 Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
 
@@ -47,7 +47,7 @@ def _move(draft: Path, folder: Path, replace: bool) -> None:
         _refuse_to_lose_work(folder, new, old)
     folder.mkdir(exist_ok=True)
     _write_list(folder, {name: new.get(name, set()) | old.get(name, set()) for name in {**old, **new}})
-    for name in sorted(new, key=lambda name: (name in LAST, name)):
+    for name in sorted(new, key=lambda name: (name == PAGE, name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         os.replace(draft / name, folder / name)
     for name in sorted(old.keys() - new.keys()):

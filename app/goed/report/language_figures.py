@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
-from goed.report.figures import FIGURES
 from goed.report.figures.breakdowns import Breakdown, breakdown_figure
 from goed.report.figures.canvas import figure_style, pdf, svg
 from goed.report.figures.curves import learning_curves
@@ -49,9 +48,7 @@ class DrawnFigure:
     pdf: bytes
 
 
-def figures_of(
-    data: ReportData, language: str, model: str | None, kinds: Collection[str] = FIGURES
-) -> list[DrawnFigure]:
+def figures_of(data: ReportData, language: str, model: str | None, kinds: Collection[str]) -> list[DrawnFigure]:
     """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
     drawer = _Drawer(data, language)
     schemes = [scheme for scheme in SCHEMES if scheme in data.tables]

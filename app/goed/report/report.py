@@ -8,7 +8,7 @@ from pathlib import Path
 
 from goed.errors import GoedError, unknown
 from goed.report.figures import FIGURES
-from goed.report.folder import drafted
+from goed.report.folder import PAGE, drafted
 from goed.report.language_figures import DrawnFigure, figures_of
 from goed.report.report_data import FilledTable, ReportData, Step
 from goed.report.table_processes import filling
@@ -17,8 +17,6 @@ from goed.statistics.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 from goed.tables.frames import text_of_frame
-
-PAGE = "index.html"
 
 
 @dataclass(frozen=True)

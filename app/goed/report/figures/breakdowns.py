@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from goed.report.figures.canvas import legend_name, legible, panels
-from goed.report.figures.looks import FAINT, INK, OTHERS, PLAIN_LOOKS, AreaLook, ErrorLooks
+from goed.report.figures.looks import FAINT, OTHERS, AreaLook, ErrorLooks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,27 +75,8 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[AreaLook]) -> None
     bottom = [0.0] * len(rates)
     for kind, look in zip(rates.columns, looks, strict=True):
         heights = (100 * rates[kind]).tolist()
-        axes.bar(places, heights, 0.78, bottom, **_fill(look))
+        axes.bar(places, heights, 0.78, bottom, **look.patch)
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
-
-
-def _fill(look: AreaLook) -> dict[str, Any]:
-    """Thin white lines part what is piled up; hatches are dark on light colours and light on dark ones."""
-    is_plain = look in PLAIN_LOOKS.values()
-    edge = INK if look.colour == "#ffffff" else "white"
-    hatch_colour = INK if is_plain or _is_light(look.colour) else "white"
-    return {
-        "facecolor": look.colour,
-        "edgecolor": edge,
-        "linewidth": 0.5,
-        "hatch": look.hatch or None,
-        "hatchcolor": hatch_colour,
-    }
-
-
-def _is_light(colour: str) -> bool:
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 110
 
 
 def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
@@ -114,6 +95,6 @@ def _legend(figure: Figure, entries: Sequence[tuple[str, AreaLook]]) -> None:
     """Beside the panels, in the order of the pile, the uppermost first."""
     from matplotlib.patches import Patch
 
-    handles = [Patch(**_fill(look)) for _, look in reversed(entries)]
+    handles = [Patch(**look.patch) for _, look in reversed(entries)]
     names = [legend_name(name) for name, _ in reversed(entries)]
     figure.legend(handles, names, loc="outside right upper", handlelength=1.6, handleheight=1.2)

@@ -28,10 +28,7 @@ def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str
             of_seeds = (seeds["sampling"] == sampling) & (seeds["model"] == model)
             _draw_model(axes, means[of], seeds[of_seeds], look)
     _set_axes(grid[0], sorted(means["size"].unique()))
-    handles = [
-        Line2D([], [], color=look.colour, linestyle=look.dashes, marker=look.marker, markersize=4, linewidth=1.8)
-        for look in looks.values()
-    ]
+    handles = [Line2D([], [], linewidth=1.8, **look.line) for look in looks.values()]
     names = [legend_name(model) for model in looks]
     figure.legend(handles, names, loc="outside right upper", handlelength=3.2)
     return figure
@@ -42,17 +39,8 @@ def _draw_model(axes: Axes, means: pd.DataFrame, seeds: pd.DataFrame, look: Line
     if len(seeds) > len(means):
         for _, one in seeds.groupby(["seed", "training_seed"]):
             axes.plot(one["size"], 100 * one["mean"], color=look.colour, linewidth=0.6, alpha=0.55)
-    axes.plot(
-        means["size"],
-        100 * means["mean"],
-        color=look.colour,
-        linestyle=look.dashes,
-        linewidth=2.0,
-        marker=look.marker,
-        markersize=4,
-        markeredgecolor="white",
-        markeredgewidth=0.5,
-    )
+    accuracies = 100 * means["mean"]
+    axes.plot(means["size"], accuracies, linewidth=2.0, markeredgecolor="white", markeredgewidth=0.5, **look.line)
 
 
 def _set_axes(axes: Axes, sizes: Sequence[int]) -> None:

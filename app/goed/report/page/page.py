@@ -7,7 +7,6 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -68,13 +67,8 @@ def _examples(data: ReportData, language: str) -> dict[str, list[OutputRow]]:
 
 def _environment() -> Environment:
     """Text that the page is given is shown, never obeyed: control characters as escapes, and tags as text."""
-    environment = Environment(
-        autoescape=True,
-        finalize=_made_visible,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = Environment(autoescape=True, finalize=_made_visible, undefined=StrictUndefined)
+    environment.trim_blocks = environment.lstrip_blocks = True
     for function in (cell, drawing, page_table, plain_name, sentence, title_of, word):
         environment.filters[function.__name__] = function
     environment.globals.update(Column=Column, MOST_OPEN=MOST_OPEN)
@@ -85,7 +79,6 @@ def _made_visible(value: Any) -> str:
     return value if isinstance(value, Markup) else visible(str(value))
 
 
-@cache
 def _shipped(name: str) -> str:
     """A file that stands beside this one."""
     return files("goed.report.page").joinpath(name).read_text(encoding="utf-8")
@@ -106,7 +99,7 @@ def word(text: str, language: str = "") -> str:
         return text
     attributes = Markup("")
     if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
-        tag = _language_tag(language)
+        tag = registry().pack(language).tag
         attributes = Markup(' dir="rtl"') + (Markup(' lang="{}"').format(tag) if tag else "")
     return Markup("<bdi{}>{}</bdi>").format(attributes, visible(text))
 
@@ -114,12 +107,6 @@ def word(text: str, language: str = "") -> str:
 def cell(value: Any, is_rate: bool) -> str:
     """What stands in a table."""
     return number(value, is_rate) if isinstance(value, bool | int | float | None) else word(str(value))
-
-
-@cache
-def _language_tag(language: str) -> str:
-    """BCP 47 has two letters where there are two."""
-    return registry().pack(language).tag
 
 
 def drawing(figure: DrawnFigure) -> tuple[float, float, Markup]:
