@@ -55,7 +55,7 @@ class Given:
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
 @format_option
 @study_option
-def command(list_them: bool, show: bool, form: str, study: Path, **given: Any) -> int:
+def command(list_them: bool, show: bool, form: str, study: Path, **options: Any) -> int:
     """Make a declared study, from nothing to report.
 
     The declaration says it all: words, splits, models, predictions to bring in, the report. What is there already is
@@ -63,14 +63,14 @@ def command(list_them: bool, show: bool, form: str, study: Path, **given: Any) -
     comes with goed; `goed make kodner2023.toml --show > mine.toml` makes a copy of it to change. Neural models take
     minutes to hours for each run: --model leaves out what can wait.
     """
-    said = Given(**given)
+    given = Given(**options)
     if list_them:
         _list(form)
         return 0
     if show:
-        _show(said.path, study)
+        _show(given.path, study)
         return 0
-    if said.path is None:
+    if given.path is None:
         raise WrongUsageError("name a declaration, as in `goed make kodner2023.toml`; `goed make --list` lists goed's")
 
     from goed.making.contradictions import refuse_too_much
@@ -78,32 +78,32 @@ def command(list_them: bool, show: bool, form: str, study: Path, **given: Any) -
     from goed.making.loaded_data import load_data
     from goed.report.folder import refuse_what_is_no_folder
 
-    address = read_cluster(said.cluster, said.jobs)
-    declaration = read_declaration(find_declaration(said.path))
-    declaration = declaration.with_files(said.data, said.frequencies).with_models_only(said.models)
-    if folder := said.folder or declaration.report.folder:
+    address = read_cluster(given.cluster, given.jobs)
+    declaration = read_declaration(find_declaration(given.path))
+    declaration = declaration.with_files(given.data, given.frequencies).with_models_only(given.models)
+    if folder := given.folder or declaration.report.folder:
         refuse_what_is_no_folder(folder)
     data = load_data(declaration)
     refuse_too_much(declaration, data)
     with opened(study, create=True) as opened_study, cluster_at(address) as reached:
-        _take_up(opened_study, declaration, data, said)
+        _take_up(opened_study, declaration, data, given)
         _make_splits_and_predictions(opened_study, declaration, data)
-        n_failed = _run(opened_study, declaration, data, said.jobs, reached)
-        report = _report(opened_study, declaration.report, folder, said.replace) if folder else None
+        n_failed = _run(opened_study, declaration, data, given.jobs, reached)
+        report = _report(opened_study, declaration.report, folder, given.replace) if folder else None
         print_rows(["what", "language", "name", "number", "note"], _summary(opened_study, report), form)
     return 1 if n_failed else 0
 
 
-def _take_up(study: Study, declaration: Declaration, data: LoadedData, said: Given) -> None:
+def _take_up(study: Study, declaration: Declaration, data: LoadedData, given: Given) -> None:
     """Refuse what contradicts the study, else keep the declaration in it."""
     from goed.making.contradictions import refuse_contradictions
     from goed.making.declaration_file import name_in_study
     from goed.study.declarations import add_declaration
 
-    assert said.path is not None
+    assert given.path is not None
     refuse_contradictions(study, declaration, data)
-    beside = {"data": [str(each) for each in said.data], "frequencies": [str(each) for each in said.frequencies]}
-    name, where, file = said.path.name, name_in_study(said.path), declaration.file
+    beside = {"data": [str(each) for each in given.data], "frequencies": [str(each) for each in given.frequencies]}
+    name, where, file = given.path.name, name_in_study(given.path), declaration.file
     is_new = add_declaration(study, name, where, file.sha256, file.text, beside)
     talk(f"declaration: {name}, {'kept in the study' if is_new else 'as it is in the study'}")
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
-from goed.report.figures.breakdowns import Breakdown, breakdown_figure
 from goed.report.figures.canvas import figure_style, pdf, svg
-from goed.report.figures.curves import learning_curves
+from goed.report.figures.charts import Breakdown, breakdown_figure, learning_curves
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
 from goed.report.report_data import ReportData, goed_call
 from goed.statistics.selection import Selection

@@ -1,4 +1,4 @@
-"""How figures are drawn with matplotlib: a module for each kind of them, their looks, and what all have in common.
+"""How figures are drawn with matplotlib: the charts, their looks, and the canvas that they are drawn on.
 
 They know tables of numbers only, nothing of the study; goed.report.language_figures calls them.
 """

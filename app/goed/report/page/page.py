@@ -19,7 +19,7 @@ from goed.labels.names import NamesForPeople, title_of
 from goed.report.facts import facts, made_with, settings
 from goed.report.findings import findings
 from goed.report.language_figures import DrawnFigure, plain_name
-from goed.report.page.tables import MOST_OPEN, Column, number, page_table
+from goed.report.page.tables import MOST_OPEN, PageColumn, number, page_table
 from goed.report.report_data import ReportData, goed_call
 from goed.statistics.examples import commonest_outputs
 from goed.statistics.selection import Selection
@@ -71,7 +71,7 @@ def _environment() -> Environment:
     environment.trim_blocks = environment.lstrip_blocks = True
     for function in (cell, drawing, page_table, plain_name, sentence, title_of, word):
         environment.filters[function.__name__] = function
-    environment.globals.update(Column=Column, MOST_OPEN=MOST_OPEN)
+    environment.globals.update(PageColumn=PageColumn, MOST_OPEN=MOST_OPEN)
     return environment
 
 

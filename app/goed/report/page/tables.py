@@ -17,7 +17,7 @@ MOST_ROWS = 300  # in the page; the file has all
 OF_LABELS = ("error", "main_error", "shows", "gold_class", "pred_class")  # columns with names of classes
 
 
-class Column(NamedTuple):
+class PageColumn(NamedTuple):
     """A column of a table in the page."""
 
     heading: str
@@ -28,7 +28,7 @@ class Column(NamedTuple):
 class PageTable(NamedTuple):
     """A table as it stands in the page."""
 
-    columns: list[Column]
+    columns: list[PageColumn]
     rows: list[list[Any]]
     which: str  # of the rows are shown; nothing where all are
 
@@ -42,7 +42,7 @@ def page_table(filled: FilledTable) -> PageTable:
         _name_classes(names, rows)
     rates = filled.table.statistic.rates
     columns = [
-        Column(_heading(name, name in rates), _kind([row[place] for row in rows]), name in rates)
+        PageColumn(_heading(name, name in rates), _kind([row[place] for row in rows]), name in rates)
         for place, name in enumerate(names)
     ]
     return PageTable(columns, rows, which)

@@ -1,25 +1,67 @@
-"""Breakdowns of errors as piled-up bars: by size (figures 4, 6 and 8 of the paper), or by model (5, 7 and 9)."""
+"""The charts of the report, each with a panel for every sampling strategy: learning curves and breakdowns of errors.
+
+They are those of Kodner et al. (2023): curves as its figures 1 to 3, with thin lines for seeds and thick ones for their
+means; breakdowns as piled-up bars, by size as figures 4, 6 and 8, or by model as 5, 7 and 9.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from goed.report.figures.canvas import legend_name, legible, panels
-from goed.report.figures.looks import FAINT, OTHERS, AreaLook, ErrorLooks
+from goed.report.figures.looks import FAINT, OTHERS, AreaLook, ErrorLooks, LineLook
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+MOST_TICKS = 6  # of learning curves
 BAR_WIDTH = 0.36  # inches, with what parts it from the next
 MOST_KINDS = 12  # in a figure; all others are piled up as one
 FEWEST_BARS = 4  # that a panel has room for
 LONGEST_NAME = 18  # letters, below a bar
 MOST_LETTERS = 52  # that have room side by side below a panel
 LABELS = {"size": "training items", "model": "model"}  # below the panels, by what the bars are of
+
+
+def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook]) -> Figure:
+    """A panel for each sampling strategy of one language; `means` and `seeds` are rows of accuracy."""
+    from matplotlib.lines import Line2D
+
+    samplings = sorted(means["sampling"].unique())
+    figure, grid = panels(samplings, "training items", "accuracy, %")
+    for axes, sampling in zip(grid, samplings, strict=True):
+        for model, look in looks.items():
+            of = (means["sampling"] == sampling) & (means["model"] == model)
+            of_seeds = (seeds["sampling"] == sampling) & (seeds["model"] == model)
+            _draw_model(axes, means[of], seeds[of_seeds], look)
+    _set_size_axes(grid[0], sorted(means["size"].unique()))
+    handles = [Line2D([], [], linewidth=1.8, **look.line) for look in looks.values()]
+    names = [legend_name(model) for model in looks]
+    figure.legend(handles, names, loc="outside right upper", handlelength=3.2)
+    return figure
+
+
+def _draw_model(axes: Axes, means: pd.DataFrame, seeds: pd.DataFrame, look: LineLook) -> None:
+    """Seeds first, so that the mean lies on top; a single seed is its own mean."""
+    if len(seeds) > len(means):
+        for _, one in seeds.groupby(["seed", "training_seed"]):
+            axes.plot(one["size"], 100 * one["mean"], color=look.colour, linewidth=0.6, alpha=0.55)
+    accuracies = 100 * means["mean"]
+    axes.plot(means["size"], accuracies, linewidth=2.0, markeredgecolor="white", markeredgewidth=0.5, **look.line)
+
+
+def _set_size_axes(axes: Axes, sizes: Sequence[int]) -> None:
+    """Ticks at sizes that were trained on, at most a handful; accuracy from 0 to 100."""
+    step = -(-len(sizes) // MOST_TICKS)
+    shown = list(sizes[::-1][::step])[::-1]  # the largest is always among them
+    axes.set_xticks(shown, [f"{size:,}" for size in shown])
+    axes.set_ylim(0, 100)
+    if len(sizes) == 1:
+        axes.set_xlim(sizes[0] - max(1, 0.5 * sizes[0]), sizes[0] + max(1, 0.5 * sizes[0]))
 
 
 @dataclass(frozen=True)
@@ -47,7 +89,7 @@ def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
         rates = rates.reindex(index=list(bars), columns=kinds).fillna(0.0)
         _pile_up(axes, rates, [looks.of(kind) for kind in kinds])
         _mark_missing(axes, bars, set(runs[runs["sampling"] == sampling][breakdown.along]))
-    _set_axes(grid, bars)
+    _set_bar_axes(grid, bars)
     _legend(figure, [(breakdown.name(kind), looks.of(kind)) for kind in kinds])
     return figure
 
@@ -79,7 +121,7 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[AreaLook]) -> None
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
 
 
-def _set_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
+def _set_bar_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
     """Names below the bars, at an angle where they have no room side by side."""
     names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar), LONGEST_NAME) for bar in bars]
     is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
