@@ -9,7 +9,6 @@ from platform import python_version
 from typing import NamedTuple
 
 from goed import __version__
-from goed.labels.names import title_of
 from goed.report.report_data import ReportData, goed_call
 from goed.statistics.selection import Selection
 from goed.study import provenance
@@ -30,7 +29,7 @@ class Fact(NamedTuple):
 
 def facts(data: ReportData) -> Iterator[Fact]:
     """What the study holds, in a few lines."""
-    yield Fact("Languages", ", ".join(title_of(language) for language in data.languages))
+    yield Fact("Languages", ", ".join(data.titles.values()))
     models = data.models()
     first = ", ".join(models[:MOST_NAMED])
     yield Fact("Models", f"{len(models)}: {first}, …" if len(models) > MOST_NAMED else first)
@@ -41,7 +40,7 @@ def facts(data: ReportData) -> Iterator[Fact]:
         n_runs = int(of_language["n_seeds"].max())
         runs = f"up to {n_runs} runs a cell" if n_runs > 1 else "one run a cell"
         items = f"{int(of_language['n_items'].max()):,} items"
-        yield Fact(title_of(language), f"training sets of {sizes}; {runs}; {items} in {data.part}")
+        yield Fact(data.titles[language], f"training sets of {sizes}; {runs}; {items} in {data.part}")
     yield Fact("Runs", _runs(data))
     yield Fact("Labels checked", _checked(data))
     yield Fact("Audit", _audit(data))

@@ -55,7 +55,7 @@ def _growth(data: ReportData) -> Iterator[str]:
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
             growth = f"{_percent(means[first])} at {first:,} items to {_percent(means[last])} at {last:,}"
-            said.append(f"{title_of(language)} {growth}")
+            said.append(f"{data.titles[language]} {growth}")
     if said:
         yield f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
 
@@ -69,7 +69,7 @@ def _sampling(data: ReportData) -> Iterator[str]:
     interval = "" if row["low"] != row["low"] else f", 95 % interval {_signed(row['low'])} to {_signed(row['high'])}"
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
     differences = zip(by_language["language"], by_language["difference"], strict=True)
-    said = [f"{title_of(language)} {_signed(difference)}" for language, difference in differences]
+    said = [f"{data.titles[language]} {_signed(difference)}" for language, difference in differences]
     yield (
         f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
         f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
@@ -80,7 +80,7 @@ def _sampling(data: ReportData) -> Iterator[str]:
 def _seeds(data: ReportData) -> Iterator[str]:
     rows = data.rows("seeds-by-language")
     said = [
-        f"{title_of(language)} {100 * range_:.1f} points (sd {100 * variability:.1f})"
+        f"{data.titles[language]} {100 * range_:.1f} points (sd {100 * variability:.1f})"
         for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
@@ -101,7 +101,7 @@ def _errors(data: ReportData) -> Iterator[str]:
                 for error, n in counts.head(MOST_KINDS).items()
                 if n
             ]
-            where = f"{title_of(language)}, {largest:,} training items, all models together"
+            where = f"{data.titles[language]}, {largest:,} training items, all models together"
             missing = f" {n_missing:,} predictions are missing, and count as wrong." if n_missing else ""
             yield f"{where}: the commonest errors are {_and(shares)}.{missing}"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from goed.domains.registry import AllSchemes
 from goed.errors import visible
+from goed.labels.names import title_of
 from goed.report.tables import ReportTable
 from goed.statistics.accuracy import PART_ORDER
 from goed.statistics.catalogue import NotedTable
@@ -61,6 +62,11 @@ class ReportData:
         known = AllSchemes().languages
         there = map(str, self.tables["accuracy"].rows["language"].unique())
         return sorted(there, key=lambda language: (language not in known, language))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What is learnt in each language, by its title."""
+        return {language: title_of(language) for language in self.languages}
 
     @cached_property
     def part(self) -> str:

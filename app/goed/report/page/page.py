@@ -7,6 +7,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -15,7 +16,7 @@ from markupsafe import Markup
 
 from goed import __version__
 from goed.errors import visible
-from goed.labels.names import NamesForPeople, title_of
+from goed.labels.names import NamesForPeople
 from goed.report.facts import facts, made_with, settings
 from goed.report.findings import findings
 from goed.report.language_figures import DrawnFigure, plain_name
@@ -69,7 +70,7 @@ def _environment() -> Environment:
     """Text that the page is given is shown, never obeyed: control characters as escapes, and tags as text."""
     environment = Environment(autoescape=True, finalize=_made_visible, undefined=StrictUndefined)
     environment.trim_blocks = environment.lstrip_blocks = True
-    for function in (cell, drawing, page_table, plain_name, sentence, title_of, word):
+    for function in (cell, drawing, page_table, plain_name, sentence, word):
         environment.filters[function.__name__] = function
     environment.globals.update(PageColumn=PageColumn, MOST_OPEN=MOST_OPEN)
     return environment
@@ -99,9 +100,15 @@ def word(text: str, language: str = "") -> str:
         return text
     attributes = Markup("")
     if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
-        tag = registry().pack(language).tag
+        tag = _language_tag(language)
         attributes = Markup(' dir="rtl"') + (Markup(' lang="{}"').format(tag) if tag else "")
     return Markup("<bdi{}>{}</bdi>").format(attributes, visible(text))
+
+
+@cache
+def _language_tag(language: str) -> str:
+    """BCP 47 has two letters where there are two; looking for plug-ins' languages takes a while."""
+    return registry().pack(language).tag
 
 
 def cell(value: Any, is_rate: bool) -> str:
