@@ -69,7 +69,7 @@ def _examples(data: ReportData, language: str) -> dict[str, list[OutputRow]]:
 def _environment() -> Environment:
     """Text that the page is given is shown, never obeyed: control characters as escapes, and tags as text."""
     environment = Environment(autoescape=True, finalize=_made_visible, undefined=StrictUndefined)
-    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.trim_blocks = environment.lstrip_blocks = environment.keep_trailing_newline = True
     for function in (cell, drawing, page_table, plain_name, sentence, word):
         environment.filters[function.__name__] = function
     environment.globals.update(PageColumn=PageColumn, MOST_OPEN=MOST_OPEN)
