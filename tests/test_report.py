@@ -124,6 +124,9 @@ def test_calls_beside_figures_and_findings_work(goed: Goed, folder: Path, page: 
 
 
 def test_the_page_is_well_made(folder: Path, page: Page) -> None:
+    text = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>\n")
+    assert text.endswith("</html>\n")
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert next(page.all("html")) == {"lang": "en"}
@@ -136,7 +139,7 @@ def test_the_page_is_well_made(folder: Path, page: Page) -> None:
     for drawing in page.all("svg"):
         assert drawing["role"] == "img"
         assert drawing["aria-labelledby"] in ids
-    used = set(re.findall(r"url\(#([^)]+)\)", (folder / "report" / "index.html").read_text(encoding="utf-8")))
+    used = set(re.findall(r"url\(#([^)]+)\)", text))
     used |= {value[1:] for _, attributes in page.elements if (value := attributes.get("xlink:href"))}
     assert used <= set(ids)
 
