@@ -204,7 +204,7 @@ def test_forms_with_tabs_and_line_ends_do_not_break_the_table(
         forms[next(iter(forms))] = b"a\tb\nc"
         return forms
 
-    monkeypatch.setattr("goed.report.predictions.answers_of_part", with_odd_form)
+    monkeypatch.setattr("goed.report.prediction_files.answers_of_part", with_odd_form)
     goed("export", "--predictions", "-o", "out", "--part", "test")
     lines = Path("out/nonneur/qgo_100.test").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 80

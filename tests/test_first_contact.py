@@ -19,7 +19,7 @@ from goed.commands.stats.group import command as stats
 from goed.statistics.catalogue import STATISTICS
 
 HEAVY = {
-    *("pandas", "numpy", "scipy", "statsmodels", "matplotlib"),
+    *("pandas", "numpy", "scipy", "statsmodels", "matplotlib", "jinja2"),
     *("textual", "torch", "sqlite_utils", "rich", "sqlite3"),
 }
 

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 
 from conftest import GOED, GOEDISH, REPOSITORY, Goed, goedish, sql, start_goed, write
 from gates import Gate, model_that_answers
-from goed.making.declaration import ReportWish
-from goed.making.reading import read_declaration
-from goed.making.report_stage import report_there
-from goed.making.shipped import shipped_declarations
+from goed.making.declaration import DeclaredReport
+from goed.making.declaration_file import read_declaration, shipped_declarations
+from goed.making.stages import report_there
 from goed.models.families import NOT_INSTALLED
 from goed.runs.execution import Tally
 from goed.study.study import Study
@@ -121,10 +120,10 @@ def _a_report_of_a_study_that_has_changed_is_written_anew(goed: Goed) -> None:
     assert "report/index.html, there already" not in goed("make", "small.toml").err
     assert Path("report/made-from.json").read_text() != before
     with Study.open(STUDY) as study:
-        assert report_there(study, Path("report"), ReportWish(figures=("curves",)))
-        assert not report_there(study, Path("report"), ReportWish())
+        assert report_there(study, Path("report"), DeclaredReport(figures=("curves",)))
+        assert not report_there(study, Path("report"), DeclaredReport())
         Path("report/index.html").unlink()
-        assert not report_there(study, Path("report"), ReportWish(figures=("curves",)))
+        assert not report_there(study, Path("report"), DeclaredReport(figures=("curves",)))
 
 
 def test_the_same_as_by_single_commands(goed: Goed) -> None:
@@ -426,8 +425,8 @@ def test_the_declarations_that_come_with_goed_are_valid(goed: Goed) -> None:
     (shipped,) = shipped_declarations()
     declaration = read_declaration(shipped)
     assert declaration.languages == ("eng", "deu", "ara")
-    assert {len(draws.seeds) for draws in declaration.draws.values()} == {5}
-    assert {language: max(draws.sizes or ()) for language, draws in declaration.draws.items()} == {
+    assert {len(draws.seeds) for draws in declaration.splits.values()} == {5}
+    assert {language: max(draws.sizes or ()) for language, draws in declaration.splits.items()} == {
         "eng": 1000,
         "deu": 600,
         "ara": 1000,

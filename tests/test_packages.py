@@ -91,6 +91,17 @@ for language, *words in (("eng", "dive", "V;PST", "dove", "dived"), ("deu", "Bal
     assert said.splitlines() == [f"{wheel}/goed_classifiers/word_lists.py", "('variant',)", "('variant',)"]
 
 
+def test_what_stands_beside_the_code_is_in_the_wheel(wheel: Path) -> None:
+    """The template of the report's page with its style and script, the card of a data set, the style of figures."""
+    app = REPOSITORY / "app"
+    endings = {".jinja", ".css", ".js", ".md", ".mplstyle"}
+    there = [path for path in (app / "goed/report").rglob("*") if path.suffix in endings]
+    assert len(there) == 5
+    with ZipFile(wheel) as archive:
+        for path in there:
+            assert archive.read(path.relative_to(app).as_posix()) == path.read_bytes()
+
+
 def test_the_installed_goed_finds_its_data(installed: Path, tmp_path: Path) -> None:
     goed = installed / "goed"
     assert "eng: 2,453 items" in call(goed, "init", folder=tmp_path)

@@ -125,6 +125,9 @@ def test_calls_beside_figures_and_findings_work(goed: Goed, folder: Path, page: 
 
 
 def test_the_page_is_well_made(folder: Path, page: Page) -> None:
+    text = (folder / "report" / "index.html").read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>\n")
+    assert text.endswith("</html>\n")
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert next(page.all("html")) == {"lang": "en"}
@@ -137,7 +140,7 @@ def test_the_page_is_well_made(folder: Path, page: Page) -> None:
     for drawing in page.all("svg"):
         assert drawing["role"] == "img"
         assert drawing["aria-labelledby"] in ids
-    used = set(re.findall(r"url\(#([^)]+)\)", (folder / "report" / "index.html").read_text(encoding="utf-8")))
+    used = set(re.findall(r"url\(#([^)]+)\)", text))
     used |= {value[1:] for _, attributes in page.elements if (value := attributes.get("xlink:href"))}
     assert used <= set(ids)
 
@@ -390,11 +393,11 @@ def test_a_class_looks_the_same_in_both_schemes() -> None:
 @pytest.mark.parametrize("values", [("a b", "-x"), ("--study",), ("$(ls)", "'"), ("a",)])
 def test_calls_name_what_was_selected_whatever_its_name(goed: Goed, values: tuple[str, ...]) -> None:
     """A call that is typed selects the same again."""
-    from goed.report.commands import selected
+    from goed.commands.stats.group import command
+    from goed.report.report_data import selection_as_options
     from goed.study.selection import Selection
 
-    typed = shlex.split(shlex.join(selected(Selection(models=values, sizes=(100, 300)))))
-    from goed.commands.stats.group import command
+    typed = shlex.split(shlex.join(selection_as_options(Selection(models=values, sizes=(100, 300)))))
 
     accuracy = command.get_command(click.Context(command), "accuracy")
     assert accuracy

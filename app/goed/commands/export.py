@@ -35,12 +35,12 @@ def command(
         raise click.UsageError("--wrong goes with the labelled data set, not with --predictions")
     with opened(study, selection) as opened_study:
         if predictions:
-            from goed.report.predictions import export_predictions
+            from goed.report.prediction_files import export_predictions
 
             written = export_predictions(opened_study, selection, target, replace)
             talk(f"{plural(len(written), 'file')} in {target}")
         else:
-            from goed.report.labels import export_labels
+            from goed.report.data_set import card_of, export_labels
 
-            data_set = export_labels(opened_study, selection, target, only_wrong, replace)
-            talk(f"{plural(data_set.n_rows, 'output')} in {target}; {data_set.card} says what they are")
+            n_rows = export_labels(opened_study, selection, target, only_wrong, replace)
+            talk(f"{plural(n_rows, 'output')} in {target}; {card_of(target)} says what they are")

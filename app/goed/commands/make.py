@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,12 +17,25 @@ from goed.errors import GoedError, WrongUsageError
 from goed.study.selection import Selection
 
 if TYPE_CHECKING:
-    from goed.making.declaration import Declaration, Runs
-    from goed.making.material import Material
-    from goed.making.report_stage import WrittenReport
-    from goed.making.stages import Done
+    from goed.making.declaration import Declaration, DeclaredReport, DeclaredRuns
+    from goed.making.loaded_data import LoadedData
+    from goed.report.report import Report
     from goed.runs.cluster.connection import Cluster
     from goed.study.study import Study
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the user gives with the declaration, or in place of what it says."""
+
+    path: Path | None  # of the declaration
+    data: tuple[Path, ...]
+    frequencies: tuple[Path, ...]
+    folder: Path | None  # for the report
+    replace: bool
+    models: tuple[str, ...]
+    jobs: int | None
+    cluster: str | None
 
 
 @click.command(cls=Command)
@@ -40,20 +55,7 @@ if TYPE_CHECKING:
 @click.option("--show", is_flag=True, help="Only print the declaration; without STUDY.toml, the study's own.")
 @format_option
 @study_option
-def command(
-    path: Path | None,
-    data: tuple[Path, ...],
-    frequencies: tuple[Path, ...],
-    folder: Path | None,
-    replace: bool,
-    models: tuple[str, ...],
-    jobs: int | None,
-    cluster: str | None,
-    list_them: bool,
-    show: bool,
-    form: str,
-    study: Path,
-) -> int:
+def command(list_them: bool, show: bool, form: str, study: Path, **options: Any) -> int:
     """Make a declared study, from nothing to report.
 
     The declaration says it all: words, splits, models, predictions to bring in, the report. What is there already is
@@ -61,156 +63,146 @@ def command(
     comes with goed; `goed make kodner2023.toml --show > mine.toml` makes a copy of it to change. Neural models take
     minutes to hours for each run: --model leaves out what can wait.
     """
-    from goed.making.shipped import find_declaration
-
+    given = Given(**options)
     if list_them:
         _list(form)
         return 0
     if show:
-        _show(path, study)
+        _show(given.path, study)
         return 0
-    if path is None:
+    if given.path is None:
         raise WrongUsageError("name a declaration, as in `goed make kodner2023.toml`; `goed make --list` lists goed's")
 
     from goed.making.contradictions import refuse_too_much
-    from goed.making.material import read_material
-    from goed.making.reading import read_declaration
+    from goed.making.declaration_file import find_declaration, read_declaration
+    from goed.making.loaded_data import load_data
     from goed.report.folder import refuse_what_is_no_folder
 
-    address = read_cluster(cluster, jobs)
-    declaration = read_declaration(find_declaration(path)).with_files(data, frequencies).with_models_only(models)
-    if report_folder := folder or declaration.report.folder:
-        refuse_what_is_no_folder(report_folder)
-    material = read_material(declaration)
-    refuse_too_much(declaration, material)
+    address = read_cluster(given.cluster, given.jobs)
+    declaration = read_declaration(find_declaration(given.path))
+    declaration = declaration.with_files(given.data, given.frequencies).with_models_only(given.models)
+    if folder := given.folder or declaration.report.folder:
+        refuse_what_is_no_folder(folder)
+    data = load_data(declaration)
+    refuse_too_much(declaration, data)
     with opened(study, create=True) as opened_study, cluster_at(address) as reached:
-        _take_up(opened_study, declaration, material, path, data, frequencies)
-        _make_splits(opened_study, declaration, material)
-        n_failed = _run(opened_study, declaration, material, jobs, reached)
-        report = _report(opened_study, declaration, folder, replace)
-        _print_summary(opened_study, report, form)
+        _take_up(opened_study, declaration, data, given)
+        _make_splits_and_predictions(opened_study, declaration, data)
+        n_failed = _run(opened_study, declaration, data, given.jobs, reached)
+        report = _report(opened_study, declaration.report, folder, given.replace) if folder else None
+        print_rows(["what", "language", "name", "number", "note"], _summary(opened_study, report), form)
     return 1 if n_failed else 0
 
 
-def _take_up(
-    study: Study,
-    declaration: Declaration,
-    material: Material,
-    path: Path,
-    data: tuple[Path, ...],
-    frequencies: tuple[Path, ...],
-) -> None:
+def _take_up(study: Study, declaration: Declaration, data: LoadedData, given: Given) -> None:
     """Refuse what contradicts the study, else keep the declaration in it."""
     from goed.making.contradictions import refuse_contradictions
-    from goed.making.shipped import name_in_study
+    from goed.making.declaration_file import name_in_study
     from goed.study.declarations import add_declaration
 
-    refuse_contradictions(study, declaration, material)
-    beside = {"data": [str(each) for each in data], "frequencies": [str(each) for each in frequencies]}
-    is_new = add_declaration(
-        study, path.name, name_in_study(path), declaration.file.sha256, declaration.file.text, beside
-    )
-    talk(f"declaration: {path.name}, {'kept in the study' if is_new else 'as it is in the study'}")
+    assert given.path is not None
+    refuse_contradictions(study, declaration, data)
+    beside = {"data": [str(each) for each in given.data], "frequencies": [str(each) for each in given.frequencies]}
+    name, where, file = given.path.name, name_in_study(given.path), declaration.file
+    is_new = add_declaration(study, name, where, file.sha256, file.text, beside)
+    talk(f"declaration: {name}, {'kept in the study' if is_new else 'as it is in the study'}")
 
 
-def _make_splits(study: Study, declaration: Declaration, material: Material) -> None:
+def _make_splits_and_predictions(study: Study, declaration: Declaration, data: LoadedData) -> None:
     """Everything up to the training sets, and the predictions that come from elsewhere."""
-    from goed.making import stages
+    from goed.making.stages import make_splits_and_predictions
 
     for files in (declaration.data.items, declaration.data.frequencies):
         for note in files.reading.notes:
             talk(note)
-    _tell(stages.make_items(study, declaration, material))
-    _tell(stages.make_frequencies(study, material))
-    _tell(stages.make_own_splits(study, declaration, material))
-    _tell(stages.make_draws(study, declaration))
-    _tell(stages.import_declared_predictions(study, declaration))
-
-
-def _tell(done: Done | None) -> None:
-    if done is not None:
+    for done in make_splits_and_predictions(study, declaration, data):
         talk(f"{done.stage}: {done.said}")
         for note in done.notes:
             talk(f"  {note}")
 
 
-def _run(study: Study, declaration: Declaration, material: Material, jobs: int | None, cluster: Cluster | None) -> int:
+def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | None, cluster: Cluster | None) -> int:
     """Train what is not trained yet, and label what has no label; how many runs have failed."""
     from goed.commands.run import Workforce, refuse_absent_device, run_planned
     from goed.labels.relabel import label_missing
-    from goed.making.grid import plan_declared_runs
+    from goed.making.stages import plan_declared_runs
 
-    wish = declaration.runs
+    declared = declaration.runs
     if cluster is None:
-        refuse_absent_device(wish.device)
-    _tell_of_absent_models(wish)
-    runs = plan_declared_runs(study, declaration, material)
-    n_failed = 0
-    if runs.to_do:
-        there = f", {len(runs.done):,} there already" if runs.done else ""
-        talk(f"runs: {len(runs.to_do):,} to do{there}")
-        _tell_of_long_runs(wish, runs.to_do_by_model)
-        choice = Selection(run_numbers=frozenset(runs.to_do))
-        workforce = Workforce(jobs, wish.device, cluster)
-        n_failed = run_planned(study, wish.known, choice, workforce, True, "goed make").failed
-    elif runs.done:
-        talk(f"runs: {len(runs.done):,} there already")
+        refuse_absent_device(declared.device)
+    _tell_of_absent_models(declared)
+    runs = plan_declared_runs(study, declaration, data)
+    to_do = [run for run in runs if run.state != "done"]  # planned, failed, or left by a goed that was killed
+    n_there, n_failed = len(runs) - len(to_do), 0
+    if to_do:
+        talk(f"runs: {len(to_do):,} to do" + (f", {n_there:,} there already" if n_there else ""))
+        _tell_of_long_runs(declared, Counter(run.model for run in to_do))
+        choice = Selection(run_numbers=frozenset(run.number for run in to_do))
+        workforce = Workforce(jobs, declared.device, cluster)
+        n_failed = run_planned(study, declared.known, choice, workforce, True, "goed make").failed
+    elif n_there:
+        talk(f"runs: {n_there:,} there already")
     label_missing(study)  # of a call that was killed between words and their classes
     return n_failed
 
 
-def _tell_of_absent_models(wish: Runs) -> None:
+def _tell_of_absent_models(wish: DeclaredRuns) -> None:
     problem_of = {model.name: model.problem for model in wish.known.values()}
-    absent = [name for name in wish.not_here if name not in problem_of]
-    if absent:
+    if absent := [name for name in wish.not_here if name not in problem_of]:
         talk(f"models that this goed does not have, left out: {', '.join(absent)}")
-    problems: dict[str, list[str]] = {}
-    for name in wish.not_here:
-        if name in problem_of:
-            problems.setdefault(problem_of[name], []).append(name)
-    for problem, names in problems.items():
-        talk(f"models that cannot be run here, left out: {', '.join(names)} ({problem})")
+    unusable = [name for name in wish.not_here if name in problem_of]
+    for problem in dict.fromkeys(problem_of[name] for name in unusable):
+        names = ", ".join(name for name in unusable if problem_of[name] == problem)
+        talk(f"models that cannot be run here, left out: {names} ({problem})")
 
 
-def _tell_of_long_runs(wish: Runs, n_runs: Mapping[str, int]) -> None:
+def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Counter[str]) -> None:
     """Who has installed torch should not find out by waiting that a grid of the paper's size takes days."""
-    long = [model.name for model in wish.models if model.uses_workbench and n_runs.get(model.name)]
+    long = [model.name for model in wish.models if model.uses_workbench and n_runs[model.name]]
     if long:
-        numbers = ", ".join(f"{model.name} {n_runs.get(model.name, 0):,}" for model in wish.models)
+        numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in wish.models)
         talk(f"  {numbers}; a run of {', '.join(long)} takes minutes to hours")
         talk("  Ctrl-C stops, and the same command goes on; --model NAME ... trains only what you name")
 
 
-def _report(study: Study, declaration: Declaration, folder: Path | None, replace: bool) -> WrittenReport | None:
+def _report(study: Study, wish: DeclaredReport, folder: Path, replace: bool) -> Report | None:
     from goed.commands.progress import progress
-    from goed.making.report_stage import make_report, report_there
+    from goed.making.stages import make_report, report_there
     from goed.report.report import n_steps
     from goed.study.tallies import part_tallies
 
-    wish = declaration.report
-    folder = folder or wish.folder
-    if folder is None:
-        return None
     if not part_tallies(study):
         talk("report: none, since there are no predictions to report on")
         return None
-    report = report_there(study, folder, wish)
-    if report is None:
-        with progress("report", n_steps(study, Selection())) as bar:
-            report = make_report(study, folder, wish, replace, bar.step)
-    talk(f"report: {report.page}" + (", there already" if report.was_there else ""))
+    there = report_there(study, folder, wish)
+    if there is not None:
+        talk(f"report: {there.page}, there already")
+        return there
+    with progress("report", n_steps(study, Selection())) as bar:
+        report = make_report(study, folder, wish, replace, bar.step)
+    talk(f"report: {report.page}")
     return report
 
 
-def _print_summary(study: Study, report: WrittenReport | None, form: str) -> None:
-    from goed.making.summary import summary
+def _summary(study: Study, report: Report | None) -> list[tuple[str, str, str, int, str]]:
+    """The rows of `goed status`, with one for all seeds of a way to sample, and one for the report."""
+    from goed.study import overview
 
-    print_rows(["what", "language", "name", "number", "note"], summary(study, report), form)
+    def kind(row: overview.Row) -> tuple[str, str, str]:
+        what, language, name, *_ = row
+        return what, language, name.rpartition(" ")[0] if what == "split" else name
+
+    rows: list[tuple[str, str, str, int, str]] = []
+    for (what, language, name), group in groupby(overview.rows(study), kind):
+        alike = [row[:-1] for row in group]
+        rows += [("splits", language, name, len(alike), alike[0][4])] if what == "split" else alike
+    if report is not None:
+        rows.append(("report", "", str(report.page), 1, f"{report.n_figures} figures, {report.n_tables} tables"))
+    return rows
 
 
 def _list(form: str) -> None:
-    from goed.making.reading import read_declaration
-    from goed.making.shipped import shipped_declarations
+    from goed.making.declaration_file import read_declaration, shipped_declarations
 
     declarations = [read_declaration(path) for path in shipped_declarations()]
     rows = [(each.file.path.name, each.title, " ".join(each.languages)) for each in declarations]
@@ -219,7 +211,7 @@ def _list(form: str) -> None:
 
 def _show(path: Path | None, study: Path) -> None:
     """A declaration as it stands: a file's, or that which the study was made from."""
-    from goed.making.shipped import find_declaration
+    from goed.making.declaration_file import find_declaration
     from goed.study.declarations import newest_declaration
     from goed.tables.toml_file import read_toml
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goed.errors import GoedError, quoted
-from goed.making.declaration import Declaration, Draws
-from goed.making.material import Material, Words
+from goed.making.declaration import Declaration, DeclaredSplits
+from goed.making.loaded_data import LoadedData, Words, words_of
 from goed.making.stages import new_counts, strategies_that_can_be_drawn
 from goed.sources.given_splits import is_there
 from goed.splits.make import default_sizes, draw_splits
@@ -17,11 +17,11 @@ from goed.study.runs import refuse_other_settings
 from goed.study.study import Study
 
 
-def refuse_too_much(declaration: Declaration, material: Material) -> None:
+def refuse_too_much(declaration: Declaration, data: LoadedData) -> None:
     """Say where a declaration asks for more words than its data have."""
-    for language, words in material.words.items():
-        draws = declaration.draws[language]
-        if not draws.strategies:
+    for language, words in data.words.items():
+        draws = declaration.splits[language]
+        if not draws.sampling:
             continue
         needed = max(_sizes(declaration, language, len(words))) + (draws.dev or 0) + (draws.test or 1)
         if len(words) < needed:
@@ -35,7 +35,7 @@ def refuse_too_much(declaration: Declaration, material: Material) -> None:
 def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[int]:
     """The sizes that are declared, or else those that a language has for as many words."""
     try:
-        return declaration.draws[language].sizes or default_sizes(language, n_words)
+        return declaration.splits[language].sizes or default_sizes(language, n_words)
     except GoedError:
         raise declaration.file.error(
             ["splits"],
@@ -44,15 +44,15 @@ def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[in
         ) from None
 
 
-def refuse_contradictions(study: Study, declaration: Declaration, material: Material) -> None:
+def refuse_contradictions(study: Study, declaration: Declaration, data: LoadedData) -> None:
     """Say what in the study is otherwise than declared. Nothing is written."""
     try:
         for language in languages(study):
             if language in declaration.languages:
-                _refuse_other_items(study, language, material.words[language])
-                _refuse_late_counts(study, language, material)
-                _refuse_other_draws(study, language, declaration.draws[language])
-        for split in material.own_splits:
+                _refuse_other_items(study, language, data.words[language])
+                _refuse_late_counts(study, language, data)
+                _refuse_other_draws(study, language, declaration.splits[language])
+        for split in data.own_splits:
             is_there(study, split)
         for model in declaration.runs.models:
             refuse_other_settings(study.connection, model.name, model.kind, model.settings, model.domain)
@@ -71,9 +71,7 @@ def _made_with(study: Study) -> str:
 
 def _refuse_other_items(study: Study, language: str, words: Words) -> None:
     """The pool that is drawn from must be the declared one, word for word."""
-    there: Words = {}
-    for item in items_of(study, language):
-        there.setdefault((item.word, item.features), set()).add(item.gold)
+    there = words_of(items_of(study, language))
     n_missing = len(words.keys() - there.keys())
     others = sorted(key for key, forms in there.items() if not forms <= words.get(key, set()))
     if n_missing or others:
@@ -84,9 +82,9 @@ def _refuse_other_items(study: Study, language: str, words: Words) -> None:
         )
 
 
-def _refuse_late_counts(study: Study, language: str, material: Material) -> None:
+def _refuse_late_counts(study: Study, language: str, data: LoadedData) -> None:
     """Weighted splits stand on the frequencies that were there when they were drawn."""
-    late = [file for file in new_counts(study, material) if file.language == language]
+    late = [file for file in new_counts(study, data) if file.language == language]
     weighted = [
         split for split in store_splits.splits(study) if (split.language, split.sampling) == (language, "weighted")
     ]
@@ -97,7 +95,7 @@ def _refuse_late_counts(study: Study, language: str, material: Material) -> None
         )
 
 
-def _refuse_other_draws(study: Study, language: str, draws: Draws) -> None:
+def _refuse_other_draws(study: Study, language: str, draws: DeclaredSplits) -> None:
     """What is there already must be what would be drawn now."""
     strategies = strategies_that_can_be_drawn(study, language, draws)
     for drawn in draw_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test):

@@ -27,8 +27,8 @@ from goed.tables.toml_file import TomlFile
 
 
 @dataclass(frozen=True)
-class Files:
-    """Files or folders, and how the files are named; no paths where the command line may give them."""
+class DeclaredFiles:
+    """DeclaredFiles or folders, and how the files are named; no paths where the command line may give them."""
 
     paths: tuple[Path, ...] = ()
     naming: Naming = field(default_factory=Naming)
@@ -36,24 +36,19 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Data:
+class DeclaredData:
     """Where items come from: files, or goed's own words where there are none."""
 
-    items: Files = field(default_factory=Files)
+    items: DeclaredFiles = field(default_factory=DeclaredFiles)
     own_split: str | None = None  # what the files' own split is called; None where it is not wanted
-    frequencies: Files = field(default_factory=Files)
-
-    @property
-    def is_embedded(self) -> bool:
-        """Whether goed's own words are meant."""
-        return not self.items.paths
+    frequencies: DeclaredFiles = field(default_factory=DeclaredFiles)
 
 
 @dataclass(frozen=True)
-class Draws:
+class DeclaredSplits:
     """The splits that are drawn for a language."""
 
-    strategies: tuple[Strategy, ...] = ()
+    sampling: tuple[Strategy, ...] = ()
     seeds: tuple[int, ...] = (0,)
     sizes: tuple[int, ...] | None = None  # None: as many as the language has items for, as in the paper
     dev: int | None = None  # None: 500, or less in a small language
@@ -61,15 +56,15 @@ class Draws:
 
 
 @dataclass(frozen=True)
-class ImportedPredictions:
+class DeclaredPredictions:
     """Predictions of a model that was run elsewhere."""
 
-    files: Files
+    files: DeclaredFiles
     wanted: Wanted
 
 
 @dataclass(frozen=True)
-class Runs:
+class DeclaredRuns:
     """What is trained."""
 
     models: tuple[Model, ...] = ()
@@ -80,7 +75,7 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class ReportWish:
+class DeclaredReport:
     """The report that is wanted."""
 
     folder: Path | None = None  # None: no report
@@ -95,11 +90,11 @@ class Declaration:
     file: TomlFile
     title: str
     languages: tuple[str, ...]
-    data: Data
-    draws: Mapping[str, Draws]  # language → its splits
-    predictions: tuple[ImportedPredictions, ...]
-    runs: Runs
-    report: ReportWish
+    data: DeclaredData
+    splits: Mapping[str, DeclaredSplits]  # by language
+    predictions: tuple[DeclaredPredictions, ...]
+    runs: DeclaredRuns
+    report: DeclaredReport
 
     def with_models_only(self, names: tuple[str, ...]) -> Declaration:
         """The same where only these of its models are trained; all where none is named."""

@@ -1,24 +1,39 @@
-"""The stages from nothing to predictions. Each looks for what is there already, and does the rest or nothing."""
+"""The stages from nothing to a report. Each looks for what is there already, and does the rest or nothing."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from goed.making.declaration import Declaration, Draws
-from goed.making.material import Material
+from goed import __version__
+from goed.drafts import write_whole
+from goed.making.declaration import Declaration, DeclaredReport, DeclaredSplits
+from goed.making.loaded_data import LoadedData
+from goed.report.folder import PAGE
+from goed.runs.plan import plan_runs
 from goed.sources.embedded_items import add_embedded_items
 from goed.sources.given_splits import is_there, store_given_splits
 from goed.sources.items import ItemFile, store_items
 from goed.sources.predictions import import_predictions
 from goed.splits.draw import Strategy
 from goed.splits.make import MadeSplit, make_splits
+from goed.study import runs as store_runs
+from goed.study import splits as store_splits
 from goed.study.items import items_of, known_sources, languages, word_frequencies
+from goed.study.selection import Selection
 from goed.study.splits import in_brief
+from goed.study.state import state_of_results
 from goed.study.study import Study
 
+if TYPE_CHECKING:
+    from goed.report.report import Report
+    from goed.report.report_data import Step
+
 THERE_ALREADY = "there already"
+MADE_FROM = "made-from.json"  # beside the report's page: what of the study it shows
 
 
 class Done(NamedTuple):
@@ -29,12 +44,20 @@ class Done(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def make_items(study: Study, declaration: Declaration, material: Material) -> Done:
+def make_splits_and_predictions(study: Study, declaration: Declaration, data: LoadedData) -> Iterator[Done]:
+    """All that comes before the runs; what each stage did is told when it is done."""
+    for stage in (_items, _frequencies, _own_splits, _draws, _predictions):
+        done = stage(study, declaration, data)
+        if done is not None:
+            yield done
+
+
+def _items(study: Study, declaration: Declaration, data: LoadedData) -> Done:
     """The items of every language that has none yet."""
     there = languages(study)
     missing = [language for language in declaration.languages if language not in there]
-    if material.item_files:
-        store_items(study, [file for file in material.item_files if file.language in missing], counts_only=False)
+    if data.item_files:
+        store_items(study, [file for file in data.item_files if file.language in missing], counts_only=False)
     else:
         for language in missing:
             add_embedded_items(study, language)
@@ -46,28 +69,28 @@ def make_items(study: Study, declaration: Declaration, material: Material) -> Do
     return Done("items", ", ".join(said))
 
 
-def make_frequencies(study: Study, material: Material) -> Done | None:
+def _frequencies(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
     """The counts that files beside the items bring."""
-    if not material.counts:
+    if not data.counts:
         return None
-    new = new_counts(study, material)
+    new = new_counts(study, data)
     if not new:
         return Done("frequencies", THERE_ALREADY)
     added = store_items(study, new, counts_only=True)
     return Done("frequencies", ", ".join(f"{language} {each.frequencies:,}" for language, each in added.items()))
 
 
-def new_counts(study: Study, material: Material) -> list[ItemFile]:
+def new_counts(study: Study, data: LoadedData) -> list[ItemFile]:
     """The files of counts that the study has not taken in."""
     known = known_sources(study)
-    return [file for file in material.counts if file.file.sha256 not in known]
+    return [file for file in data.counts if file.file.sha256 not in known]
 
 
-def make_own_splits(study: Study, declaration: Declaration, material: Material) -> Done | None:
+def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
     """The split that the files themselves make."""
-    if not material.own_splits:
+    if not data.own_splits:
         return None
-    new = [split for split in material.own_splits if not is_there(study, split)]
+    new = [split for split in data.own_splits if not is_there(study, split)]
     if not new:
         return Done("own split", THERE_ALREADY)
     stored = store_given_splits(study, new, " ".join(map(str, declaration.data.items.paths)))
@@ -81,13 +104,13 @@ def make_own_splits(study: Study, declaration: Declaration, material: Material) 
     return Done("own split", f"{len(stored)} new", tuple(notes))
 
 
-def make_draws(study: Study, declaration: Declaration) -> Done | None:
+def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
     """The splits that goed draws."""
     notes: list[str] = []
     all_made: list[MadeSplit] = []
-    for language, draws in declaration.draws.items():
+    for language, draws in declaration.splits.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
-        if len(strategies) < len(draws.strategies):
+        if len(strategies) < len(draws.sampling):
             notes.append(
                 f"{language}: no word has a frequency, so weighted splits are left out; "
                 "name counts in [data.frequencies], or with --frequencies"
@@ -112,13 +135,13 @@ def _in_words(made: Sequence[MadeSplit]) -> str:
     return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {first.n_dev:,} dev, {first.n_test:,} test"
 
 
-def strategies_that_can_be_drawn(study: Study, language: str, draws: Draws) -> list[Strategy]:
+def strategies_that_can_be_drawn(study: Study, language: str, draws: DeclaredSplits) -> list[Strategy]:
     """Without any counts a weighted draw would be a uniform one under another name."""
     has_counts = any(word_frequencies(study, language).values())
-    return [strategy for strategy in draws.strategies if strategy == "uniform" or has_counts]
+    return [strategy for strategy in draws.sampling if strategy == "uniform" or has_counts]
 
 
-def import_declared_predictions(study: Study, declaration: Declaration) -> Done | None:
+def _predictions(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
     """The predictions of models that were run elsewhere."""
     if not declaration.predictions:
         return None
@@ -138,3 +161,63 @@ def import_declared_predictions(study: Study, declaration: Declaration) -> Done 
         notes += summary.warnings
     there = f", {n_there} of them {THERE_ALREADY}" if n_there else ""
     return Done("predictions", f"{n_files} files{there}", tuple(notes))
+
+
+def plan_declared_runs(study: Study, declaration: Declaration, data: LoadedData) -> list[store_runs.RunState]:
+    """Plan what is not there yet; all runs of the declaration, whatever their state."""
+    choices = _choices(study, declaration, data)
+    for choice in choices:
+        plan_runs(study, declaration.runs.models, choice, declaration.runs.repeats)
+    models = {model.key for model in declaration.runs.models}
+    by_name = {
+        (split.domain, split.language, split.sampling, split.seed): split for split in store_splits.splits(study)
+    }
+    found = []
+    for run in store_runs.all_runs(study):
+        split = by_name[run.domain, run.language, run.sampling, run.seed]
+        if run.key in models and any(choice.has(split, size=run.size) for choice in choices):
+            found.append(run)
+    return found
+
+
+def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[Selection]:
+    """The cells of the grid: drawn splits at their declared sizes, the files' own at all of theirs."""
+    choices = [
+        Selection(
+            languages=[split.key.language], samplings=[split.key.sampling], seeds=[split.key.seed], sizes=split.training
+        )
+        for split in data.own_splits
+        if split.training
+    ]
+    for language, draws in declaration.splits.items():
+        strategies = strategies_that_can_be_drawn(study, language, draws)
+        if strategies:
+            choices.append(Selection(languages=[language], samplings=strategies, seeds=draws.seeds, sizes=draws.sizes))
+    return choices
+
+
+def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | None:
+    """The report that is in the folder, if it shows the study as it is now."""
+    from goed.report.report import Report  # with pandas, which a study without a report can do without
+
+    try:
+        said = json.loads((folder / MADE_FROM).read_text(encoding="utf-8"))
+        if said["state"] != _state(study, wish) or not (folder / PAGE).is_file():
+            return None
+        return Report(folder / PAGE, int(said["figures"]), int(said["tables"]))
+    except (OSError, ValueError, TypeError, KeyError):  # not there, or not as goed wrote it
+        return None
+
+
+def make_report(study: Study, folder: Path, wish: DeclaredReport, replace: bool, on_step: Step) -> Report:
+    """Write the report, and what it was made from."""
+    from goed.report.report import write_report
+
+    report = write_report(study, folder, Selection(), wish.model, replace, on_step, wish.figures)
+    note = {"state": _state(study, wish), "figures": report.n_figures, "tables": report.n_tables}
+    write_whole(folder / MADE_FROM, json.dumps(note, indent=1).encode() + b"\n")
+    return report
+
+
+def _state(study: Study, wish: DeclaredReport) -> list[object]:
+    return [__version__, wish.model, list(wish.figures), state_of_results(study)]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.metadata import version
+from platform import python_version
 from typing import NamedTuple
 
 from goed import __version__
-from goed.errors import visible
-from goed.labels.names import title_of
-from goed.report.commands import call
-from goed.report.material import Material
+from goed.report.report_data import ReportData, goed_call
 from goed.study import provenance
 from goed.study.labels import classifiers_used
 from goed.study.samples import samples
 from goed.study.selection import Selection
 from goed.study.splits import in_brief
 
+MOST_NAMED = 12  # models
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")
 
 
@@ -27,32 +27,31 @@ class Fact(NamedTuple):
     says: str
 
 
-def facts(material: Material) -> Iterator[Fact]:
+def facts(data: ReportData) -> Iterator[Fact]:
     """What the study holds, in a few lines."""
-    accuracies = material.rows("accuracy")
-    yield Fact("Languages", ", ".join(title_of(language) for language in material.languages))
-    yield Fact("Models", _listed(material.models()))
-    yield Fact("Sampling", ", ".join(sorted(accuracies["sampling"].unique())))
-    for language in material.languages:
-        of_language = material.of_language("accuracy", language)
-        sizes = in_brief(material.sizes(language))
+    yield Fact("Languages", ", ".join(data.titles.values()))
+    models = data.models()
+    first = ", ".join(models[:MOST_NAMED])
+    yield Fact("Models", f"{len(models)}: {first}, …" if len(models) > MOST_NAMED else first)
+    yield Fact("Sampling", ", ".join(sorted(data.rows("accuracy")["sampling"].unique())))
+    for language in data.languages:
+        of_language = data.rows("accuracy", language)
+        sizes = in_brief(data.sizes(language))
         n_runs = int(of_language["n_seeds"].max())
         runs = f"up to {n_runs} runs a cell" if n_runs > 1 else "one run a cell"
         items = f"{int(of_language['n_items'].max()):,} items"
-        yield Fact(title_of(language), f"training sets of {sizes}; {runs}; {items} in {material.part}")
-    yield Fact("Runs", _runs(material))
-    yield Fact("Labels checked", checked(material))
-    yield Fact("Audit", audit(material))
-    yield Fact(
-        "Made with", f"goed {__version__}; classifiers {_classifiers(material)}; settings and all versions below"
-    )
+        yield Fact(data.titles[language], f"training sets of {sizes}; {runs}; {items} in {data.part}")
+    yield Fact("Runs", _runs(data))
+    yield Fact("Labels checked", _checked(data))
+    yield Fact("Audit", _audit(data))
+    yield Fact("Made with", f"goed {__version__}; classifiers {_classifiers(data)}; settings and all versions below")
 
 
-def checked(material: Material) -> str:
+def _checked(data: ReportData) -> str:
     """How much of the labels of wrong forms people looked at."""
-    if "errors" not in material.tables:
+    if "errors" not in data.tables:
         return "there are no errors"
-    rows = material.rows("errors")
+    rows = data.rows("errors")
     n = int(rows["n"].sum())
     n_checked = round(float((rows["n"] * rows["checked"].fillna(0)).sum()))
     share = f"{100 * n_checked / n:.1f} %" if n else "none"
@@ -60,54 +59,42 @@ def checked(material: Material) -> str:
     return f"people looked at {share} of {n:,} wrong predictions ({n_checked:,}){rest}"
 
 
-def audit(material: Material) -> str:
+def _audit(data: ReportData) -> str:
     """Whether there is a blind sample that says how far the labels can be trusted, and how far it is judged."""
-    if "audited-errors" not in material.tables:
-        drawn = ", and none of those that are drawn is judged" if samples(material.study) else ""
-        draw = call(material.study, ["audit"], Selection())
+    if "audited-errors" not in data.tables:
+        drawn = ", and none of those that are drawn is judged" if samples(data.study) else ""
+        draw = goed_call(data.study, ["audit"], Selection())
         return f"none yet{drawn}: how far the labels can be trusted is not known (`{draw}` draws a sample)"
-    return "; ".join(material.tables["audited-errors"].notes) or "there is one"
+    return "; ".join(data.tables["audited-errors"].notes) or "there is one"
 
 
-def _runs(material: Material) -> str:
-    states = provenance.run_states(material.study)
+def _runs(data: ReportData) -> str:
+    states = provenance.run_states(data.study)
     left = [f"{number:,} {name}" for name, number in states._asdict().items() if name != "done" and number]
     return f"{states.done:,} done" + (f"; {', '.join(left)}: not in this report" if left else "")
 
 
-def _listed(names: list[str], most: int = 12) -> str:
-    shown = ", ".join(names[:most])
-    return f"{len(names)}: {shown}, …" if len(names) > most else shown
-
-
-def made_with(material: Material) -> Iterator[Fact]:
+def made_with(data: ReportData) -> Iterator[Fact]:
     """Versions and settings: what one needs to make the same again."""
-    import sys
-    from importlib.metadata import version
-
-    python = ".".join(map(str, sys.version_info[:3]))
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    yield Fact("Report", f"goed {__version__}, Python {python}, {libraries}")
-    yield Fact("Classifiers", _classifiers(material))
-    ran = [", ".join(f"{name} {number}" for name, number in sorted(one.items())) for one in _versions(material)]
-    if ran:
+    yield Fact("Report", f"goed {__version__}, Python {python_version()}, {libraries}")
+    yield Fact("Classifiers", _classifiers(data))
+    versions = provenance.versions(data.study)
+    if versions:
+        ran = (", ".join(f"{name} {number}" for name, number in sorted(one.items())) for one in versions)
         yield Fact("Runs made with", "; ".join(ran))
 
 
-def _classifiers(material: Material) -> str:
+def _classifiers(data: ReportData) -> str:
     """Which versions labelled the outputs: eng 3, deu 2, ara 2."""
-    used = [name for _, language, _, name, _ in classifiers_used(material.study) if language in material.languages]
+    used = [name for _, language, _, name, _ in classifiers_used(data.study) if language in data.languages]
     return ", ".join(name or "none" for name in used)
 
 
-def _versions(material: Material) -> list[dict[str, str]]:
-    return provenance.versions(material.study)
-
-
-def settings(material: Material) -> Iterator[tuple[str, str, str]]:
+def settings(data: ReportData) -> Iterator[tuple[str, str, str]]:
     """Name, kind and settings of each model in the report."""
-    shown = set(material.models())
-    for model in provenance.models(material.study):
+    shown = set(data.models())
+    for model in provenance.models(data.study):
         if model.name in shown:
             text = json.dumps(model.settings, ensure_ascii=False, sort_keys=True) if model.settings else ""
-            yield model.name, model.kind, visible(text)
+            yield model.name, model.kind, text

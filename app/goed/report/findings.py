@@ -2,114 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from goed.labels.names import NamesForPeople, title_of
-from goed.report.material import Material
+from goed.report.report_data import ReportData
 from goed.statistics.item_labels import MISSING
 
 MOST_KINDS = 3  # of errors, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
 LEAST_JUDGED = 30  # outputs of a blind audit, for a sentence
-OF_LABELLING = "The interval tells how sure the labels are; how much seeds and items vary is not in it."
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A sentence, and the call that prints its numbers."""
 
     sentence: str
     call: str
 
 
-def findings(material: Material) -> list[Finding]:
+def findings(data: ReportData) -> Iterator[Finding]:
     """Sentences on accuracy, growth, sampling, seeds and errors; each only where the study can say it."""
-    return [*_models(material), *_growth(material), *_sampling(material), *_seeds(material), *_all_errors(material)]
+    for table, sentences in SENTENCES:
+        if table in data.tables:
+            for sentence in sentences(data):
+                yield Finding(sentence, data.tables[table].call)
 
 
-def _models(material: Material) -> Iterator[Finding]:
-    accuracies = material.rows("accuracy")
-    models = material.models()
-    if len(models) == 1:
+def _models(data: ReportData) -> Iterator[str]:
+    n_models = len(data.models())
+    shared = data.accuracies_by_model().dropna()
+    if n_models == 1 or shared.empty:
         return
-    by_model = accuracies.pivot_table(index=["language", "sampling", "size"], columns="model", values="mean")
-    shared = by_model.dropna()
-    if shared.empty:
-        return
-    shown = {model: _percent(mean) for model, mean in shared.mean().sort_values(ascending=False, kind="stable").items()}
-    (best, most), (second, next_), *others = ((str(model), percent) for model, percent in shown.items())
+    means = shared.mean().sort_values(ascending=False, kind="stable")
+    shown = {str(model): _percent(mean) for model, mean in means.items()}
+    (best, most), (second, next_), *others = shown.items()
     where = "on average over the cells that all have"
     if most == next_:
-        alike = [str(model) for model, percent in shown.items() if percent == most]
-        sentence = f"Of {len(models)} models, {_and(alike[:MOST_KINDS])} are right most often: {most} {where}"
+        alike = [model for model, percent in shown.items() if percent == most]
+        sentence = f"Of {n_models} models, {_and(alike[:MOST_KINDS])} are right most often: {most} {where}"
     else:
-        sentence = f"Of {len(models)} models, {best} is right most often: {most} {where}, before {second} with {next_}"
-    sentence += f"; {others[-1][0]} is last with {others[-1][1]}." if others and others[-1][1] != next_ else "."
-    yield Finding(sentence, material.tables["accuracy"].call)
+        sentence = f"Of {n_models} models, {best} is right most often: {most} {where}, before {second} with {next_}"
+    yield sentence + (f"; {others[-1][0]} is last with {others[-1][1]}." if others and others[-1][1] != next_ else ".")
 
 
-def _growth(material: Material) -> Iterator[Finding]:
-    best = material.models()[0]
+def _growth(data: ReportData) -> Iterator[str]:
+    best = data.models()[0]
     said = []
-    for language in material.languages:
-        rows = material.of_language("accuracy", language)
+    for language in data.languages:
+        rows = data.rows("accuracy", language)
         means = rows[rows["model"] == best].groupby("size")["mean"].mean()
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
             growth = f"{_percent(means[first])} at {first:,} items to {_percent(means[last])} at {last:,}"
-            said.append(f"{title_of(language)} {growth}")
+            said.append(f"{data.titles[language]} {growth}")
     if said:
-        sentence = f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
-        yield Finding(sentence, material.tables["accuracy"].call)
+        yield f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
 
 
-def _sampling(material: Material) -> Iterator[Finding]:
-    if "sampling" not in material.tables:
-        return
-    rows = material.rows("sampling")
+def _sampling(data: ReportData) -> Iterator[str]:
+    rows = data.rows("sampling")
     overall = rows[(rows[["language", "size", "model"]] == "all").all(axis=1)]
     if overall.empty:
         return
     row = overall.iloc[0]
     interval = "" if row["low"] != row["low"] else f", 95 % interval {_signed(row['low'])} to {_signed(row['high'])}"
-    sentence = (
-        f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
-        f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
-    )
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
     differences = zip(by_language["language"], by_language["difference"], strict=True)
-    said = [f"{title_of(language)} {_signed(difference)}" for language, difference in differences]
-    sentence += f"; {', '.join(said)}." if len(said) > 1 else "."
-    yield Finding(sentence, material.tables["sampling"].call)
+    said = [f"{data.titles[language]} {_signed(difference)}" for language, difference in differences]
+    yield (
+        f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
+        f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
+        + (f"; {', '.join(said)}." if len(said) > 1 else ".")
+    )
 
 
-def _seeds(material: Material) -> Iterator[Finding]:
-    if "seeds-by-language" not in material.tables:
-        return
-    rows = material.rows("seeds-by-language")
+def _seeds(data: ReportData) -> Iterator[str]:
+    rows = data.rows("seeds-by-language")
     said = [
-        f"{title_of(language)} {_points(range_)} (sd {100 * variability:.1f})"
+        f"{data.titles[language]} {100 * range_:.1f} points (sd {100 * variability:.1f})"
         for language, range_, variability in zip(rows["language"], rows["range"], rows["variability"], strict=True)
     ]
     if said:
-        sentence = f"From the worst to the best seed of a cell, on average: {', '.join(said)}."
-        yield Finding(sentence, material.tables["seeds-by-language"].call)
+        yield f"From the worst to the best seed of a cell, on average: {', '.join(said)}."
 
 
-def _all_errors(material: Material) -> Iterator[Finding]:
-    yield from _errors(material)
-    yield from _audited(material)
-    yield from _children(material)
-
-
-def _errors(material: Material) -> Iterator[Finding]:
-    if "errors" not in material.tables:
-        return
+def _errors(data: ReportData) -> Iterator[str]:
     names = NamesForPeople()
-    for language in material.languages:
-        rows = material.of_language("errors", language)
-        largest = material.sizes(language)[-1]
+    for language in data.languages:
+        rows = data.rows("errors", language)
+        largest = data.sizes(language)[-1]
         counts = rows[rows["size"] == largest].groupby("error")["n"].sum().sort_values(ascending=False, kind="stable")
         n_missing = int(counts.get(MISSING, 0))
         counts = counts.drop(MISSING, errors="ignore")
@@ -119,18 +101,15 @@ def _errors(material: Material) -> Iterator[Finding]:
                 for error, n in counts.head(MOST_KINDS).items()
                 if n
             ]
-            where = f"{title_of(language)}, {largest:,} training items, all models together: "
-            sentence = f"{where}the commonest errors are {_and(shares)}."
-            sentence += f" {n_missing:,} predictions are missing, and count as wrong." if n_missing else ""
-            yield Finding(sentence, material.tables["errors"].call)
+            where = f"{data.titles[language]}, {largest:,} training items, all models together"
+            missing = f" {n_missing:,} predictions are missing, and count as wrong." if n_missing else ""
+            yield f"{where}: the commonest errors are {_and(shares)}.{missing}"
 
 
-def _audited(material: Material) -> Iterator[Finding]:
+def _audited_errors(data: ReportData) -> Iterator[str]:
     """The combined rates of classifier and people, where a blind audit was judged."""
-    if "audited-errors" not in material.tables:
-        return
     names = NamesForPeople()
-    rows = material.tables["audited-errors"].rows
+    rows = data.tables["audited-errors"].rows
     combined = rows[(rows["method"] == "combined") & (rows["n"] >= LEAST_JUDGED)]
     for (language, scope), of_scope in combined.groupby(["language", "scope"], sort=False):
         commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
@@ -139,30 +118,36 @@ def _audited(material: Material) -> Iterator[Finding]:
             f"{names.of(str(language), error)} {_percent(rate)} of items ({100 * low:.1f}–{100 * high:.1f})"
             for error, rate, low, high in numbers
         ]
-        sentence = f"{title_of(str(language))}, {scope}, classifier and blind audit combined: {_and(said)}."
-        yield Finding(f"{sentence} {OF_LABELLING}", material.tables["audited-errors"].call)
+        yield (
+            f"{title_of(str(language))}, {scope}, classifier and blind audit combined: {_and(said)}. "
+            "The interval tells how sure the labels are; how much seeds and items vary is not in it."
+        )
 
 
-def _children(material: Material) -> Iterator[Finding]:
+def _children(data: ReportData) -> Iterator[str]:
     """How many of the findings about children each of the best models meets."""
-    if "expectations" not in material.tables:
-        return
-    filled = material.tables["expectations"]
+    rows = data.tables["expectations"].rows
     said = []
-    for model in material.models()[:MOST_KINDS]:
-        verdicts = filled.rows[filled.rows["model"] == model]["verdict"].value_counts()
-        counts = [f"{int(verdicts.get(word, 0))} {word}" for word in VERDICTS]
+    for model in data.models()[:MOST_KINDS]:
+        verdicts = rows[rows["model"] == model]["verdict"].value_counts()
+        counts = [f"{int(verdicts.get(verdict, 0))} {verdict}" for verdict in VERDICTS]
         said.append(f"{model}: {', '.join(counts)}")
-    where = "Findings about children, each strategy counted by itself"
-    yield Finding(f"{where}. {'; '.join(said)}.", filled.call)
+    yield f"Findings about children, each strategy counted by itself. {'; '.join(said)}."
+
+
+SENTENCES: tuple[tuple[str, Callable[[ReportData], Iterator[str]]], ...] = (  # each with the table it is made from
+    ("accuracy", _models),
+    ("accuracy", _growth),
+    ("sampling", _sampling),
+    ("seeds-by-language", _seeds),
+    ("errors", _errors),
+    ("audited-errors", _audited_errors),
+    ("expectations", _children),
+)
 
 
 def _percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f} %"
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:.1f} points"
 
 
 def _signed(share: float) -> str:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from goed.drafts import draft_folder, write_whole
 from goed.errors import GoedError
 
 LIST = "files.sha256"
-LAST = ("index.html",)  # a page holds all that it shows: it is there when everything that it points to is
+PAGE = "index.html"  # is put in place last: it is there when everything that it points to is
 
 Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
 
@@ -41,13 +41,13 @@ def refuse_what_is_no_folder(folder: Path) -> None:
 
 def _move(draft: Path, folder: Path, replace: bool) -> None:
     """Put new files in place one by one, the page last, and take those away that were written before and not again."""
-    new = {name: {checksum(draft / name)} for name in _files(draft)}
+    new = {path.relative_to(draft).as_posix(): {_checksum(path)} for path in draft.rglob("*") if path.is_file()}
     old = _listed(folder)
     if not replace:
         _refuse_to_lose_work(folder, new, old)
     folder.mkdir(exist_ok=True)
     _write_list(folder, {name: new.get(name, set()) | old.get(name, set()) for name in {**old, **new}})
-    for name in sorted(new, key=lambda name: (name in LAST, name)):
+    for name in sorted(new, key=lambda name: (name == PAGE, name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         os.replace(draft / name, folder / name)
     for name in sorted(old.keys() - new.keys()):
@@ -66,30 +66,23 @@ def _refuse_to_lose_work(folder: Path, new: Checksums, old: Checksums) -> None:
             )
 
 
-def _files(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-
-
-def checksum(path: Path) -> str:
+def _checksum(path: Path) -> str:
     """SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _is_as_listed(path: Path, checksums: set[str]) -> bool:
-    return path.is_file() and not path.is_symlink() and checksum(path) in checksums
+    return path.is_file() and not path.is_symlink() and _checksum(path) in checksums
 
 
 def _listed(folder: Path) -> Checksums:
     """What goed wrote into the folder before; names that lead out of it are none of goed's."""
     found: Checksums = {}
-    try:
-        lines = (folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return found
-    for line in lines:
-        digest, _, name = line.partition("  ")
-        if name and ".." not in Path(name).parts and not Path(name).is_absolute():
-            found.setdefault(name, set()).add(digest)
+    with suppress(OSError):
+        for line in (folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines():
+            digest, _, name = line.partition("  ")
+            if name and ".." not in Path(name).parts and not Path(name).is_absolute():
+                found.setdefault(name, set()).add(digest)
     return found
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
-from goed.report.commands import call
-from goed.report.figures import FIGURES
-from goed.report.figures.breakdowns import Bars, Breakdown, breakdown_figure
-from goed.report.figures.curves import learning_curves
-from goed.report.figures.files import drawing, pdf, svg
+from goed.report.figures.canvas import figure_style, pdf, svg
+from goed.report.figures.charts import Breakdown, breakdown_figure, learning_curves
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
-from goed.report.material import Material
+from goed.report.report_data import ReportData, goed_call
 from goed.study.selection import Selection
 from goed_classifiers.registry import registry
 from goed_classifiers.values import NO_CLASS
@@ -28,14 +25,12 @@ class Scheme(NamedTuple):
 
     column: str  # that names the error
     words: str  # for titles
-    arguments: tuple[str, ...]  # of goed
 
 
-SCHEMES = {  # by the table
-    "paper": Scheme("shows", "the paper's scheme", ("stats", "paper")),
-    "errors": Scheme("error", "goed's scheme", ("stats", "errors")),
+SCHEMES = {  # by the statistic that counts in them
+    "paper": Scheme("shows", "the paper's scheme"),
+    "errors": Scheme("error", "goed's scheme"),
 }
-
 MOST_BARS = 12  # models in a breakdown
 
 
@@ -47,23 +42,21 @@ class DrawnFigure:
     language: str
     title: str
     caption: str
-    calls: tuple[str, ...]
+    calls: Sequence[str]
     svg: str
     pdf: bytes
 
 
-def figures_of(
-    material: Material, language: str, model: str | None, kinds: Collection[str] = FIGURES
-) -> list[DrawnFigure]:
+def figures_of(data: ReportData, language: str, model: str | None, kinds: Collection[str]) -> list[DrawnFigure]:
     """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
-    drawer = _Drawer(material, language)
-    schemes = [scheme for scheme in SCHEMES if scheme in material.tables]
+    drawer = _Drawer(data, language)
+    schemes = [scheme for scheme in SCHEMES if scheme in data.tables]
     drawn: list[DrawnFigure | None] = []
-    with drawing():
+    with figure_style():
         if "curves" in kinds:
             drawn.append(drawer.curves())
-        if "by-size" in kinds and len(material.sizes(language)) > 1:
-            drawn += [drawer.by_size(scheme, drawer.shown_model(model)) for scheme in schemes]
+        if "by-size" in kinds and len(drawer.sizes) > 1:
+            drawn += [drawer.by_size(scheme, model) for scheme in schemes]
         if "by-model" in kinds:
             drawn += [drawer.by_model(scheme) for scheme in schemes]
     return [figure for figure in drawn if figure]
@@ -72,62 +65,59 @@ def figures_of(
 class _Drawer:
     """Draws the figures of one language."""
 
-    def __init__(self, material: Material, language: str) -> None:
-        self._material, self._language = material, language
-        self._models = material.models(language)
+    def __init__(self, data: ReportData, language: str) -> None:
+        self._data, self._language = data, language
+        self._accuracies = data.rows("accuracy", language)
+        self._models, self.sizes = data.models(language), data.sizes(language)
         self._names = NamesForPeople()
 
-    def shown_model(self, wanted: str | None) -> str:
-        """The model whose errors are shown by size: the one that is wanted, or the best of all, or of this language."""
-        return next(one for one in (wanted, *self._material.models(), *self._models) if one in self._models)
-
-    def curves(self) -> DrawnFigure:
+    def curves(self) -> DrawnFigure | None:
         """Learning curves of the best models."""
-        best = self._material.models()[:MOST_MODELS]
+        best = self._data.models()[:MOST_MODELS]
         if set(best).isdisjoint(self._models):
             best = self._models[:MOST_MODELS]
         looks = dict(zip(sorted(best), LINES, strict=False))  # a model looks the same in every language
         shown = {model: look for model, look in looks.items() if model in self._models}
-        figure = learning_curves(self._of("accuracy"), self._of("runs"), shown)
-        has_seeds = self._of("accuracy")["n_seeds"].max() > 1
+        figure = learning_curves(self._accuracies, self._data.rows("runs", self._language), shown)
+        has_seeds = self._accuracies["n_seeds"].max() > 1
         caption = "Thin lines are seeds, thick lines their means." if has_seeds else "One run a point."
         caption += self._only(len(shown), len(self._models))
-        calls = [self._call(("stats", "accuracy"), None), self._call(("stats", "accuracy", "--by", "seed"), None)]
+        calls = [self._call("accuracy"), self._call("accuracy", "--by", "seed")]
         return self._drawn("curves", "Learning curves", caption, calls, figure)
 
-    def by_size(self, scheme: str, model: str) -> DrawnFigure | None:
-        """The errors of one model along the sizes; none where it makes none."""
-        runs = self._of("accuracy").query("model == @model")
-        errors = self._of(scheme).query("model == @model")
-        sizes = self._material.sizes(self._language)
-        figure = self._breakdown(scheme, errors, Bars("size", sizes, "training items"), runs)
+    def by_size(self, scheme: str, wanted: str | None) -> DrawnFigure | None:
+        """The errors along the sizes of the model that is wanted, or the best of all, or of this language.
+
+        None where it makes no errors.
+        """
+        model = next(one for one in (wanted, *self._data.models(), *self._models) if one in self._models)
+        runs = self._accuracies.query("model == @model")
+        errors = self._data.rows(scheme, self._language).query("model == @model")
+        figure = self._breakdown(scheme, errors, runs, "size", self.sizes)
         title = f"Errors of {model} by size, in {SCHEMES[scheme].words}"
-        calls = [self._call(SCHEMES[scheme].arguments, None, [model])]
-        return self._drawn(f"by-size-{scheme}", title, self._means(), calls, figure) if figure else None
+        return self._drawn(f"by-size-{scheme}", title, self._means(), [self._call(scheme, models=[model])], figure)
 
     def by_model(self, scheme: str) -> DrawnFigure | None:
         """The errors of every model at the largest size; none where nobody makes any."""
-        largest = self._material.sizes(self._language)[-1]
-        runs = self._of("accuracy").query("size == @largest")
+        largest = self.sizes[-1]
+        runs = self._accuracies.query("size == @largest")
         models = [model for model in self._models if model in set(runs["model"])]
         shown = models[:MOST_BARS]
-        errors = self._of(scheme).query("size == @largest and model in @shown")
-        figure = self._breakdown(scheme, errors, Bars("model", shown, "model"), runs)
+        errors = self._data.rows(scheme, self._language).query("size == @largest and model in @shown")
+        figure = self._breakdown(scheme, errors, runs, "model", shown)
         title = f"Errors of every model at {largest:,} training items, in {SCHEMES[scheme].words}"
         caption = self._means() + self._only(len(shown), len(models))
-        calls = [self._call(SCHEMES[scheme].arguments, [largest])]
-        return self._drawn(f"by-model-{scheme}", title, caption, calls, figure) if figure else None
+        return self._drawn(f"by-model-{scheme}", title, caption, [self._call(scheme, sizes=[largest])], figure)
 
-    def _breakdown(self, scheme: str, errors: pd.DataFrame, bars: Bars, runs: pd.DataFrame) -> Figure | None:
+    def _breakdown(
+        self, scheme: str, errors: pd.DataFrame, runs: pd.DataFrame, along: str, bars: Sequence[Any]
+    ) -> Figure | None:
         """A bar for each run that is there; `runs` are rows of accuracy."""
         if errors.empty:
             return None
         column = SCHEMES[scheme].column
-        looks = ErrorLooks(self._language, set(self._of(scheme)[column]))
-        return breakdown_figure(Breakdown(errors, column, bars, runs, self._name), looks)
-
-    def _of(self, table: str) -> pd.DataFrame:
-        return self._material.of_language(table, self._language)
+        looks = ErrorLooks(self._language, set(self._data.rows(scheme, self._language)[column]))
+        return breakdown_figure(Breakdown(errors, column, along, bars, runs, self._name), looks)
 
     def _name(self, error: str) -> str:
         """An error as a legend has it: -(e)d for reg, as in the paper, and ? with what it stands for."""
@@ -137,22 +127,28 @@ class _Drawer:
         return in_paper.get(error) or self._names.of(self._language, error)
 
     def _means(self) -> str:
-        seeds = int(self._of("accuracy")["n_seeds"].max())
+        seeds = int(self._accuracies["n_seeds"].max())
         return "The height of a bar is the error rate" + (f", a mean over {seeds} seeds." if seeds > 1 else ".")
 
     def _only(self, shown: int, there: int) -> str:
         return f" Of {there:,} models the best {shown} are shown." if shown < there else ""
 
-    def _call(self, arguments: Sequence[str], sizes: list[int] | None, models: list[str] | None = None) -> str:
-        chosen = self._material.selection
+    def _call(
+        self, statistic: str, *options: str, sizes: Sequence[int] | None = None, models: Sequence[str] | None = None
+    ) -> str:
+        chosen = self._data.selection
         selection = Selection(
-            (self._language,), chosen.samplings, models or chosen.models, sizes or chosen.sizes, (self._material.part,)
+            (self._language,), chosen.samplings, models or chosen.models, sizes or chosen.sizes, (self._data.part,)
         )
-        return call(self._material.study, arguments, selection)
+        return goed_call(self._data.study, ["stats", statistic, *options], selection)
 
-    def _drawn(self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure) -> DrawnFigure:
+    def _drawn(
+        self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure | None
+    ) -> DrawnFigure | None:
+        if figure is None:
+            return None
         name = f"{plain_name(self._language)}-{kind}"
-        return DrawnFigure(name, self._language, title, caption, tuple(calls), svg(figure, name), pdf(figure))
+        return DrawnFigure(name, self._language, title, caption, calls, svg(figure, name), pdf(figure))
 
 
 def plain_name(text: str) -> str:

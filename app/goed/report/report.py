@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from goed.errors import unknown
+from goed.errors import GoedError, unknown
 from goed.report.figures import FIGURES
-from goed.report.folder import drafted
+from goed.report.folder import PAGE, drafted
 from goed.report.language_figures import DrawnFigure, figures_of
-from goed.report.material import FilledTable, Material, gather, with_tables
-from goed.report.page.language import Examples
+from goed.report.report_data import FilledTable, ReportData, Step
 from goed.report.table_processes import filling
-from goed.report.tables import TABLES
+from goed.report.tables import TABLES, told
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
-
-Step = Callable[[str], None]
-PAGE = "index.html"
+from goed.tables.frames import text_of_frame
 
 
 @dataclass(frozen=True)
@@ -51,26 +48,27 @@ def write_report(
     `kinds` are those of the figures that are wanted. Files in the folder that goed did not write stay as they are;
     `replace` lets it write over them where they are in the way. The study is not changed.
     """
+    from goed.report.page.page import page
+
     slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
     quick = [table for table in TABLES if table not in slow]
     with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:
-        material = gather(study, selection, quick, on_step)
-        _check_model(material, model)
+        data = ReportData(study, selection)
+        data.fill(quick, lambda table: told(table, study, selection), on_step)
+        if "accuracy" not in data.tables:
+            raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
+        if model is not None and model not in data.models():
+            raise unknown(model, "model with predictions to show by size", data.models())
         figures: list[DrawnFigure] = []
-        for language in material.languages:
-            figures += figures_of(material, language, model, kinds)
+        for language in data.languages:
+            figures += figures_of(data, language, model, kinds)
             on_step(language)
-        material = with_tables(material, slow, answer, on_step)
+        data.fill(slow, answer, on_step)
         _write_figures(draft / "figures", figures)
-        _write_tables(draft / "tables", list(material.tables.values()))
-        _write_page(draft / PAGE, material, figures)
+        _write_tables(draft / "tables", list(data.tables.values()))
+        (draft / PAGE).write_text(page(data, figures), encoding="utf-8", newline="\n")
         on_step("page")
-    return Report(folder / PAGE, len(figures), len(material.tables))
-
-
-def _check_model(material: Material, model: str | None) -> None:
-    if model is not None and model not in material.models():
-        raise unknown(model, "model with predictions to show by size", material.models())
+    return Report(folder / PAGE, len(figures), len(data.tables))
 
 
 def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
@@ -82,29 +80,7 @@ def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
 
 def _write_tables(folder: Path, tables: list[FilledTable]) -> None:
     """Each table as `goed stats` prints it with --format csv."""
-    from goed.tables.frames import text_of_frame
-
     folder.mkdir()
     for filled in tables:
         text = "".join(text_of_frame(filled.rows, "csv"))
         (folder / f"{filled.table.name}.csv").write_text(text, encoding="utf-8", newline="\n")
-
-
-def _write_page(path: Path, material: Material, figures: list[DrawnFigure]) -> None:
-    from goed.report.page.page import page
-
-    examples = {language: _examples(material, language) for language in material.languages}
-    path.write_text(page(material, figures, examples), encoding="utf-8", newline="\n")
-
-
-def _examples(material: Material, language: str) -> Examples:
-    """Wrong outputs by kind of error, the commonest kind first."""
-    from goed.report.page.language import MOST_FORMS
-    from goed.statistics.examples import commonest_outputs
-
-    if "errors" not in material.tables:
-        return {}
-    found = commonest_outputs(material.study, material.selection.on_test(), language, MOST_FORMS)
-    counts = material.of_language("errors", language).groupby("error")["n"].sum()
-    order = counts.sort_values(ascending=False, kind="stable").index
-    return {error: found[error] for error in map(str, order) if error in found}

@@ -54,21 +54,17 @@ class _Helper:
 
     def answer(self, table: ReportTable) -> NotedTable | str | None:
         """The next answer, which is about this table; none where the process was killed, or failed."""
-        return _received(self._answers, table)
+        try:
+            name, answer = self._answers.recv()
+        except (EOFError, OSError):
+            return None
+        assert name == table.name
+        return answer  # type: ignore[no-any-return]
 
     def end(self) -> None:
         """End the process, whatever it is at."""
         self._process.terminate()
         self._answers.close()
-
-
-def _received(answers: Connection, table: ReportTable) -> NotedTable | str | None:
-    try:
-        name, answer = answers.recv()
-    except (EOFError, OSError):
-        return None
-    assert name == table.name
-    return answer  # type: ignore[no-any-return]
 
 
 def _fill(answers: Connection, parent: int, path: Path, names: Sequence[str], selection: Selection) -> None:

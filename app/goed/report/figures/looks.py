@@ -7,21 +7,38 @@ two classes, Br→Snd(F), has the colour of the class that the wrong form shows 
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from goed.domains.registry import AllSchemes
+from goed.labels.names import ARROW
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL
 
-ARROW = "→"
 OTHERS = "other kinds"
 INK, PAPER, FAINT = "#1d1d1f", "#ffffff", "#8a8a8f"
 
 
-class Look(NamedTuple):
+class AreaLook(NamedTuple):
     """How an area is filled."""
 
     colour: str
     hatch: str = ""
+
+    @property
+    def patch(self) -> dict[str, Any]:
+        """What matplotlib is told: thin white lines part areas; hatches are dark on light colours, light on dark."""
+        is_dark = self not in PLAIN_LOOKS.values() and not _is_light(self.colour)
+        return {
+            "facecolor": self.colour,
+            "edgecolor": INK if self.colour == PAPER else "white",
+            "linewidth": 0.5,
+            "hatch": self.hatch or None,
+            "hatchcolor": "white" if is_dark else INK,
+        }
+
+
+def _is_light(colour: str) -> bool:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 110
 
 
 Dashes = Literal["-", "--", "-.", ":"] | tuple[int, tuple[float, ...]]
@@ -34,23 +51,28 @@ class LineLook(NamedTuple):
     dashes: Dashes
     marker: str
 
+    @property
+    def line(self) -> dict[str, Any]:
+        """What matplotlib is told."""
+        return {"color": self.colour, "linestyle": self.dashes, "marker": self.marker, "markersize": 4}
+
 
 # from dark to light: L* is 30, 43, 53, 61, 71, 79, 89
 RAMP = ("#004b76", "#b03e00", "#0a8f6a", "#cc79a7", "#e69f00", "#8ccbf2", "#f0e442")
 HATCHES = ("", "////", "----", "xxxx", "||||", "\\\\\\\\", "++++")  # lines only: dots make an SVG of a megabyte
 
 PLAIN_LOOKS = {  # errors that name no class
-    NO_CLASS: Look(PAPER, "////"),
-    UNNATURAL: Look(PAPER, "////"),
-    "PATB": Look("#6d6d72", "xx"),
-    "missing": Look(PAPER, "----"),
-    "unlabelled": Look(PAPER, "xx"),
-    "umlaut": Look("#f0e442"),
-    "spelling": Look("#f0e442", "----"),
-    "case": Look("#f0e442", "xxxx"),
-    "same-place": Look("#f0e442"),
-    "bare-stem": Look(RAMP[3]),
-    OTHERS: Look("#c9c9ce"),
+    NO_CLASS: AreaLook(PAPER, "////"),
+    UNNATURAL: AreaLook(PAPER, "////"),
+    "PATB": AreaLook("#6d6d72", "xx"),
+    "missing": AreaLook(PAPER, "----"),
+    "unlabelled": AreaLook(PAPER, "xx"),
+    "umlaut": AreaLook("#f0e442"),
+    "spelling": AreaLook("#f0e442", "----"),
+    "case": AreaLook("#f0e442", "xxxx"),
+    "same-place": AreaLook("#f0e442"),
+    "bare-stem": AreaLook(RAMP[3]),
+    OTHERS: AreaLook("#c9c9ce"),
 }
 
 LINES = (
@@ -78,26 +100,26 @@ class ErrorLooks:
         self._classes_of_errors = scheme.classes_of_errors
         names = {part for error in errors for part in self._classes_of(error) if part} - set(PLAIN_LOOKS)
         known = scheme.class_order
-        self._classes = [*known, *sorted(names - set(known))]
+        self._places = {name: place for place, name in enumerate([*known, *sorted(names - set(known))])}
         colours = [RAMP[place % len(RAMP)] for place in scheme.colours or range(len(RAMP))]
-        self._colours = [colours[place % len(colours)] for place in range(len(self._classes))]
+        self._colours = [colours[place % len(colours)] for place in range(len(self._places))]
 
-    def of(self, error: str) -> Look:
+    def of(self, error: str) -> AreaLook:
         """The look of an error, by its two classes."""
         gold, predicted = self._classes_of(error)
-        if predicted not in self._classes:
+        if predicted not in self._places:
             return PLAIN_LOOKS.get(error, PLAIN_LOOKS[OTHERS])
-        hatch = HATCHES[self._classes.index(gold) % len(HATCHES)] if gold in self._classes else ""
-        return Look(self._colours[self._classes.index(predicted)], hatch)
+        hatch = HATCHES[self._places[gold] % len(HATCHES)] if gold in self._places else ""
+        return AreaLook(self._colours[self._places[predicted]], hatch)
 
     def order(self, error: str) -> tuple[int, int, str]:
         """Where an error is piled up: by the class that is shown, then by that of the gold form, then what has none."""
         gold, predicted = self._classes_of(error)
-        places = [self._classes.index(one) if one in self._classes else len(self._classes) for one in (predicted, gold)]
-        if predicted not in self._classes:
-            last = list(PLAIN_LOOKS).index(error) if error in PLAIN_LOOKS else len(PLAIN_LOOKS)
-            return len(self._classes), last, error
-        return places[0], places[1], error
+        last = len(self._places)
+        if predicted in self._places:
+            return self._places[predicted], self._places.get(gold, last), error
+        plain = [*PLAIN_LOOKS, error]
+        return last, plain.index(error), error
 
     def _classes_of(self, error: str) -> tuple[str, str]:
         """Gold and predicted class that an error's name stands for; nothing in the place of one that it leaves out."""

@@ -1,1 +1,4 @@
-"""The page of the report: HTML that needs nothing else."""
+"""The report's page: a template of jinja2 with its style and script, and what fills it.
+
+goed.report.report calls it; it imports what goed.report has gathered. What is new on the page goes into the template.
+"""

@@ -47,15 +47,8 @@ class LabelRow(NamedTuple):
     domain: str
 
 
-class WrittenDataSet(NamedTuple):
-    """What an export wrote."""
-
-    n_rows: int
-    card: Path
-
-
-def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> WrittenDataSet:
-    """Write the data set and its card, each whole or not at all."""
+def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> int:
+    """Write the data set and its card, each whole or not at all; how many rows it has."""
     check_ending(path)
     if not path.parent.is_dir():
         raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
@@ -71,7 +64,7 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     card = data_card(study, selection, only_wrong, path.name, rows, hashlib.sha256(content).hexdigest())
     write_whole(path, content)
     write_whole(card_path, card.encode())
-    return WrittenDataSet(len(rows), card_path)
+    return len(rows)
 
 
 def card_of(path: Path) -> Path:

@@ -1,26 +1,30 @@
-"""Reading a declaration. Every key is known and every value checked before anything is done."""
+"""Declarations as TOML files: where they are found, and what they say, with every key and value checked."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 from goed.domains.registry import all_models
 from goed.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 from goed.making.declaration import (
-    Data,
     Declaration,
-    Draws,
-    Files,
-    ImportedPredictions,
-    ReportWish,
-    Runs,
+    DeclaredData,
+    DeclaredFiles,
+    DeclaredPredictions,
+    DeclaredReport,
+    DeclaredRuns,
+    DeclaredSplits,
 )
 from goed.models.configuration import described_models
 from goed.models.registry import chosen
 from goed.number_ranges import numbers
+from goed.own_data import data_folder
 from goed.report.figures import FIGURES
+from goed.sources.embedded_items import SOURCE_PREFIX
 from goed.sources.file_names import checked_language, naming
 from goed.sources.header import FormReader, named_order
 from goed.sources.predictions import PREDICTED_PARTS, Wanted
@@ -30,11 +34,30 @@ from goed.tables.toml_file import TomlTable, read_toml
 
 TABLES = ("title", "languages", "data", "splits", "predictions", "runs", "models", "report")
 FILES = ("path", "pattern", "map", "columns")
-DRAWS = ("sampling", "seeds", "sizes", "dev", "test")
 COLUMNS = ("lemma,form,features", "lemma,features,form")
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEEDS = 1000
 MOST_ITEMS = 10_000_000
+
+
+def shipped_declarations() -> list[Path]:
+    """Their files."""
+    return sorted((data_folder() / "studies").glob("*.toml"))
+
+
+def find_declaration(path: Path) -> Path:
+    """The user's file; where there is none, one of goed's own of that name."""
+    if path.exists():
+        return path
+    own = {file.name: file for file in shipped_declarations()}
+    if str(path) in own:
+        return own[str(path)]
+    raise GoedError(f"{path}: there is no such file, and goed has only {', '.join(own)} of its own")
+
+
+def name_in_study(path: Path) -> str:
+    """How a study says where its declaration came from."""
+    return str(path) if path.exists() else f"{SOURCE_PREFIX}{path}"
 
 
 def read_declaration(path: Path) -> Declaration:
@@ -44,14 +67,14 @@ def read_declaration(path: Path) -> Declaration:
     whole.refuse_others(TABLES)
     languages = _languages(whole)
     data = _data(whole)
-    draws = _draws(whole, languages)
-    if not any(each.strategies for each in draws.values()) and data.own_split is None:
+    splits = _splits(whole, languages)
+    if not any(each.sampling for each in splits.values()) and data.own_split is None:
         raise InputError(path, "there is nothing to learn from: draw splits with [splits], or take the files' own")
     predictions = tuple(_predictions(table) for table in whole.tables("predictions"))
     runs = _runs(whole)
     declared = [*(model.name for model in runs.models), *runs.not_here, *(each.wanted.model for each in predictions)]
     return Declaration(
-        file, whole.text("title") or path.stem, languages, data, draws, predictions, runs, _report(whole, declared)
+        file, whole.text("title") or path.stem, languages, data, splits, predictions, runs, _report(whole, declared)
     )
 
 
@@ -62,30 +85,26 @@ def _languages(whole: TomlTable) -> tuple[str, ...]:
             "languages" if "languages" in whole else None, 'languages are missing; say languages = ["fra", "spa"]'
         )
     for language in languages:
-        try:
+        with _located(whole, "languages"):
             checked_language(language, whole.file.path)
-        except InputError as error:
-            raise whole.error("languages", error.problem) from None
     return languages
 
 
-def _data(whole: TomlTable) -> Data:
-    table = whole.table("data")
-    if table is None:
-        return Data()
+def _data(whole: TomlTable) -> DeclaredData:
+    table = whole.table("data") or TomlTable(whole.file, (), {})
     table.refuse_others((*FILES, "split", "frequencies"))
-    frequencies = table.table("frequencies")
-    if frequencies is not None:
-        frequencies.refuse_others(FILES)
+    frequencies = table.table("frequencies") or TomlTable(whole.file, (), {})
+    frequencies.refuse_others(FILES)
     own_split = table.text("split")
     if own_split is not None:
-        _checked_name(table, "split", own_split, "sampling")
+        with _located(table, "split"):
+            checked_name(own_split, "sampling")
         if own_split in STRATEGIES:
             raise table.error("split", f"{own_split} is how goed draws; call the files' own split otherwise: given")
-    return Data(_files(table), own_split, Files() if frequencies is None else _files(frequencies))
+    return DeclaredData(_files(table), own_split, _files(frequencies))
 
 
-def _files(table: TomlTable) -> Files:
+def _files(table: TomlTable) -> DeclaredFiles:
     folder = table.file.path.absolute().parent
     order = table.one_of("columns", COLUMNS)
     words = [f"{word}={meaning}" for word, meaning in table.words("map").items()]
@@ -98,39 +117,32 @@ def _files(table: TomlTable) -> Files:
     for path in paths:
         if not path.exists():
             raise table.error("path", f"there is no file or folder {path}")
-    return Files(paths, names, FormReader(named_order(order)))
+    return DeclaredFiles(paths, names, FormReader(named_order(order)))
 
 
-def _draws(whole: TomlTable, languages: tuple[str, ...]) -> dict[str, Draws]:
+def _splits(whole: TomlTable, languages: tuple[str, ...]) -> dict[str, DeclaredSplits]:
     """The splits of each language: what [splits] says, and for one of them [splits.deu] otherwise."""
     table = whole.table("splits")
     if table is None:
-        return dict.fromkeys(languages, Draws())
-    table.refuse_others((*DRAWS, *languages))
-    common = _draws_of(table, Draws(STRATEGIES, tuple(range(5))))
-    draws = {}
+        return dict.fromkeys(languages, DeclaredSplits())
+    table.refuse_others((*SPLITS, *languages))
+    common = _splits_in(table, DeclaredSplits(STRATEGIES, tuple(range(5))))
+    splits = dict.fromkeys(languages, common)
     for language in languages:
-        own = table.table(language)
-        if own is not None:
-            own.refuse_others(DRAWS)
-        draws[language] = common if own is None else _draws_of(own, common)
-    return draws
+        if own := table.table(language):
+            own.refuse_others(SPLITS)
+            splits[language] = _splits_in(own, common)
+    return splits
 
 
-def _draws_of(table: TomlTable, common: Draws) -> Draws:
-    return Draws(
-        _strategies(table) if "sampling" in table else common.strategies,
-        _seeds(table) if "seeds" in table else common.seeds,
-        _sizes(table) if "sizes" in table else common.sizes,
-        table.whole_number("dev", 0, MOST_ITEMS) if "dev" in table else common.dev,
-        _test(table) if "test" in table else common.test,
-    )
+def _splits_in(table: TomlTable, common: DeclaredSplits) -> DeclaredSplits:
+    return replace(common, **{key: read(table) for key, read in SPLITS.items() if key in table})
 
 
-def _strategies(table: TomlTable) -> tuple[Strategy, ...]:
+def _sampling(table: TomlTable) -> tuple[Strategy, ...]:
     names = table.texts("sampling") or ()
     for name in names:
-        if name not in get_args(Strategy):
+        if name not in STRATEGIES:
             raise table.error("sampling", f"sampling is uniform, weighted, or both as a list, not '{name}'")
     return tuple(strategy for strategy in STRATEGIES if strategy in names)
 
@@ -153,10 +165,8 @@ def _numbers(table: TomlTable, key: str, step: int) -> tuple[int, ...]:
     value = table.values[key]
     several = value if isinstance(value, list) else [value]
     texts = [str(each) for each in several if isinstance(each, str | int) and not isinstance(each, bool)]
-    try:
+    with _located(table, key):
         found = numbers(texts, key, step) if len(texts) == len(several) else None
-    except WrongUsageError as error:
-        raise table.error(key, str(error)) from None
     if not found:
         example = "100:1000:100" if step > 1 else "0:4"
         raise table.error(key, f'{key} are whole numbers, as [100, 300], or a range, as "{example}"')
@@ -172,7 +182,16 @@ def _test(table: TomlTable) -> int | None:
         raise table.error("test", 'test is a whole number from 1 up, or "rest"') from None
 
 
-def _predictions(table: TomlTable) -> ImportedPredictions:
+SPLITS: dict[str, Callable[[TomlTable], Any]] = {  # keys of [splits], which are fields of DeclaredSplits
+    "sampling": _sampling,
+    "seeds": _seeds,
+    "sizes": _sizes,
+    "dev": lambda table: table.whole_number("dev", 0, MOST_ITEMS),
+    "test": _test,
+}
+
+
+def _predictions(table: TomlTable) -> DeclaredPredictions:
     table.refuse_others((*FILES, "model", "language", "sampling", "seed", "size", "part"))
     files = _files(table)
     if not files.paths:
@@ -180,7 +199,8 @@ def _predictions(table: TomlTable) -> ImportedPredictions:
     model, sampling = table.text("model"), table.text("sampling")
     for key, name in (("model", model), ("sampling", sampling)):
         if name is not None:
-            _checked_name(table, key, name, key)
+            with _located(table, key):
+                checked_name(name, key)
     size = table.values.get("size")
     wanted = Wanted(
         model,
@@ -191,25 +211,21 @@ def _predictions(table: TomlTable) -> ImportedPredictions:
         table.one_of("part", PREDICTED_PARTS),
         files.reading,
     )
-    return ImportedPredictions(files, wanted)
+    return DeclaredPredictions(files, wanted)
 
 
-def _runs(whole: TomlTable) -> Runs:
+def _runs(whole: TomlTable) -> DeclaredRuns:
     """The models that are trained. Those of the file, [models.NAME], may be named among them like goed's own."""
     known = all_models(described_models(whole.file))
-    table = whole.table("runs")
-    if table is None:
-        return Runs(known=known)
+    table = whole.table("runs") or TomlTable(whole.file, (), {})
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
     names = table.texts("models") or ()
-    try:
+    with _located(table, "models"):
         wanted = chosen(names, known, [INFLECTION])
-    except GoedError as error:
-        raise table.error("models", str(error)) from None
     if_available = [name for name in table.texts("models_if_available") or () if name not in names]
     there = [known[INFLECTION, name] for name in if_available if (INFLECTION, name) in known]
     here = [model for model in there if not model.problem]
-    return Runs(
+    return DeclaredRuns(
         (*wanted, *here),
         known,
         tuple(name for name in if_available if known.get((INFLECTION, name)) not in here),
@@ -218,11 +234,11 @@ def _runs(whole: TomlTable) -> Runs:
     )
 
 
-def _report(whole: TomlTable, models: Collection[str | None]) -> ReportWish:
+def _report(whole: TomlTable, models: Collection[str | None]) -> DeclaredReport:
     """What the report is to be. Where files' names tell their model (None here), any may be meant."""
     table = whole.table("report")
     if table is None:
-        return ReportWish()
+        return DeclaredReport()
     table.refuse_others(("folder", "model", "figures"))
     figures = table.texts("figures") or FIGURES
     for figure in figures:
@@ -232,11 +248,13 @@ def _report(whole: TomlTable, models: Collection[str | None]) -> ReportWish:
     if model is not None and model not in models and None not in models:
         names = ", ".join(map(str, models))
         raise table.error("model", f"{quoted(model)} is none of the models declared here: {names}")
-    return ReportWish(Path(table.text("folder") or "report"), model, figures)
+    return DeclaredReport(Path(table.text("folder") or "report"), model, figures)
 
 
-def _checked_name(table: TomlTable, key: str, name: str, what: str) -> None:
+@contextmanager
+def _located(table: TomlTable, key: str) -> Iterator[None]:
+    """What is wrong with the value of a key is told with the line that it stands on."""
     try:
-        checked_name(name, what)
+        yield
     except GoedError as error:
-        raise table.error(key, str(error)) from None
+        raise table.error(key, error.problem if isinstance(error, InputError) else str(error)) from None

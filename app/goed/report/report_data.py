@@ -1,0 +1,115 @@
+"""What a report is made from: every table that the study can fill, and the call of goed that prints each."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from goed.domains.registry import AllSchemes
+from goed.errors import visible
+from goed.labels.names import title_of
+from goed.report.tables import ReportTable
+from goed.statistics.catalogue import NotedTable
+from goed.statistics.cells import PART_ORDER
+from goed.study.selection import Selection
+from goed.study.study import Study
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SELECTED = ("languages", "samplings", "models", "sizes", "parts")  # fields of a selection, options of a command
+Step = Callable[[str], None]  # tells that something is done
+
+
+@dataclass(frozen=True)
+class FilledTable:
+    """A table with its rows, and the call that prints them."""
+
+    table: ReportTable
+    rows: pd.DataFrame
+    call: str
+    notes: Sequence[str] = ()
+
+
+@dataclass
+class ReportData:
+    """Everything that figures and page are made from."""
+
+    study: Study
+    selection: Selection
+    tables: dict[str, FilledTable] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)  # title of a table that cannot be filled → why
+
+    def fill(
+        self, tables: Sequence[ReportTable], answer: Callable[[ReportTable], NotedTable | str], on_step: Step
+    ) -> None:
+        """Fill tables; one that the study cannot fill is left out, and said to be."""
+        for table in tables:
+            found = answer(table)
+            if isinstance(found, str):
+                self.left_out[table.title] = found
+            else:
+                call = goed_call(self.study, table.arguments, table.takes(self.selection))
+                self.tables[table.name] = FilledTable(table, found.rows, call, found.notes)
+            on_step(table.title)
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The languages with predictions, those that goed knows first."""
+        known = AllSchemes().languages
+        there = map(str, self.tables["accuracy"].rows["language"].unique())
+        return sorted(there, key=lambda language: (language not in known, language))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What is learnt in each language, by its title."""
+        return {language: title_of(language) for language in self.languages}
+
+    @cached_property
+    def part(self) -> str:
+        """The part that figures show: test, unless another one was chosen."""
+        return next(part for part in PART_ORDER if part in set(self.tables["accuracy"].rows["part"]))
+
+    def rows(self, name: str, language: str | None = None) -> pd.DataFrame:
+        """The rows of a table in the part that figures show; those of one language, if it is named."""
+        rows = self.tables[name].rows
+        rows = rows[rows["part"] == self.part]
+        return rows if language is None else rows[rows["language"] == language]
+
+    def accuracies_by_model(self, language: str | None = None) -> pd.DataFrame:
+        """Mean accuracies: a row for each cell of the grid, a column for each model."""
+        cell = ["language", "sampling", "size"]
+        return self.rows("accuracy", language).pivot_table(index=cell, columns="model", values="mean")
+
+    def models(self, language: str | None = None) -> list[str]:
+        """Models, the best one first: by mean accuracy in the cells that all of them have, or else in their own."""
+        by_model = self.accuracies_by_model(language)
+        shared = by_model.dropna()
+        means = (shared if len(shared) else by_model).mean()
+        return [str(model) for model in means.sort_values(ascending=False, kind="stable").index]
+
+    def sizes(self, language: str) -> list[int]:
+        """The sizes that a language has runs of."""
+        return [int(size) for size in sorted(self.rows("accuracy", language)["size"].unique())]
+
+
+def goed_call(study: Study, arguments: Sequence[str], selection: Selection) -> str:
+    """What to type to print the same: `goed stats accuracy --language eng --part test --study demo.goed`."""
+    words = [*arguments, *selection_as_options(selection), "--study", study.path.name]
+    return shlex.join(["goed", *(visible(word) for word in words)])
+
+
+def selection_as_options(selection: Selection) -> list[str]:
+    """A selection as options: `--model a b`, and `--model=-a` where a value begins with a hyphen."""
+    options: list[str] = []
+    for name in SELECTED:
+        values = getattr(selection, name)
+        option, words = f"--{name.removesuffix('s')}", [str(value) for value in values or ()]
+        if any(word.startswith("-") for word in words):
+            options += [f"{option}={word}" for word in words]
+        elif values is not None:
+            options += [option, *words]
+    return options
