@@ -16,7 +16,7 @@ from conftest import Goed, goedish, right_answers, sql, write
 from goed.errors import GoedError
 from goed.study import backups
 from goed.study.acts import add_act
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 from goed.study.study import Study
 
 WORDS = Judgement("suffix", "suffix", "same-place", ())

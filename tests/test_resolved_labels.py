@@ -13,7 +13,7 @@ from conftest import Goed, sql, write
 from goed.annotation.merge import merge
 from goed.labels.resolved import ADJUDICATED, CLASSIFIER, DISPUTED, peoples_labels
 from goed.study import acts as store_acts
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 from goed.study.queues import identities
 from goed.study.study import Study
 

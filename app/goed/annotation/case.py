@@ -9,9 +9,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.study.annotations import Verdict
 from goed.study.columns import Numbers
-from goed.study.judgement import Judgement
+from goed.study.judgements import Adjudication, Judgement
 from goed.study.queues import Detail, OutputWords, Place
 
 Value = TypeVar("Value", str, int, tuple[str, int])
@@ -137,7 +136,7 @@ class Case:
     trend: Trend
     certainty: Certainty | None = None  # of the models that give it, where they tell
     others: Mapping[str, Judgement] = field(default_factory=dict)  # where the annotator asked for them
-    verdict: Verdict | None = None
+    verdict: Adjudication | None = None
     circumstances: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # name → value → in how many runs
     alike: tuple[Example, ...] | None = None  # None while the index is being made
 

@@ -9,8 +9,7 @@ from goed.annotation.pen import TakenBack
 from goed.annotation.queue_filter import DISPUTES
 from goed.annotation.reading_desk import ReadingDesk
 from goed.errors import GoedError
-from goed.study.annotations import adjudications, judgements_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, adjudications, judgements_of
 from goed.study.queues import OutputWords
 
 

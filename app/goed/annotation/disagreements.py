@@ -8,7 +8,7 @@ from typing import NamedTuple
 from goed.annotation.queue_filter import ASPECTS
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER
-from goed.study.judgement import Judgement, Judgements
+from goed.study.judgements import Judgement, Judgements
 from goed.study.queues import output_words
 from goed.study.study import Study
 

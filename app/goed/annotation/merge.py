@@ -9,9 +9,9 @@ from goed.annotation.disagreements import Difference, differing
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.study.act_prints import act_prints
-from goed.study.annotations import adjudications, judgements
 from goed.study.backups import copy_before
 from goed.study.bringing import Brought, Plan, bring_in, n_outputs_of, other_copy
+from goed.study.judgements import adjudications, judgements
 from goed.study.study import Study, explaining
 
 TRIES = 20  # somebody may be at work here

@@ -11,8 +11,7 @@ from goed.annotation.disagreements import same
 from goed.errors import GoedError
 from goed.study import acts, sittings
 from goed.study.acts import Act, Circumstances
-from goed.study.annotations import judgements_by, judgements_of, labelled_by
-from goed.study.judgement import Judgement, Judgements
+from goed.study.judgements import Judgement, Judgements, judgements_by, judgements_of, labelled_by
 from goed.study.study import WAY_BACK, Study
 
 LONGEST_NOTE = 10_000  # characters

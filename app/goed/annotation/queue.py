@@ -16,9 +16,8 @@ from goed.annotation.disagreements import Difference, differing, labels_of
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import adjudications, judgements, judgements_by
 from goed.study.columns import Numbers
-from goed.study.judgement import Judgement, Judgements
+from goed.study.judgements import Judgement, Judgements, adjudications, judgements, judgements_by
 from goed.study.queues import KindRow, Place, kinds, words_of_items
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study

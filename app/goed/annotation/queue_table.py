@@ -8,9 +8,8 @@ from typing import NamedTuple
 from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
 from goed.study import queues
-from goed.study.annotations import Verdict, adjudications
 from goed.study.items import INFLECTION
-from goed.study.judgement import Judgement
+from goed.study.judgements import Adjudication, Judgement, adjudications
 from goed.study.queues import OutputWords
 
 BATCH = 500  # outputs read at a time
@@ -79,7 +78,7 @@ def _line(desk: Desk, output: OutputWords, n_predictions: int) -> Line:
 
 
 def _with_others(
-    line: Line, others: Mapping[str, Judgement], verdict: Verdict | None, names: NamesForPeople | None
+    line: Line, others: Mapping[str, Judgement], verdict: Adjudication | None, names: NamesForPeople | None
 ) -> Line:
     def named(word: str | None) -> str:
         return names.of(line.language, word or "") if names else word or ""

@@ -20,9 +20,8 @@ from goed.labels.names import NamesForPeople
 from goed.labels.relabel import label_after_interruption
 from goed.study import queues, sittings
 from goed.study.acts import ActLog
-from goed.study.annotations import adjudications, annotators, judgements_of
 from goed.study.items import languages as languages_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, adjudications, annotators, judgements_of
 from goed.study.measures import circumstances_of_item
 from goed.study.queues import OutputWords, details_of
 from goed.study.samples import samples

@@ -13,7 +13,7 @@ from goed.annotation.case import Example
 from goed.annotation.disagreements import same
 from goed.annotation.pen import Pen
 from goed.study import queues
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 from goed.study.queues import OutputWords
 from goed.study.study import Study
 

@@ -9,8 +9,7 @@ from goed.annotation.desk import Desk
 from goed.annotation.typed_names import class_code, known_annotator, known_flags, known_verdict
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
-from goed.study.annotations import judgements_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, judgements_of
 from goed.study.queues import OutputWords
 
 

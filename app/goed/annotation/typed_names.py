@@ -11,10 +11,9 @@ from goed.domains.registry import domain_of
 from goed.errors import unknown
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import everybody, judgements
 from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, everybody, judgements
 from goed.study.queues import KindRow, OutputWords, kinds
 from goed.study.study import Study
 

@@ -213,7 +213,7 @@ def annotator_option(function: Function) -> Function:
 
 def annotator_name(name: str | None) -> str:
     """A name that an annotator can have, or that of the user."""
-    from goed.study.voices import is_other_voice
+    from goed.study.judgements import is_other_voice
 
     checked = checked_name(name or default_annotator(), "annotator")
     if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):

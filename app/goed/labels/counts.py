@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from goed.domains.registry import domains
 from goed.errors import visible
 from goed.labels.resolved import PeoplesLabel, peoples_labels
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 from goed.study.label_counts import Kind, LabelCounts
 from goed.study.queues import output_words
 from goed.study.study import Study

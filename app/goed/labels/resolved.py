@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from goed.study.annotations import Verdict, adjudications, judgements
-from goed.study.judgement import Judgement, Judgements
+from goed.study.judgements import Adjudication, Judgement, Judgements, adjudications, judgements
 from goed.study.study import Study
 
 CLASSIFIER = "classifier"
@@ -31,7 +30,7 @@ def peoples_labels(study: Study) -> dict[int, PeoplesLabel]:
 
 
 def resolve(
-    said: Mapping[str, Judgements], verdicts: Mapping[int, Verdict] = MappingProxyType({})
+    said: Mapping[str, Judgements], verdicts: Mapping[int, Adjudication] = MappingProxyType({})
 ) -> dict[int, PeoplesLabel]:
     """Take the annotators' judgements of each output together."""
     by_output: dict[int, dict[str, Judgement]] = {output_id: {} for output_id in verdicts}
@@ -49,7 +48,7 @@ def resolve(
     return settled
 
 
-def _settled(said: Mapping[str, Judgement], verdict: Verdict | None) -> PeoplesLabel:
+def _settled(said: Mapping[str, Judgement], verdict: Adjudication | None) -> PeoplesLabel:
     """What the adjudication says where there is one, with the annotators' notes and its own."""
     if verdict is None:
         return _together(said)

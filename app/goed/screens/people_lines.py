@@ -10,7 +10,7 @@ from goed.annotation.case import Case
 from goed.labels.resolved import CLASSIFIER
 from goed.screens.drawing import Drawing, Paragraph
 from goed.screens.safe_text import shown, width_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 
 LETTERS = "abcde"
 YOU = "you"

@@ -15,10 +15,10 @@ from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from goed.labels.names import NamesForPeople
 from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.naming import checked_language
-from goed.study.annotations import judgements_by, record
+from goed.study.acts import record
 from goed.study.chosen import domains_there
 from goed.study.items import INFLECTION, languages
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, judgements_by
 from goed.study.labels import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.study import Study

@@ -10,11 +10,9 @@ from typing import NamedTuple
 from goed.errors import unknown
 from goed.labels.relabel import label_after_interruption
 from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import judgements
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, is_other_voice, judgements
 from goed.study.labels import AnnotatedOutput, annotated_outputs
 from goed.study.study import Study
-from goed.study.voices import is_other_voice
 from goed_classifiers.values import Label
 
 Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (in one order, commas between them)

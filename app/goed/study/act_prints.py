@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from goed.study.items import INFLECTION, WITH_ITEM
-from goed.study.judgement import COLUMNS
+from goed.study.judgements import COLUMNS
 from goed.study.study import Study
 
 SIZE = 16  # bytes of a print

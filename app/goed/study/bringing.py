@@ -14,9 +14,9 @@ from pathlib import Path
 
 from goed.drafts import draft_folder
 from goed.errors import GoedError
-from goed.study.annotations import annotator_id, next_act_id
+from goed.study.acts import annotator_id, next_act_id
 from goed.study.items import WITH_ITEM, ItemBook, NewItem, add_source
-from goed.study.judgement import COLUMNS
+from goed.study.judgements import COLUMNS
 from goed.study.study import Study, explaining, one_number
 
 

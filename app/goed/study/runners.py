@@ -14,7 +14,7 @@ from dataclasses import astuple
 
 from goed.models.interface import Progress
 from goed.processes import birth
-from goed.study.annotations import remove_annotations
+from goed.study.acts import remove_annotations
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
 from goed.study.study import Study, now, one_number

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from goed.errors import GoedError
-from goed.study.annotations import annotator_id
+from goed.study.acts import annotator_id
 from goed.study.study import Study, now, one_number
 
 

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from goed.study.annotations import annotator_id
+from goed.study.acts import annotator_id
 from goed.study.study import Study, now, one_number
 
 
