@@ -12,13 +12,13 @@ from hypothesis import strategies as some
 
 from conftest import Goed, sql
 from goed.annotation.merge import merge, unsettled
-from goed.labels.resolved import resolve
+from goed.labels.peoples_labels import resolve
 from goed.study import acts as store_acts
-from goed.study.act_prints import act_prints
 from goed.study.judgements import Judgement, adjudications, judgements
-from goed.study.queues import identities
+from goed.study.merge import act_prints
+from goed.study.output_words import identities
 from goed.study.study import Study
-from goed.study.version import SCHEMA_VERSION as PRESENT
+from goed.study.tables import SCHEMA_VERSION as PRESENT
 from sitting import acts
 
 PEOPLE = ["ada", "ben"]

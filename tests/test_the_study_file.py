@@ -13,7 +13,7 @@ from goed.errors import GoedError
 from goed.study import schema
 from goed.study import study as study_module
 from goed.study.study import Study
-from goed.study.version import SCHEMA_VERSION as PRESENT
+from goed.study.tables import SCHEMA_VERSION as PRESENT
 from moments import killed_at
 
 

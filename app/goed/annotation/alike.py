@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.domains.registry import domain_of
-from goed.study.columns import JoinedAnswers, OutputColumns
-from goed.study.queues import ItemWords, words_of_items
+from goed.study.output_words import ItemWords, words_of_items
 from goed.study.study import Study
+from goed.study.tallies import JoinedAnswers, OutputColumns
 
 
 class AlikeIndex:

@@ -16,21 +16,23 @@ from numpy.typing import NDArray
 
 from goed.annotation.alike import AlikeIndex
 from goed.annotation.case import Trend, Trends
-from goed.study.columns import (
+from goed.study.items import item_ids_of
+from goed.study.study import Study
+from goed.study.tallies import (
     JoinedAnswers,
     Numbers,
+    PartTally,
     answers_for_item,
     how_often_predicted,
     ids_by_answer,
     item_columns,
     joined_answers,
+    label_kinds,
     output_columns,
     outputs_of_part,
+    part_tallies,
     state_of_outputs,
 )
-from goed.study.items import item_ids_of
-from goed.study.queues import Place, kinds, places
-from goed.study.study import Study
 
 Marks = NDArray[np.bool_]
 Ids = NDArray[np.int32]
@@ -104,7 +106,7 @@ class Candidates:
         self._study = study
         self._version: object = None
         self.state: object = None  # another one once there are other outputs, labels or runs
-        self.places: Mapping[int, Place] = {}
+        self.places: Mapping[int, PartTally] = {}
         self.refresh()
 
     def __len__(self) -> int:
@@ -121,7 +123,10 @@ class Candidates:
             if state == self.state:
                 self._version = version
                 return False
-            self._outputs, self.places = output_columns(self._study), places(self._study)
+            self._outputs, self.places = (
+                output_columns(self._study),
+                {each.run_part_id: each for each in sorted(part_tallies(self._study))},
+            )
             self._numbers = how_often_predicted(self._study, list(self.places), len(self._outputs))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
@@ -239,9 +244,9 @@ class Candidates:
     def _ranks_of_confidence(self) -> Numbers:
         """For each kind of label how sure it is among the others; what has no label is the least sure."""
         confidences = np.zeros(int(self._outputs.kind_ids.max(initial=0)) + 1)
-        for kind in kinds(self._study):
+        for kind in label_kinds(self._study):
             if kind.id < len(confidences):
-                confidences[kind.id] = kind.confidence
+                confidences[kind.id] = kind.confidence or 0.0
         return _ranks(confidences)
 
     def _ids_by_lemma(self) -> Ids:

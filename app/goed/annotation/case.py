@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.study.columns import Numbers
 from goed.study.judgements import Adjudication, Judgement
-from goed.study.queues import Detail, OutputWords, Place
+from goed.study.output_words import Detail, OutputWords
+from goed.study.tallies import Numbers, PartTally
 
 Value = TypeVar("Value", str, int, tuple[str, int])
 
@@ -36,7 +36,7 @@ class Trend(NamedTuple):
 class Trends:
     """Counts where outputs occur, among thousands of runs in a few milliseconds."""
 
-    def __init__(self, places: Mapping[int, Place]) -> None:
+    def __init__(self, places: Mapping[int, PartTally]) -> None:
         self._cells, self._cell_of = _coded(places, lambda place: (place.model, place.size))
         self._seeds, self._seed_of = _coded(places, lambda place: place.seed)
         self._parts, self._part_of = _coded(places, lambda place: place.part)
@@ -62,7 +62,7 @@ class Trends:
         return Trend(by_model, seeds, asked_seeds, parts)
 
 
-def _coded(places: Mapping[int, Place], of: Callable[[Place], Value]) -> tuple[list[Value], NDArray[np.int32]]:
+def _coded(places: Mapping[int, PartTally], of: Callable[[PartTally], Value]) -> tuple[list[Value], NDArray[np.int32]]:
     """The different values of some property in order; and for each part of a run which it has, -1 where it is gone."""
     values = sorted({of(place) for place in places.values()})
     number_of = {value: number for number, value in enumerate(values)}
@@ -83,7 +83,7 @@ class Certainty(NamedTuple):
     size: int
 
 
-def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:
+def certainty(details: Iterable[Detail], places: Mapping[int, PartTally]) -> Certainty | None:
     """What models tell of an output; None where none does."""
     told = [detail for detail in details if detail.run_part_id in places]
     if not told:

@@ -10,7 +10,7 @@ from goed.annotation.queue_filter import DISPUTES
 from goed.annotation.reading_desk import ReadingDesk
 from goed.errors import GoedError
 from goed.study.judgements import Judgement, adjudications, judgements_of
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 
 
 class Desk(ReadingDesk):

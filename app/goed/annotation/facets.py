@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
-from goed.study.queues import KindRow, Place
+from goed.labels.peoples_labels import CLASSIFIER
+from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
@@ -48,8 +48,8 @@ class Facet(NamedTuple):
 def facets(
     chosen: Filter,
     languages: Iterable[str],
-    kinds: Iterable[KindRow],
-    places: Iterable[Place],
+    kinds: Iterable[LabelKind],
+    places: Iterable[PartTally],
     others: Iterable[str],
     names: NamesForPeople,
 ) -> list[Facet]:
@@ -84,7 +84,7 @@ def facets(
     return found
 
 
-def _of_labels(kinds: list[KindRow], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
+def _of_labels(kinds: list[LabelKind], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
     """Errors, classes, rules and flags, as the classifiers of the study give them."""
     return [
         Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)

@@ -15,12 +15,12 @@ from goed.annotation.candidates import Candidates, Found, Ids, Marks, Scope
 from goed.annotation.disagreements import Difference, differing, labels_of
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
-from goed.labels.resolved import CLASSIFIER
-from goed.study.columns import Numbers
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.judgements import Judgement, Judgements, adjudications, judgements, judgements_by
-from goed.study.queues import KindRow, Place, kinds, words_of_items
+from goed.study.output_words import words_of_items
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
+from goed.study.tallies import LabelKind, Numbers, PartTally, label_kinds
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
 SLOWEST_OF_MANY = 10.0  # over a million of them, and so on
@@ -136,7 +136,7 @@ def _scope(study: Study, chosen: Filter, mine: Judgements, candidates: Candidate
 
 def _narrowed_by_labels(study: Study, chosen: Filter, mine: Judgements, scope: Scope) -> Scope:
     """One's own label counts in the place of the classifier's; rule and confidence are always the classifier's."""
-    explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
+    explaining = [kind for kind in label_kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
     return replace(
         scope,
@@ -147,12 +147,13 @@ def _narrowed_by_labels(study: Study, chosen: Filter, mine: Judgements, scope: S
     )
 
 
-def _explains(chosen: Filter, kind: KindRow) -> bool:
+def _explains(chosen: Filter, kind: LabelKind) -> bool:
     """Whether the classifier has decided by a rule, and with a confidence, that is looked for."""
-    return (not chosen.rules or kind.rule in chosen.rules) and (chosen.below is None or kind.confidence < chosen.below)
+    is_unsure = chosen.below is None or (kind.confidence or 0.0) < chosen.below
+    return is_unsure and (not chosen.rules or kind.rule in chosen.rules)
 
 
-def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
+def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
     """Whether a label has one of the classes, errors and flags that are looked for."""
     return (
         (not chosen.errors or label.error in chosen.errors)
@@ -162,7 +163,7 @@ def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
     )
 
 
-def _is_of_place(chosen: Filter, place: Place) -> bool:
+def _is_of_place(chosen: Filter, place: PartTally) -> bool:
     columns = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}
     return all(
         not getattr(chosen, several) or getattr(place, one) in getattr(chosen, several)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
+from goed.labels.peoples_labels import CLASSIFIER
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
 BLIND = (AUDIT, DOUBLE)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
-from goed.study import queues
+from goed.study import output_words as queues
 from goed.study.items import INFLECTION
 from goed.study.judgements import Adjudication, Judgement, adjudications
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 
 BATCH = 500  # outputs read at a time
 NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")

@@ -18,14 +18,16 @@ from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.labels.relabel import label_after_interruption
-from goed.study import queues, sittings
+from goed.study import output_words as queues
+from goed.study import sittings
 from goed.study.acts import ActLog
 from goed.study.items import languages as languages_of
 from goed.study.judgements import Judgement, adjudications, annotators, judgements_of
 from goed.study.measures import circumstances_of_item
-from goed.study.queues import OutputWords, details_of
+from goed.study.output_words import OutputWords, details_of
 from goed.study.samples import samples
 from goed.study.study import Study
+from goed.study.tallies import label_kinds
 
 FILTER = "filter"  # the name under which the filter is remembered
 MOST_SIMILAR = 5_000  # outputs that one act may label
@@ -72,7 +74,7 @@ class ReadingDesk:
 
     def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
         """What a filter can choose from."""
-        languages, kinds = languages_of(self.study), queues.kinds(self.study)
+        languages, kinds = languages_of(self.study), label_kinds(self.study)
         places, others = list(self._candidates.places.values()), self._others()
         return lambda chosen: facets(chosen, languages, kinds, places, others, names)
 

@@ -12,10 +12,11 @@ from goed.annotation.candidates import Candidates, Scope
 from goed.annotation.case import Example
 from goed.annotation.disagreements import same
 from goed.annotation.pen import Pen
-from goed.study import queues
+from goed.study import output_words as queues
 from goed.study.judgements import Judgement
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 from goed.study.study import Study
+from goed.study.tallies import label_kinds
 
 MOST_ALIKE = 5  # examples that a case shows
 LOOKED_THROUGH = 60  # outputs among which they are found
@@ -70,7 +71,7 @@ class Similar:
         else:
             alike = [
                 kind.id
-                for kind in queues.kinds(self._study)
+                for kind in label_kinds(self._study)
                 if output.label is not None
                 and (kind.gold_class, kind.pred_class) == _classes(output)
                 and (way == "classes" or kind.rule == output.label.rule)

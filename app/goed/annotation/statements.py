@@ -10,7 +10,7 @@ from goed.annotation.typed_names import class_code, known_annotator, known_flags
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.study.judgements import Judgement, judgements_of
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.domains.registry import domain_of
 from goed.errors import unknown
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.chosen import refuse_unknown, what_is_there
 from goed.study.items import languages as languages_of
 from goed.study.judgements import Judgement, everybody, judgements
-from goed.study.queues import KindRow, OutputWords, kinds
+from goed.study.output_words import OutputWords
 from goed.study.study import Study
+from goed.study.tallies import LabelKind, label_kinds
 
 
 def class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
@@ -59,7 +60,7 @@ def as_stored(study: Study, chosen: Filter) -> Filter:
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     refuse_unknown(chosen, what_is_there(study))
-    used, known = kinds(study), _Known(study, chosen)
+    used, known = label_kinds(study), _Known(study, chosen)
     rules = {kind.rule for kind in used}
     for rule in chosen.rules:
         if rule not in rules:
@@ -89,8 +90,8 @@ class _Known:
         self,
         what: str,
         typed: Sequence[str],
-        used: Sequence[KindRow],
-        of: Callable[[KindRow | Judgement], tuple[str | None, ...]],
+        used: Sequence[LabelKind],
+        of: Callable[[LabelKind | Judgement], tuple[str | None, ...]],
     ) -> tuple[str, ...]:
         """What is stored for names of one kind."""
         if not typed:

@@ -183,7 +183,7 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
 
 
 def _tell_of_generic(study: Study, languages: Collection[str]) -> None:
-    from goed.labels.freshness import left_to_generic
+    from goed.labels.relabel import left_to_generic
 
     for row in left_to_generic(study, languages):
         talk(f"  {row}")

@@ -190,7 +190,7 @@ def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabel
     from goed.labels.labeller import LanguageLabeller
     from goed.labels.relabel import relabel
     from goed.study.items import languages as languages_of
-    from goed.study.labels import n_outputs
+    from goed.study.output_words import n_outputs
 
     labeller = LanguageLabeller()
     chosen = languages_of(study) if languages is None else languages

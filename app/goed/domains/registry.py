@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from goed.domains.domain import Domain, Schemes
+from goed.domains.domain import Domain, Schemes, Verdict
 from goed.errors import GoedError, visible
 from goed.models.model import Key, Model
 from goed.models.registry import models
@@ -57,6 +57,12 @@ def domain_of(name: str) -> Domain:
         why = "; ".join(problems) or "the package that brings it is not installed"
         raise GoedError(f"there is no domain {name} here, only {', '.join(known)}; {why}")
     return known[name]
+
+
+def verdict_of(domain: str, name: str | None) -> Verdict | None:
+    """The verdict of a name in a domain, where both are known."""
+    known = domains()[domain].verdicts if domain in domains() else ()
+    return next((verdict for verdict in known if verdict.name == name), None)
 
 
 def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:

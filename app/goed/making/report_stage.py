@@ -11,7 +11,7 @@ from goed import __version__
 from goed.drafts import write_whole
 from goed.making.declaration import ReportWish
 from goed.statistics.selection import Selection
-from goed.study.state import state_of_results
+from goed.study.overview import state_of_results
 from goed.study.study import Study
 
 PAGE = "index.html"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from goed import __version__
 from goed.errors import visible
-from goed.labels.resolved import CLASSIFIER, DISPUTED
+from goed.labels.peoples_labels import CLASSIFIER, DISPUTED
 from goed.sources.embedded import SOURCE_PREFIX, licences
 from goed.statistics.selection import Selection
 from goed.study.items import sources_of_items
-from goed.study.labels import classifiers_used
+from goed.study.output_words import classifiers_used
 from goed.study.study import Study, now
 from goed.study.tallies import PartTally, part_tallies
 

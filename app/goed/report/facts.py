@@ -12,8 +12,8 @@ from goed.labels.names import title_of
 from goed.report.commands import call
 from goed.report.material import Material
 from goed.statistics.selection import Selection
-from goed.study import provenance
-from goed.study.labels import classifiers_used
+from goed.study import runs as provenance
+from goed.study.output_words import classifiers_used
 from goed.study.samples import samples
 from goed.study.splits import in_brief
 

@@ -10,7 +10,7 @@ from goed.annotation.case import Case, Certainty, Example, Mark, Trend
 from goed.annotation.difference import difference
 from goed.annotation.letters import letters
 from goed.domains.domain import Told
-from goed.domains.registry import domain_of
+from goed.domains.registry import domain_of, verdict_of
 from goed.screens.bidi import for_terminal
 from goed.screens.difference_line import difference_text
 from goed.screens.drawing import MARGIN, Drawing, Paragraph, lines_of, transliterated
@@ -105,7 +105,7 @@ def _label(case: Case, drawing: Drawing) -> Iterator[Paragraph]:
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
     yield Paragraph("error", error)
-    verdict = domain_of(case.output.domain).verdict(said.verdict)
+    verdict = verdict_of(case.output.domain, said.verdict)
     if verdict is not None:
         yield Paragraph("verdict", Text(verdict.words, colours.marked))
     if case.is_checked:

@@ -25,7 +25,7 @@ from goed.screens.people_lines import by_letter
 from goed.screens.queue_view import QueueView
 from goed.screens.similar_dialog import MOST_SHOWN, Chosen, SimilarDialog
 from goed.study.acts import IMPORT
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 
 
 class LabelScreen(LabelGround):

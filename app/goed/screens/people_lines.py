@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from goed.annotation.case import Case
-from goed.labels.resolved import CLASSIFIER
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.screens.drawing import Drawing, Paragraph
 from goed.screens.safe_text import shown, width_of
 from goed.study.judgements import Judgement

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.domains.registry import domain_of
+from goed.domains.registry import verdict_of
 from goed.errors import InputError, quoted
 from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
+from goed.labels.peoples_labels import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.naming import checked_language
 from goed.study.acts import record
 from goed.study.chosen import domains_there
 from goed.study.items import INFLECTION, languages
 from goed.study.judgements import Judgement, judgements_by
-from goed.study.labels import LabelledOutput, outputs_of_language
+from goed.study.output_words import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.study import Study
 from goed.tables.files import Table, read_table
@@ -178,7 +178,7 @@ def _judged(
             summary.n_unchanged += 1
             continue
         _count_unknown(labeller.schemes.of(output.domain, key[0], key[2]), judgement, summary)
-        if judgement.verdict and domain_of(output.domain).verdict(judgement.verdict) is None:
+        if judgement.verdict and verdict_of(output.domain, judgement.verdict) is None:
             summary.unknown_verdicts[judgement.verdict] += 1
         yield output.id, judgement
     summary.warnings += labeller.warnings

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from goed.errors import InputError, quoted
-from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
+from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
 from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, Columns, Reading
 from goed.sources.lines import TextFile
 from goed.study.items import Item
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions
+from goed_classifiers.forms import normal
 
 SAMPLE = 20  # lines from which the order of columns is told
 

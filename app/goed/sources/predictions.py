@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import GoedError, InputError, quoted
-from goed.labels.ahead import LabelsAhead
+from goed.labels.new_outputs import LabelsAhead, tell_what_domains_say
 from goed.labels.relabel import label_missing
-from goed.labels.told_of_runs import tell_what_domains_say
 from goed.sources.header import Reading
 from goed.sources.naming import MOST_DIGITS, Name, Naming, checked_language, nothing_found
 from goed.sources.prediction_reader import PredictionReader

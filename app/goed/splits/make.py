@@ -10,8 +10,7 @@ from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.splits.draw import Drawable, Drawn, Strategy, draw
 from goed.study.items import INFLECTION, Item, items_of, word_frequencies
-from goed.study.split_content import TrainingList
-from goed.study.splits import NewSplit, add_split, check_split, items_of_given_splits
+from goed.study.splits import NewSplit, TrainingList, add_split, check_split, items_of_given_splits
 from goed.study.study import Study
 
 DEV = 500

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from goed.annotation.queue_filter import Filter, from_values
-from goed.labels.counts import what_verdicts_make
+from goed.labels.peoples_labels import what_verdicts_make
 from goed.statistics.outcomes import LEFT_OUT
 from goed.study.judgements import Judgement, adjudications, blind_judgements, judgements
 from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples

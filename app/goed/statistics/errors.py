@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from goed.labels.counts import label_counts
+from goed.labels.peoples_labels import label_counts
 from goed.statistics.accuracy import in_order, spread, whole_numbers
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.coded_values import CodedValues, Kinds, Numbers, no_rows, place_of, worded
 from goed.statistics.outcomes import Outcomes, is_left_out
 from goed.statistics.run_accuracies import CELL, SEEDS
 from goed.statistics.selection import Selection
-from goed.study.label_counts import Kind
 from goed.study.study import Study
-from goed.study.tallies import PartTally
+from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
@@ -184,7 +183,7 @@ class _Labels:
         self._numbers: dict[tuple[str, ...], int] = {}
         self._codes, self._are_peoples = outcomes.table(self._code), outcomes.table(lambda kind: kind.is_peoples)
 
-    def _code(self, kind: Kind) -> int:
+    def _code(self, kind: LabelKind) -> int:
         if is_left_out(kind):
             return LEFT_OUT_CODE
         if self._is_lenient and kind.counts_as == "lenient":
@@ -212,6 +211,6 @@ class _Labels:
         return pd.DataFrame(list(self._numbers), columns=self._columns)
 
 
-def _value(kind: Kind, column: str) -> str:
+def _value(kind: LabelKind, column: str) -> str:
     value = getattr(kind, column)
     return ",".join(value) if column == "flags" else str(value)

@@ -13,9 +13,8 @@ from goed.sources.accuracies import AccuracyRow
 from goed.statistics.coded_values import NOWHERE, CodedValues, Numbers, Places, no_rows, place_of, worded
 from goed.statistics.selection import Selection
 from goed.study import splits as store_splits
-from goed.study.columns import output_columns, outputs_of_part
 from goed.study.study import Study
-from goed.study.tallies import PartTally, part_tallies
+from goed.study.tallies import PartTally, output_columns, outputs_of_part, part_tallies
 
 CELL = ["language", "sampling", "model", "size", "part"]
 SEEDS = ["seed", "training_seed"]

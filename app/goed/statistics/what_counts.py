@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from goed.labels.names import ARROW
 from goed.statistics.coded_values import Kinds
 from goed.statistics.outcomes import MISSING, NO_PREDICTION, Marks, Outcomes, PartOutcomes, is_left_out
-from goed.study.label_counts import Kind
+from goed.study.tallies import LabelKind
 from goed_classifiers.values import CORRECT
 
 ANY = "any"
@@ -75,7 +75,7 @@ class WhatCounts:
         return frozenset(number for number, kind in kinds.items() if is_left_out(kind) and kind.gold_class in classes)
 
 
-def stands_for(term: str, kind: Kind) -> bool:
+def stands_for(term: str, kind: LabelKind) -> bool:
     """Whether a term stands for outcomes of a kind."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:

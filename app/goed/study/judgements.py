@@ -50,6 +50,11 @@ class Judgement(NamedTuple):
         return (*self.flags, *filter(None, [self.verdict]))
 
 
+def as_flags(text: str | None) -> tuple[str, ...]:
+    """Flags as the study keeps them, parted by commas."""
+    return tuple(text.split(",")) if text else ()
+
+
 Judgements = dict[int, Judgement]  # output → what an annotator says of it now
 
 
@@ -63,7 +68,7 @@ def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
     marked = None if is_marked is None else bool(is_marked)
     if error is None and before is not None:
         return before._replace(note=note, is_marked=marked)
-    return Judgement(gold_class, pred_class, error, tuple(flags.split(",")) if flags else (), note, marked, verdict)
+    return Judgement(gold_class, pred_class, error, as_flags(flags), note, marked, verdict)
 
 
 def judgements(study: Study) -> dict[str, Judgements]:

@@ -3,18 +3,95 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
+from array import array
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
 
-from goed.study.items import Known, last_source_of_variants
-from goed.study.labels import LabelKinds, Labeller, accepted_forms, gold_forms, insert_labels, note_label_change
+from goed.study.items import Known, accepted_forms, any_without_label, gold_forms, last_source_of_variants
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
+
+
+class Labeller(Protocol):
+    """Something that labels outputs as they come in."""
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of the items that outputs will be about."""
+
+    def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
+        """Begin to label predicted forms of items; perhaps there is time for it, since others follow."""
+
+    def next(self) -> list[Label]:
+        """The labels of what was begun first among what is left."""
+
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
+
+
+class LabelKinds:
+    """The numbers of label kinds; makes those that are missing, inside a writing transaction."""
+
+    def __init__(self) -> None:
+        self._ids: dict[tuple[object, ...], int] = {}
+
+    def id(self, db: sqlite3.Connection, label: Label, classifier: str) -> int:
+        """The number of a label's kind."""
+        gold_class, pred_class, error, flags, rule, _, confidence, _ = label
+        key = (gold_class, pred_class, error, flags, rule, confidence, classifier)
+        if key not in self._ids:
+            self._ids[key] = self._stored(db, (*key[:3], ",".join(flags), *key[4:]))
+        return self._ids[key]
+
+    @staticmethod
+    def _stored(db: sqlite3.Connection, row: tuple[object, ...]) -> int:
+        db.execute(
+            "INSERT INTO label_kind (gold_class, pred_class, error, flags, rule, confidence, classifier) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            row,
+        )
+        (kind_id,) = db.execute(
+            "SELECT id FROM label_kind WHERE gold_class = ? AND pred_class = ? AND error = ? AND flags = ? "
+            "AND rule = ? AND confidence = ? AND classifier = ?",
+            row,
+        ).fetchone()
+        return int(kind_id)
+
+
+def insert_labels(db: sqlite3.Connection, rows: Iterable[tuple[int, int, str, str]]) -> None:
+    """Write the labels of new outputs: output, kind, evidence, what else was considered."""
+    db.executemany("INSERT INTO label (output_id, kind_id, evidence, considered) VALUES (?, ?, ?, ?)", rows)
+
+
+def note_label_change(db: sqlite3.Connection) -> None:
+    """Let those see it who know the labels of outputs by heart; inside a writing transaction."""
+    db.execute("UPDATE label_change SET n = n + 1")
+
 
 ASKED_AT_ONCE = 500  # outputs that are looked up in one query
 FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
 REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
 AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
+
+
+@contextmanager
+def private_labels(study: Study) -> Iterator[None]:
+    """Labels that are given inside are kept out of the file; this connection sees them until it writes to that."""
+    db = study.connection
+    db.execute("PRAGMA foreign_keys = OFF")  # those of the copies cannot refer to the file
+    study.writes_privately = True
+    try:
+        for table in ("label_kind", "label", "label_change", "item"):
+            (made_by,) = db.execute("SELECT sql FROM main.sqlite_schema WHERE name = ?", (table,)).fetchone()
+            db.execute(made_by.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+            study.private_tables.append(table)
+            db.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table}")
+        yield
+    finally:
+        study.writes_privately = False
+        db.execute("PRAGMA foreign_keys = ON")
 
 
 class OutputBook:
@@ -41,7 +118,7 @@ class OutputBook:
         self._watched: set[str] = set()
         self._version = study.output_version()
         self._last_source = 0  # whatever came later may have brought other accepted forms
-        self.left_unlabelled = False  # whether an output was stored without a label
+        self.left_unlabelled = any_without_label(study)  # now, or after an interruption
         self.item_ids: list[int] = []
         self.answers: list[str] = []
         self.ids: list[int] = []  # 0 until stored
@@ -224,3 +301,34 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
         n_removed += len(batch)
     study.n_output_removals += 1
     return n_removed
+
+
+def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, Label, str]]) -> None:
+    """Put other labels (output, label, classifier) in the place of the classifier's own; no act is touched."""
+    with study.transaction() as db:
+        db.executemany(
+            # the output may have been removed in the meantime
+            "INSERT OR REPLACE INTO label (output_id, kind_id, evidence, considered) "
+            "SELECT id, ?, ?, ? FROM output WHERE id = ?",
+            [
+                (kinds.id(db, label, classifier), label.evidence, label.considered, output_id)
+                for output_id, label, classifier in labels
+            ],
+        )
+        note_label_change(db)
+
+
+def pack(output_ids: Iterable[int]) -> bytes:
+    """Numbers of outputs, or of items, as they stand in the file: 32 bits each, the lowest byte first."""
+    return _turned(array("I", output_ids)).tobytes()
+
+
+def unpack(packed: bytes) -> array[int]:
+    """The numbers that `pack` was given."""
+    return _turned(array("I", packed))
+
+
+def _turned(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

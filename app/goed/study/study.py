@@ -12,10 +12,9 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
-from goed.drafts import draft_folder, drafted_file, put_on_disk, remove_dead_drafts
+from goed.drafts import ENDING, draft_folder, drafted_file, put_on_disk, remove_dead_drafts
 from goed.errors import GoedError
-from goed.study.tables import distrust, refuse_other_tables, refuse_triggers
-from goed.study.version import APPLICATION_ID, SCHEMA_VERSION
+from goed.study.tables import APPLICATION_ID, SCHEMA_VERSION, distrust, refuse_other_tables, refuse_triggers
 
 SMALLEST_FILE = 100  # bytes: SQLite's own header
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
@@ -35,6 +34,8 @@ class Study:
         self.upgraded_from: int | None = None  # the schema that the file had before it was opened
         self.copy_from_before: Path | None = None  # what was kept before the last act on very many outputs
         self.n_output_removals = 0
+        self.private_tables: list[str] = []  # copies of tables in memory that this connection reads in their place
+        self.writes_privately = False  # to these alone
         self._file = _file_at(path)
 
     @classmethod
@@ -76,8 +77,9 @@ class Study:
         _refuse_other_files(path)
         read_only = not _can_be_written(path)
         if not read_only:
-            remove_dead_drafts(path.parent)
-            remove_dead_drafts(folder_of_copies(path))
+            for folder in (path.parent, folder_of_copies(path)):
+                if any(folder.glob(f"*{ENDING}")):
+                    remove_dead_drafts(folder)
         with explaining(path):
             study = cls(_connect(path, _mode(path)), path, read_only)
             try:
@@ -180,9 +182,11 @@ class Study:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Everything inside becomes visible together, or not at all."""
-        if self.read_only:
+        if self.read_only and not self.writes_privately:
             raise GoedError(f"{self.path} cannot be written; copy it to a place where you may write")
-        self.connection.execute("BEGIN IMMEDIATE")
+        if not self.writes_privately:
+            self.forget_private_tables()
+        self.connection.execute("BEGIN" if self.writes_privately else "BEGIN IMMEDIATE")
         try:
             self._refuse_if_replaced()
             yield self.connection
@@ -191,6 +195,12 @@ class Study:
             with suppress(sqlite3.Error):  # a full disk may have rolled back already
                 self.connection.execute("ROLLBACK")
             raise
+
+    def forget_private_tables(self) -> None:
+        """Read all tables from the file again."""
+        for table in self.private_tables:
+            self.connection.execute(f"DROP TABLE temp.{table}")
+        self.private_tables.clear()
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Whether a file's tables are those that goed makes.
+"""How a file says that it is a study, and whether its tables are those that goed makes.
 
 A study may come from anybody, and reading it must run nothing that somebody has planted in it: a trigger that deletes
 what one says, a view in the place of a table.
@@ -12,6 +12,10 @@ import sqlite3
 from pathlib import Path
 
 from goed.errors import GoedError, quoted
+
+APPLICATION_ID = 0x676F6564  # "goed"
+SCHEMA_VERSION = 9  # one more with each migration
+
 
 # Of the tables of a present study, so that opening one need not make them all anew to compare; a test holds it.
 DIGEST = "872bbe09429c9468907079bee78d1c75"

@@ -83,7 +83,7 @@ def command(asked: AgreementOptions, languages: tuple[str, ...], domain: str | N
 
 def print_agreement(study: Study, selection: Selection, asked: AgreementOptions, form: str) -> None:
     """Compare judges, and print what is asked for."""
-    from goed.labels.resolved import CLASSIFIER
+    from goed.labels.peoples_labels import CLASSIFIER
     from goed.statistics.judges import compare
 
     names = dict.fromkeys(asked.annotators)

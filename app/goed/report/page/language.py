@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from goed.labels.names import NamesForPeople
 from goed.report.language_figures import DrawnFigure
 from goed.report.page.html import Markup, joined, table, tag, text, word
-from goed.study.label_counts import OutputRow
+from goed.study.tallies import OutputRow
 
 MOST_FORMS = 4  # of each kind
 MOST_KINDS = 16

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
+from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
 from goed.labels.labeller import LanguageLabeller
 from goed.study.items import INFLECTION, Known
 from goed.tables.files import RawTable, check_columns, file_bytes, read_raw
+from goed_classifiers.forms import normal
 from goed_classifiers.values import Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
@@ -22,7 +23,7 @@ NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or 
 Row = list[str]
 
 
-class TableFilter:
+class LabelledTable:
     """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
 
     def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:

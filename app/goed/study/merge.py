@@ -1,6 +1,8 @@
-"""Bringing another copy's acts into a study, in one transaction: all of them, or none.
+"""Bringing the acts of another copy of a study into it, in one transaction: all of them, or none.
 
-The other copy is read from a copy of it, so that the file itself stays as it is.
+Numbers of acts and outputs differ from copy to copy once both are worked on. An act is known in every copy by its
+print: who did it, when, and what it says, in words. The other copy is read from a copy of it, so that the file itself
+stays as it is.
 """
 
 from __future__ import annotations
@@ -10,14 +12,62 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from goed.drafts import draft_folder
 from goed.errors import GoedError
 from goed.study.acts import annotator_id, next_act_id
-from goed.study.items import WITH_ITEM, ItemBook, NewItem, add_source
+from goed.study.items import INFLECTION, WITH_ITEM, ItemBook, NewItem, add_source
 from goed.study.judgements import COLUMNS
 from goed.study.study import Study, explaining, one_number
+
+SIZE = 16  # bytes of a print
+MOST = 1 << (8 * SIZE)
+
+Prints = dict[int, bytes]  # act → print, in the order in which acts hold
+
+
+def act_prints(study: Study) -> Prints:
+    """The print of every act. Of acts that are alike in everything, each one has another print."""
+    said = _what_acts_say(study)
+    prints: Prints = {}
+    n_alike: dict[bytes, int] = {}
+    for act_id, undoes_id, redoes_id, *words in study.connection.execute(
+        "SELECT act.id, undoes_id, redoes_id, name, made_at, kind, is_blind FROM act "
+        "JOIN annotator ON annotator.id = annotator_id ORDER BY clock, act.id"
+    ):
+        earlier = [prints.get(undoes_id, b""), prints.get(redoes_id, b"")]
+        own = _digest([words, earlier, said.get(act_id, 0)])
+        n_alike[own] = n_alike.get(own, 0) + 1
+        prints[act_id] = own if n_alike[own] == 1 else _digest([own, n_alike[own]])
+    return prints
+
+
+def _what_acts_say(study: Study) -> dict[int, int]:
+    """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
+    said: dict[int, int] = {}
+    for act_id, verdict, domain, corpus, digest, token, *words in _annotations(study):
+        if verdict is not None or domain != INFLECTION:  # what older schemas did not have has no part in their prints
+            words += [verdict, domain]
+        if corpus is not None:
+            words += [corpus, digest, token]
+        said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
+    return said
+
+
+def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
+    columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", ") if name != "verdict")
+    return study.connection.execute(
+        "SELECT act_id, verdict, domain, corpus.name, corpus.digest, token, item.language, word, features, gold, "
+        f"answer, {columns} FROM annotation JOIN output ON output.id = output_id {WITH_ITEM} "
+        "LEFT JOIN corpus ON corpus.id = corpus_id"
+    )
+
+
+def _digest(content: object) -> bytes:
+    return blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
 
 
 @dataclass
@@ -30,7 +80,7 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MergePlan:
     """Which acts of another copy are new here."""
 
     new: Sequence[int]  # acts of the other copy, in the order in which they hold
@@ -68,7 +118,7 @@ def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
     return sum(of_act.get(act_id, 0) for act_id in act_ids)
 
 
-def bring_in(study: Study, other: Study, plan: Plan) -> Brought | None:
+def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
     """Bring acts in, and whatever they are about; None where somebody has done something here in the meantime."""
     with study.transaction() as db:
         if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
@@ -79,7 +129,7 @@ def bring_in(study: Study, other: Study, plan: Plan) -> Brought | None:
 class _Bringing:
     """The tables of the other copy, in the order in which they refer to each other."""
 
-    def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: Plan) -> None:
+    def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: MergePlan) -> None:
         self._db, self._other, self._plan = db, other, plan
         self._brought = Brought()
         self._acts = dict(plan.same)  # numbers there → numbers here
