@@ -274,7 +274,7 @@ def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_
     code = (
         "import os\n"
         "from test_labels import KNOWN, PORTIONS\n"
-        "from goed.labels.ahead import LabelsAhead\n"
+        "from goed.labels.new_outputs import LabelsAhead\n"
         "from goed.processes import birth\n"
         "if __name__ == '__main__':\n"
         "    labeller = LabelsAhead()\n"

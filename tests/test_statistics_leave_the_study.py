@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Goed, sql
+from conftest import Goed, sql, write
 from goed.commands.group import run_safely
 from goed.statistics.catalogue import STATISTICS
 
@@ -52,14 +52,25 @@ def test_a_statistic_leaves_the_study_as_it_is_and_misses_no_label(
     assert verbs.read_bytes() == interrupted
 
 
-def test_the_next_command_that_labels_outputs_labels_those_that_wait(goed: Goed, verbs: Path) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["import", "predictions", "more", "--pattern", "{model}/{language}_{size}"],
+        ["import", "items", "more.tsv", "--language", "eng"],
+        ["cases"],
+        ["classify"],
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_the_next_command_that_labels_outputs_labels_those_that_wait(
+    goed: Goed, verbs: Path, command: list[str]
+) -> None:
+    write(Path("more/grumble/eng_2.test"), [["bring", "brung", "V;PST"], ["go", "goed", "V;PST"]])
+    write(Path("more.tsv"), [["sing", "sang", "V;PST"]])
     interrupt(verbs)
     (waiting,) = sql(verbs, "SELECT count(*) FROM output WHERE id NOT IN (SELECT output_id FROM label)")[0]
-    assert waiting > 0
+    assert f"{waiting} outputs of eng have no label" in goed("check").out
     goed("stats", "errors")
     assert f"{waiting} outputs of eng have no label" in goed("check").out
-    Path("again").mkdir()
-    for path in Path("grumble").glob("*.test") if Path("grumble").is_dir() else []:
-        path.rename(Path("again") / path.name)
-    goed("cases", "--annotator", "ada")
+    goed(*command)
     assert "have no label" not in goed("check").out
