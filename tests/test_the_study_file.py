@@ -13,7 +13,7 @@ from goed.errors import GoedError
 from goed.study import schema
 from goed.study import study as study_module
 from goed.study.study import Study
-from goed.study.tables import SCHEMA_VERSION as PRESENT
+from goed.study.study_file import SCHEMA_VERSION as PRESENT
 from moments import killed_at
 
 
@@ -298,7 +298,7 @@ def test_a_network_file_system_gets_another_journal_and_a_word_about_it(
     goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(study_module, "_on_network_file_system", lambda path: True)
+        elsewhere.setattr(study_module, "is_on_network_file_system", lambda path: True)
         assert "delete journalling" in goed("run").err
         assert sql(study, "PRAGMA journal_mode") == [("delete",)]
         assert "sound" in goed("check").err

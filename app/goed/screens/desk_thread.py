@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from goed.annotation.candidates import Indexes
 from goed.annotation.desk import Desk
-from goed.study.study import Study, explaining
+from goed.study.study import Study
+from goed.study.study_file import explaining
 
 Result = TypeVar("Result")
 

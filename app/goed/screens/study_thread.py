@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from goed.study.study import Study, explaining
+from goed.study.study import Study
+from goed.study.study_file import explaining
 
 Result = TypeVar("Result")
 

@@ -21,7 +21,8 @@ from goed.errors import GoedError
 from goed.study.acts import annotator_id, next_act_id
 from goed.study.items import INFLECTION, WITH_ITEM, ItemBook, NewItem, add_source
 from goed.study.judgements import COLUMNS
-from goed.study.study import Study, explaining, one_number
+from goed.study.study import Study, one_number
+from goed.study.study_file import explaining
 
 SIZE = 16  # bytes of a print
 MOST = 1 << (8 * SIZE)

@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from goed.study.predictions import make_packs
-from goed.study.tables import APPLICATION_ID, SCHEMA_VERSION
+from goed.study.study_file import APPLICATION_ID, SCHEMA_VERSION
 
 SCRIPTS = Path(__file__).parent / "migrations"
 NAMES = (  # of the migrations, by which a study knows those that it has been through
