@@ -63,16 +63,14 @@ def relabel(
 
 def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
     """Give gold forms the inflection class that their classifier sees in them."""
-    golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold.item)]
-    labels = labeller.label([(gold.item, gold.item.gold) for gold in golds])
-    set_gold_classes(
-        study,
-        [
-            (gold.item_id, label.gold_class)
-            for gold, label in zip(golds, labels, strict=True)
-            if label.gold_class != gold.gold_class
-        ],
-    )
+    golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold[1])]
+    labels = labeller.label([(item, item.gold) for _, item, _ in golds])
+    new = [
+        (item_id, label.gold_class)
+        for (item_id, _, before), label in zip(golds, labels, strict=True)
+        if label.gold_class != before
+    ]
+    set_gold_classes(study, new)
 
 
 def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:

@@ -13,7 +13,7 @@ from goed.sources.given_splits import is_there, store_given_splits
 from goed.sources.items import ItemFile, store_items
 from goed.sources.predictions import import_predictions
 from goed.splits.draw import Strategy
-from goed.splits.make import MadeSplit, make_splits
+from goed.splits.make import DrawnSplit, draw_splits, store_splits
 from goed.study.items import items_of, known_sources, languages, word_frequencies
 from goed.study.splits import in_brief
 from goed.study.study import Study
@@ -84,7 +84,7 @@ def make_own_splits(study: Study, declaration: Declaration, material: Material) 
 def make_draws(study: Study, declaration: Declaration) -> Done | None:
     """The splits that goed draws."""
     notes: list[str] = []
-    all_made: list[MadeSplit] = []
+    all_made: list[DrawnSplit] = []
     for language, draws in declaration.draws.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
         if len(strategies) < len(draws.strategies):
@@ -92,7 +92,8 @@ def make_draws(study: Study, declaration: Declaration) -> Done | None:
                 f"{language}: no word has a frequency, so weighted splits are left out; "
                 "name counts in [data.frequencies], or with --frequencies"
             )
-        made = make_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test)
+        drawn = draw_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test)
+        made = store_splits(study, drawn)
         all_made += made
         if any(split.is_new for split in made):
             notes.append(_in_words(made))
@@ -105,11 +106,13 @@ def make_draws(study: Study, declaration: Declaration) -> Done | None:
     return Done("splits", ", ".join(said) or "none", tuple(notes)) if all_made or notes else None
 
 
-def _in_words(made: Sequence[MadeSplit]) -> str:
+def _in_words(made: Sequence[DrawnSplit]) -> str:
     """The splits of a language: eng: 5 uniform + 5 weighted, 100 to 1000 by 100; 500 dev, 953 test."""
-    kinds = " + ".join(f"{number} {sampling}" for sampling, number in Counter(each.sampling for each in made).items())
-    first = made[0]
-    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {first.n_dev:,} dev, {first.n_test:,} test"
+    kinds = " + ".join(
+        f"{number} {sampling}" for sampling, number in Counter(each.split.sampling for each in made).items()
+    )
+    first = made[0].split
+    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
 
 
 def strategies_that_can_be_drawn(study: Study, language: str, draws: Draws) -> list[Strategy]:

@@ -325,23 +325,15 @@ def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset
     return {item_id: frozenset(of_item) for item_id, of_item in forms.items()}
 
 
-class GoldForm(NamedTuple):
-    """An item, and the class that its gold answer has now."""
-
-    item_id: int
-    item: Known
-    gold_class: str | None
-
-
-def gold_forms(study: Study, language: str, only_without: bool = False) -> list[GoldForm]:
-    """The gold forms of a language, or only those without a class."""
+def gold_forms(study: Study, language: str, only_without: bool = False) -> list[tuple[int, Known, str | None]]:
+    """The items of a language with the class that their gold answer has now, or only those without one."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
         f"SELECT item.id, gold_class, domain, language, word, features, gold FROM {ITEMS} "
         f"WHERE language = ? {condition}",
         (language,),
     )
-    return [GoldForm(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
+    return [(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
 
 
 def n_unclassified(study: Study, language: str) -> int:

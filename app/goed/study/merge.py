@@ -124,10 +124,10 @@ def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
     with study.transaction() as db:
         if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
             return None
-        return _Bringing(db, other.connection, plan).all()
+        return _Merge(db, other.connection, plan).all()
 
 
-class _Bringing:
+class _Merge:
     """The tables of the other copy, in the order in which they refer to each other."""
 
     def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: MergePlan) -> None:
@@ -232,12 +232,13 @@ class _Bringing:
             f"SELECT id, annotator_id, {columns} FROM sample ORDER BY id"
         ).fetchall():
             person = self._annotators[annotator]
-            members = self._members(number, outputs)
+            rows = self._other.execute(_MEMBERS, (number,)).fetchall()
+            members = [(place, outputs[output], *rest) for place, output, *rest in rows if output in outputs]
             here = self._db.execute(
                 "SELECT id FROM sample WHERE annotator_id = ? AND (drawn_at, scope, seed, size) = (?, ?, ?, ?)",
                 (person, *drawn[:4]),
             ).fetchall()
-            same = next((int(each) for (each,) in here if self._members_here(each) == members), None)
+            same = next((each for (each,) in here if self._db.execute(_MEMBERS, (each,)).fetchall() == members), None)
             found[number] = self._new_sample(person, columns, drawn, members) if same is None else same
         return found
 
@@ -250,13 +251,6 @@ class _Bringing:
             [(sample_id, *member) for member in members],
         )
         return sample_id
-
-    def _members(self, sample_id: int, outputs: Mapping[int, int]) -> list[tuple[object, ...]]:
-        rows = self._other.execute(_MEMBERS, (sample_id,)).fetchall()
-        return [(position, outputs[output_id], *rest) for position, output_id, *rest in rows if output_id in outputs]
-
-    def _members_here(self, sample_id: int) -> list[tuple[object, ...]]:
-        return self._db.execute(_MEMBERS, (sample_id,)).fetchall()
 
     def _sources(self) -> dict[int, int]:
         """The files that new imports of labels came from."""

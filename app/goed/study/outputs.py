@@ -14,6 +14,11 @@ from goed.study.items import Known, accepted_forms, any_without_label, gold_form
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
+ASKED_AT_ONCE = 500  # outputs that are looked up in one query
+FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
+REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
+AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
+
 
 class Labeller(Protocol):
     """Something that labels outputs as they come in."""
@@ -42,38 +47,18 @@ class LabelKinds:
         gold_class, pred_class, error, flags, rule, _, confidence, _ = label
         key = (gold_class, pred_class, error, flags, rule, confidence, classifier)
         if key not in self._ids:
-            self._ids[key] = self._stored(db, (*key[:3], ",".join(flags), *key[4:]))
+            self._ids[key] = one_number(
+                db,
+                "INSERT INTO label_kind (gold_class, pred_class, error, flags, rule, confidence, classifier) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET error = excluded.error RETURNING id",
+                (*key[:3], ",".join(flags), *key[4:]),
+            )
         return self._ids[key]
-
-    @staticmethod
-    def _stored(db: sqlite3.Connection, row: tuple[object, ...]) -> int:
-        db.execute(
-            "INSERT INTO label_kind (gold_class, pred_class, error, flags, rule, confidence, classifier) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            row,
-        )
-        (kind_id,) = db.execute(
-            "SELECT id FROM label_kind WHERE gold_class = ? AND pred_class = ? AND error = ? AND flags = ? "
-            "AND rule = ? AND confidence = ? AND classifier = ?",
-            row,
-        ).fetchone()
-        return int(kind_id)
-
-
-def insert_labels(db: sqlite3.Connection, rows: Iterable[tuple[int, int, str, str]]) -> None:
-    """Write the labels of new outputs: output, kind, evidence, what else was considered."""
-    db.executemany("INSERT INTO label (output_id, kind_id, evidence, considered) VALUES (?, ?, ?, ?)", rows)
 
 
 def note_label_change(db: sqlite3.Connection) -> None:
     """Let those see it who know the labels of outputs by heart; inside a writing transaction."""
     db.execute("UPDATE label_change SET n = n + 1")
-
-
-ASKED_AT_ONCE = 500  # outputs that are looked up in one query
-FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
-REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
-AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
 
 
 @contextmanager
@@ -170,11 +155,11 @@ class OutputBook:
     def label_ahead(self) -> None:
         """Hand new outputs to the labeller, once there are many."""
         if len(self.ids) - self._n_seen >= AHEAD:
-            self._begin_new(others_follow=True)
+            self.look_up_new()
 
     def prepare(self, handles: Iterable[int]) -> list[int]:
         """Those outputs that are not stored yet, each once; when this returns they have their labels."""
-        self._begin_new(others_follow=False)
+        self.look_up_new(others_follow=False)
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
         for handle in new:
             while handle not in self._labels:
@@ -182,11 +167,8 @@ class OutputBook:
                 self._labels.update(zip(self._begun.popleft(), labels, strict=True))
         return new
 
-    def look_up_new(self) -> None:
-        """Learn which of the outputs that were mentioned since the last time are stored."""
-        self._begin_new(others_follow=True)
-
-    def _begin_new(self, others_follow: bool) -> None:
+    def look_up_new(self, others_follow: bool = True) -> None:
+        """Learn which of the outputs that were mentioned since the last time are stored; begin to label the others."""
         first, self._n_seen = self._n_seen, len(self.ids)
         self._look_up(range(first, self._n_seen))
         self._begin(range(first, self._n_seen), others_follow)
@@ -197,7 +179,10 @@ class OutputBook:
             return
         if len(handles) * FEWEST_TO_READ_ALL > self._last_id:
             for language in self._watched - self._read_languages:
-                self._read_language(language)
+                query = (
+                    "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?"
+                )
+                self._read(self._study.connection.execute(query, (language,)))
             self._read_languages |= self._watched
             return
         for start in range(handles.start, handles.stop, ASKED_AT_ONCE):
@@ -241,7 +226,7 @@ class OutputBook:
                 self._gold_classes[item_id] = label.gold_class
                 gold_classes.append((label.gold_class, item_id))
         db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
-        insert_labels(db, labels)
+        db.executemany("INSERT INTO label (output_id, kind_id, evidence, considered) VALUES (?, ?, ?, ?)", labels)
         db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
         self._last_id = last_id + len(new)
 
@@ -257,14 +242,6 @@ class OutputBook:
                     changed.add(item_id)
         self.left_unlabelled |= bool(changed)
         return changed
-
-    def _read_language(self, language: str) -> None:
-        self._read(
-            self._study.connection.execute(
-                "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?",
-                (language,),
-            )
-        )
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
         for output_id, item_id, answer in rows:

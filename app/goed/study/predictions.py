@@ -255,17 +255,15 @@ def make_packs(db: sqlite3.Connection, run_part_ids: Iterable[int]) -> None:
 
 def broken_packs(study: Study) -> list[int]:
     """The visible parts whose pack is missing or holds other outputs than their predictions, if these are rows."""
-    packed = study.connection.execute(
+    broken = []
+    for run_part_id, packed in study.connection.execute(
         "SELECT run_part.id, outputs FROM run_part LEFT JOIN part_pack ON run_part_id = run_part.id "
         "WHERE run_part.id NOT IN (SELECT run_part_id FROM token_answers)"
-    )
-    return [run_part_id for run_part_id, outputs in packed if not _holds(study.connection, run_part_id, outputs)]
-
-
-def _holds(db: sqlite3.Connection, run_part_id: int, packed: bytes | None) -> bool:
-    if packed is None or len(packed) % 4:
-        return False
-    return sorted(unpack(packed)) == sorted(_output_ids(db, run_part_id))
+    ):
+        stored = sorted(_output_ids(study.connection, run_part_id))
+        if packed is None or len(packed) % 4 or sorted(unpack(packed)) != stored:
+            broken.append(run_part_id)
+    return broken
 
 
 def _output_ids(db: sqlite3.Connection, run_part_id: int) -> list[int]:

@@ -43,6 +43,11 @@ class NewSplit:
     test: list[int]
     domain: str = INFLECTION
 
+    @property
+    def sizes(self) -> list[int]:
+        """Those of the training sets of a split that goed draws, which has one list."""
+        return list(self.lists[0].sizes)
+
 
 @dataclass
 class TrainingSet:

@@ -160,16 +160,17 @@ def refuse_other_tables(db: sqlite3.Connection, path: Path) -> list[str]:
 
     Indexes and views that are missing can be made anew: the SQL that does so.
     """
-    there = _tables(db)
+    rows = db.execute(f"SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
+    there = {name: without_comments(sql) for name, sql in rows}
     if digest(there) == DIGEST:
         return []
     missing = []
-    for name, (kind, sql) in _made_by_goed().items():
+    for name, (kind, sql) in made_by_goed().items():
         if name not in there and kind == "table":
             raise GoedError(f"{path}: the file is damaged: {quoted(name)} is missing; go back to a copy made before")
         if name not in there:
             missing.append(sql)
-        elif there[name] != _without_comments(sql):
+        elif there[name] != without_comments(sql):
             raise GoedError(
                 f"{path} was changed by another program: {quoted(name)} is not as goed makes it; "
                 "go back to a copy made before"
@@ -182,17 +183,7 @@ def digest(tables: Tables) -> str:
     return hashlib.sha256(repr(sorted(tables.items())).encode()).hexdigest()[:32]
 
 
-def _tables(db: sqlite3.Connection) -> Tables:
-    rows = db.execute(f"SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
-    return {name: _without_comments(sql) for name, sql in rows}
-
-
-def made_by_goed() -> Tables:
-    """The tables of a new study."""
-    return {name: _without_comments(sql) for name, (_, sql) in _made_by_goed().items()}
-
-
-def _made_by_goed() -> dict[str, tuple[str, str]]:
+def made_by_goed() -> dict[str, tuple[str, str]]:
     """Each table, view and index of a new study: its kind, and what makes it."""
     from sqlite_utils import Database
 
@@ -207,6 +198,6 @@ def _made_by_goed() -> dict[str, tuple[str, str]]:
         database.close()
 
 
-def _without_comments(sql: str) -> str:
+def without_comments(sql: str) -> str:
     """SQL whose meaning is the same: older goeds documented some tables in other words."""
     return re.sub(r"\s*([(),;]|$)\s*", r"\1", re.sub(r"\s+", " ", COMMENT.sub(" ", sql)))
