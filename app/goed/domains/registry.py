@@ -76,6 +76,7 @@ class AllSchemes:
 
     def __init__(self) -> None:
         self._of_domain: dict[str, Schemes] = {}
+        self._known: dict[tuple[str, str, str | None], ErrorScheme] = {}  # asked for with each output
 
     def of_domain(self, domain: str) -> Schemes:
         """The schemes of a domain."""
@@ -85,7 +86,10 @@ class AllSchemes:
 
     def of(self, domain: str, language: str, features: str | None = None) -> ErrorScheme:
         """The scheme that outputs of a domain, a language and features are labelled by."""
-        return self.of_domain(domain).pack(language, features)
+        key = (domain, language, features)
+        if key not in self._known:
+            self._known[key] = self.of_domain(domain).pack(language, features)
+        return self._known[key]
 
     def of_language(self, language: str, names: Iterable[str] | None = None) -> Iterator[ErrorScheme]:
         """All schemes of a language, in all domains or in some."""

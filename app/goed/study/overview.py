@@ -65,9 +65,9 @@ def _uncounted_lemmas(study: Study) -> dict[tuple[str, str], int]:
 
 def _runs(study: Study) -> list[Row]:
     found = study.connection.execute(
-        "SELECT split.domain, language, model.name, state, count(*), kind, sum(selected_on = 'dev') FROM run "
-        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
-        "GROUP BY language, split.domain, model.name, state ORDER BY language, split.domain, model.name, state"
+        "SELECT split.domain, language, model.name, state, count(*), kind, sum(selected_on = 'dev') "
+        f"FROM {store_splits.RUNS} GROUP BY language, split.domain, model.name, state "
+        "ORDER BY language, split.domain, model.name, state"
     )
     return [
         (f"runs {state}", language, model, number, kind + (f"; {on_dev} selected on dev" if on_dev else ""), domain)

@@ -14,6 +14,7 @@ from goed.models.model import Key
 from goed.study.items import INFLECTION
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions, store_run_parts
+from goed.study.splits import RUNS
 from goed.study.study import Study, now, one_number
 
 
@@ -157,8 +158,8 @@ def failed(study: Study) -> list[PlannedRun]:
 
 def _in_state(study: Study, state: str, order: str) -> list[PlannedRun]:
     rows = study.connection.execute(
-        "SELECT run.id, name, split_id, size, training_seed, model.domain FROM run JOIN model ON model.id = model_id "
-        f"JOIN split ON split.id = split_id WHERE state = ? ORDER BY {order}",
+        "SELECT run.id, name, split_id, size, training_seed, model.domain "
+        f"FROM {RUNS} WHERE state = ? ORDER BY {order}",
         (state,),
     )
     return [PlannedRun(*row) for row in rows]
@@ -238,8 +239,7 @@ def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
         "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, model.domain "
-        "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
-        "ORDER BY language, sampling, name, size, seed, training_seed"
+        f"FROM {RUNS} ORDER BY language, sampling, name, size, seed, training_seed"
     )
     return [RunState(*row) for row in rows]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -13,6 +13,7 @@ from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
 from goed.study.study import Study
 
+RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # with what tells them apart
 CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
 
 
@@ -72,16 +73,17 @@ class TrainingSet:
         return frozenset(item.features for item in self.items)
 
 
-def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
-    """Whether a split is not there yet; another one of its name is an error.
+def check_split(db: sqlite3.Connection, split: NewSplit) -> int | None:
+    """The number of the same split, where it is there already; another one of its name is an error.
 
     A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
     """
     existing = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
     if existing is None:
-        return True
-    difference = how_they_differ(content_there(db, existing), content_of(split.dev, split.test, split.lists))
-    if not difference and split.is_given and _missing_sizes(db, existing, split):
+        return None
+    there, new = content_there(db, existing), content_of(split.dev, split.test, split.lists)
+    difference = how_they_differ(there, new)
+    if not difference and split.is_given and new.training_sets.keys() - there.training_sets.keys():
         difference = "it has no training sets of these sizes"
     if difference:
         other_name = "name this one with --sampling, or " if split.is_given else ""
@@ -89,7 +91,7 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
             f"the study has another split {split.language} {split.sampling} {split.seed} already: {difference}; "
             f"{other_name}take another study with --study"
         )
-    return False
+    return existing
 
 
 def id_of_split(
@@ -105,8 +107,10 @@ def id_of_split(
 
 def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
     """Store a split, or the sizes that the same one lacks; False where it was there already."""
-    if not check_split(db, split):
-        _add_sizes(db, split)
+    existing = check_split(db, split)
+    if existing is not None:
+        if not split.is_given:
+            _add_sizes(db, existing, split.sizes)
         return False
     cursor = db.execute(
         "INSERT INTO split (domain, language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?, ?)",
@@ -137,22 +141,13 @@ def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: Tra
     )
 
 
-def _missing_sizes(db: sqlite3.Connection, split_id: int, split: NewSplit) -> list[int]:
-    there = {size for (size,) in db.execute("SELECT size FROM training_set WHERE split_id = ?", (split_id,))}
-    return [size for each in split.lists for size in each.sizes if size not in there]
-
-
-def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
+def _add_sizes(db: sqlite3.Connection, split_id: int, sizes: Iterable[int]) -> None:
     """More beginnings of the one list that a drawn split has."""
-    split_id = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
-    assert split_id is not None
-    missing = _missing_sizes(db, split_id, split)
-    if missing:
-        (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
-        db.executemany(
-            "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?)",
-            [(split_id, size, list_id, size) for size in missing],
-        )
+    (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
+    db.executemany(
+        "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [(split_id, size, list_id, size) for size in sizes],
+    )
 
 
 def splits(study: Study) -> list[Split]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from goed.errors import GoedError
 from goed.study.items import WITH_ITEM
 from goed.study.judgements import as_flags
+from goed.study.splits import RUNS
 from goed.study.study import Study, one_number
 
 Numbers = NDArray[np.int64]
@@ -52,8 +53,7 @@ def part_tallies(study: Study) -> list[PartTally]:
     """Every visible part of every run at its end."""
     rows = study.connection.execute(
         "SELECT run_part.id, split.id, language, sampling, seed, model.name, size, training_seed, part, n_items, "
-        "n_predicted, n_correct, split.domain FROM run_part JOIN run ON run.id = run_id "
-        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        f"n_predicted, n_correct, split.domain FROM {RUNS} JOIN run_part ON run_id = run.id "
         "WHERE step = 0 ORDER BY language, sampling, model.name, size, part, seed, training_seed"
     )
     return [PartTally(*row) for row in rows]
