@@ -14,7 +14,7 @@ from typing import NamedTuple
 from goed.study.backups import MOST_WITHOUT, copy_before
 from goed.study.items import add_source
 from goed.study.judgements import COLUMNS, Judgement
-from goed.study.study import Study, delete_in_portions, now, one_number
+from goed.study.study import Study, delete_in_portions, insert, now, one_number
 
 BATCH = 10_000  # rows written in one transaction: the lock is held for some hundredths of a second
 LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "mark", "import", "undo"
@@ -66,7 +66,7 @@ def record(
     copy_before(study, len(judgements))
     with study.transaction() as db:
         act_id = next_act_id(db)
-        db.execute("INSERT INTO staged_act (act_id, runner_id) VALUES (?, ?)", (act_id, runner_id))
+        insert(db, "staged_act", act_id=act_id, runner_id=runner_id)
     for start in range(0, len(judgements), BATCH):
         beat()
         with study.transaction() as db:
@@ -186,11 +186,9 @@ def _insert_act(
     moment = now("milliseconds")  # a sitting's pace is counted in seconds for an act
     last_clock = one_number(db, "SELECT coalesce(max(clock), 0) FROM act")
     clock = max(time.time_ns() // 1000, last_clock + 1)
-    db.execute(
-        "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, source_id, sitting_id, "
-        "is_blind, sample_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (act_id, annotator_id(db, annotator), moment, clock, kind, undoes_id, redoes_id, source_id, *circumstances),
-    )
+    done = {"id": act_id, "annotator_id": annotator_id(db, annotator), "made_at": moment, "clock": clock, "kind": kind}
+    about = {"undoes_id": undoes_id, "redoes_id": redoes_id, "source_id": source_id}
+    insert(db, "act", **done, **about, **circumstances._asdict())
     if circumstances.sitting_id is not None:
         db.execute("UPDATE sitting SET seen_at = ? WHERE id = ?", (moment, circumstances.sitting_id))
     return act_id

@@ -21,7 +21,8 @@ from goed.errors import GoedError
 from goed.study.acts import annotator_id, next_act_id
 from goed.study.items import INFLECTION, WITH_ITEM, ItemBook, NewItem, add_source
 from goed.study.judgements import COLUMNS
-from goed.study.study import Study, one_number
+from goed.study.samples import insert_sample
+from goed.study.study import Study, insert, one_number
 from goed.study.study_file import explaining
 
 SIZE = 16  # bytes of a print
@@ -201,8 +202,7 @@ class _Merge:
         if row:
             return int(row[0])
         self._brought.n_new_outputs += 1
-        query = "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?) RETURNING id"
-        return one_number(self._db, query, (item_id, answer, is_correct))
+        return insert(self._db, "output", item_id=item_id, answer=answer, is_correct=is_correct)
 
     def _sittings(self) -> dict[int, int]:
         """Every sitting; of one that is in both copies the later end holds."""
@@ -215,9 +215,8 @@ class _Merge:
                 "SELECT id FROM sitting WHERE annotator_id = ? AND started_at = ?", (person, started_at)
             ).fetchone()
             if row is None:
-                columns = "annotator_id, started_at, seen_at, has_ended"
-                query = f"INSERT INTO sitting ({columns}) VALUES (?, ?, ?, ?) RETURNING id"
-                found[number] = one_number(self._db, query, (person, started_at, seen_at, has_ended))
+                moments = {"started_at": started_at, "seen_at": seen_at, "has_ended": has_ended}
+                found[number] = insert(self._db, "sitting", annotator_id=person, **moments)
             else:
                 query = "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?"
                 self._db.execute(query, (seen_at, has_ended, row[0]))
@@ -226,10 +225,10 @@ class _Merge:
 
     def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
         """Every audit, with its outputs."""
-        columns = "drawn_at, scope, seed, size, n_outputs, n_predictions"
+        columns = ("drawn_at", "scope", "seed", "size", "n_outputs", "n_predictions")
         found = {}
         for number, annotator, *drawn in self._other.execute(
-            f"SELECT id, annotator_id, {columns} FROM sample ORDER BY id"
+            f"SELECT id, annotator_id, {', '.join(columns)} FROM sample ORDER BY id"
         ).fetchall():
             person = self._annotators[annotator]
             rows = self._other.execute(_MEMBERS, (number,)).fetchall()
@@ -239,18 +238,11 @@ class _Merge:
                 (person, *drawn[:4]),
             ).fetchall()
             same = next((each for (each,) in here if self._db.execute(_MEMBERS, (each,)).fetchall() == members), None)
-            found[number] = self._new_sample(person, columns, drawn, members) if same is None else same
+            if same is None:
+                sample = {"annotator_id": person, **dict(zip(columns, drawn, strict=True))}
+                same = insert_sample(self._db, sample, members)
+            found[number] = same
         return found
-
-    def _new_sample(self, person: int, columns: str, drawn: Sequence[object], members: list[tuple[object, ...]]) -> int:
-        query = f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"
-        sample_id = one_number(self._db, query, (person, *drawn))
-        self._db.executemany(
-            "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
-            "VALUES (?, ?, ?, ?, ?)",
-            [(sample_id, *member) for member in members],
-        )
-        return sample_id
 
     def _sources(self) -> dict[int, int]:
         """The files that new imports of labels came from."""
@@ -272,15 +264,10 @@ class _Merge:
         ).fetchall()
         for act_id, annotator, made_at, clock, kind, undoes, redoes, sitting, sample, source, is_blind, name in rows:
             self._acts[act_id] = next_id
-            self._db.execute(
-                "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "
-                "source_id, is_blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(next_id, self._annotators[annotator], made_at, clock, kind),
-                    *(self._acts.get(undoes), self._acts.get(redoes)),
-                    *(sittings.get(sitting), samples.get(sample), sources.get(source), is_blind),
-                ),
-            )
+            done = {"annotator_id": self._annotators[annotator], "made_at": made_at, "clock": clock, "kind": kind}
+            about = {"undoes_id": self._acts.get(undoes), "redoes_id": self._acts.get(redoes), "is_blind": is_blind}
+            by = {"sitting_id": sittings.get(sitting), "sample_id": samples.get(sample)}
+            insert(self._db, "act", id=next_id, **done, **about, **by, source_id=sources.get(source))
             self._brought.acts[name] += 1
             next_id += 1
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from goed.study.items import Measure, add_source
 from goed.study.measures import insert_measures, remove_measures
 from goed.study.outputs import OutputBook, pack, unpack
-from goed.study.study import Study, delete_in_portions, one_number
+from goed.study.study import Study, delete_in_portions, insert, one_number
 
 BATCH = 20_000  # rows written or removed in one transaction: the lock is held for some hundredths of a second
 
@@ -201,11 +201,9 @@ def _n_correct(book: OutputBook, part: PartPredictions) -> int:
 
 def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPredictions, n_correct: int) -> None:
     source_id = add_source(db, *part.source) if part.source else None
-    db.execute(
-        "INSERT INTO run_part (id, run_id, part, n_items, n_predicted, n_correct, n_unmatched, source_id) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (run_part_id, run_id, part.part, part.n_items, len(part.handles), n_correct, part.n_unmatched, source_id),
-    )
+    counts = {"n_items": part.n_items, "n_predicted": len(part.handles), "n_unmatched": part.n_unmatched}
+    of_run = {"id": run_part_id, "run_id": run_id, "part": part.part}
+    insert(db, "run_part", **of_run, **counts, n_correct=n_correct, source_id=source_id)
 
 
 def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -> None:
@@ -213,7 +211,7 @@ def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -
     row = db.execute("SELECT id FROM run_part WHERE run_id = ? AND part = ?", (run_id, part)).fetchone()
     if row:
         db.execute("DELETE FROM run_part WHERE id = ?", row)
-        db.execute("INSERT INTO staged_part (run_part_id, runner_id) VALUES (?, ?)", (row[0], runner_id))
+        insert(db, "staged_part", run_part_id=row[0], runner_id=runner_id)
 
 
 def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
-from goed.study.study import Study
+from goed.study.study import Study, insert
 
 RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # with what tells them apart
 CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
@@ -112,11 +112,8 @@ def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) ->
         if not split.is_given:
             _add_sizes(db, existing, split.sizes)
         return False
-    cursor = db.execute(
-        "INSERT INTO split (domain, language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?, ?)",
-        (split.domain, split.language, split.sampling, split.seed, split.is_given, source_id),
-    )
-    split_id = int(cursor.lastrowid or 0)
+    name = {"domain": split.domain, "language": split.language, "sampling": split.sampling, "seed": split.seed}
+    split_id = insert(db, "split", **name, is_given=split.is_given, source_id=source_id)
     for part, item_ids in (("dev", split.dev), ("test", split.test)):
         rows = [(split_id, part, position, item_id) for position, item_id in enumerate(item_ids)]
         db.executemany("INSERT INTO split_item (split_id, part, position, item_id) VALUES (?, ?, ?, ?)", rows)
@@ -126,7 +123,7 @@ def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) ->
 
 
 def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: TrainingList) -> None:
-    list_id = db.execute("INSERT INTO training_list (split_id) VALUES (?)", (split_id,)).lastrowid
+    list_id = insert(db, "training_list", split_id=split_id)
     ranked = enumerate(zip(training_list.item_ids, training_list.is_finetune, strict=True))
     db.executemany(
         "INSERT INTO training_item (list_id, position, item_id, is_finetune) VALUES (?, ?, ?, ?)",

@@ -278,6 +278,12 @@ def one_number(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -
     return int(number)
 
 
+def insert(db: sqlite3.Connection, table: str, **columns: Any) -> int:
+    """Write a row of a table, inside a writing transaction; its number."""
+    query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    return int(db.execute(query, list(columns.values())).lastrowid or 0)
+
+
 def delete_in_portions(study: Study, query: str, values: Sequence[Any], size: int) -> None:
     """Delete what a query deletes at most so many rows of, in short transactions, until nothing is left of it."""
     n_deleted = size
