@@ -201,10 +201,12 @@ def test_an_upgrade_that_is_interrupted_before_its_labels_leaves_no_old_ones(
     assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]
     rows = goed("stats", "errors", "--format", "json").rows
     assert "over-regularization" in {row["error"] for row in rows}
+    assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]  # a statistic only reads
+    goed("cases", "--annotator", "jk")
     assert sql(Path("study.goed"), "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
 
 
-@pytest.mark.parametrize("next_command", [("stats", "errors"), ("cases", "--annotator", "jk")])
+@pytest.mark.parametrize("next_command", [("classify",), ("cases", "--annotator", "jk")])
 @pytest.mark.parametrize("moment", ["UPDATE item SET gold_class = ?", "INSERT OR REPLACE INTO label"])
 def test_an_upgrade_that_is_killed_before_its_labels_leaves_no_old_ones(
     goed: Goed, moment: str, next_command: tuple[str, ...]
@@ -212,6 +214,9 @@ def test_an_upgrade_that_is_killed_before_its_labels_leaves_no_old_ones(
     study = old_study(8)
     assert killed_at(1, "status", kind=moment)
     assert sql(study, "PRAGMA user_version") == [(PRESENT,)]
+    before = study.read_bytes()
+    assert "unlabelled" not in goed("stats", "errors", "--format", "csv").out
+    assert study.read_bytes() == before
     goed(*next_command)
     classifiers = sql(study, "SELECT DISTINCT features, classifier FROM label_table ORDER BY 1")
     assert classifiers == [("N;PL", "generic 1"), ("V;PST", "english 1")]
