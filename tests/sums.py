@@ -11,7 +11,7 @@ from goed.domains.domain import Answered, Domain, OneScheme, Told, Verdict
 from goed.models.interface import Answers, Prediction, Task
 from goed.models.model import Model
 from goed.study.items import Item, Measure
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.classifier import Classifier
 from goed_classifiers.error_scheme import ErrorScheme, Rate

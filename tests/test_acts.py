@@ -22,8 +22,7 @@ from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
 from goed.commands.group import run_safely
 from goed.study.acts import last_undone
-from goed.study.annotations import judgements
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, judgements
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
 

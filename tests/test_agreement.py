@@ -335,6 +335,8 @@ def test_an_output_without_a_label_of_the_classifiers_gets_one(goed: Goed, study
         connection.execute("DELETE FROM label")
     connection.close()
     assert [row["n"] for row in asked(goed, "--what", "error")] == [20]
+    assert sql(study, "SELECT count(*) FROM label") == [(0,)]  # a statistic only reads
+    goed("cases", "--annotator", "sp")
     assert sql(study, "SELECT count(*) FROM label") == [(80,)]
 
 

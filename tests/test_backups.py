@@ -16,8 +16,9 @@ from conftest import Goed, goedish, right_answers, sql, write
 from goed.errors import GoedError
 from goed.study import backups
 from goed.study.acts import add_act
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 from goed.study.study import Study
+from goed.study.study_file import folder_of_copies
 
 WORDS = Judgement("suffix", "suffix", "same-place", ())
 
@@ -127,7 +128,7 @@ def test_a_study_that_there_is_no_room_for_is_not_made(
 ) -> None:
     """The disk is full just when the log should be folded into the file."""
     with monkeypatch.context() as full:
-        full.setattr("goed.study.study._unfolded", lambda path: path.exists())
+        full.setattr("goed.study.study.is_unfolded", lambda path: path.exists())
         assert "study.goed: the disk is full" in goed("init", code=1).err
     assert list(tmp_path.iterdir()) == []
 
@@ -194,7 +195,7 @@ def test_the_newest_copies_are_kept_and_only_acts_above_a_thousand_labels_have_o
             backups.copy_before(study, number)
         expected = min(backups.KEPT, sum(number > 1000 for number in numbers))
         assert len(backups.copies(study)) == expected
-        mine = backups.folder_of_copies(study.path) / "my own.txt"
+        mine = folder_of_copies(study.path) / "my own.txt"
         if expected:
             mine.write_text("mine")
             backups.copy_before(study, 5000)

@@ -21,10 +21,9 @@ from goed.screens.app import GoedApp
 from goed.screens.label_screen import LabelScreen
 from goed.screens.start import run
 from goed.screens.study_thread import DeskThread
-from goed.study import annotations
-from goed.study.acts import ActLog, add_act
-from goed.study.annotations import insert_annotations, next_act_id
-from goed.study.judgement import Judgement
+from goed.study import judgements as judgements_module
+from goed.study.acts import ActLog, add_act, insert_annotations, next_act_id
+from goed.study.judgements import Judgement
 from goed.study.runners import signed_in
 from goed.study.study import Study
 from sitting import VERBS, Sitting, acts, labels, lines, sit_down
@@ -398,8 +397,8 @@ def test_what_others_have_said_is_not_read_to_begin_with(
         goed("import", "labels", "labels.tsv", "--all", "--annotator", name)
     goed("label", 1, "--class", "reg", "--annotator", "sp")
     read = []
-    newer = annotations.newer
-    monkeypatch.setattr(annotations, "newer", lambda *said: read.append(1) or newer(*said))
+    newer = judgements_module.newer
+    monkeypatch.setattr(judgements_module, "newer", lambda *said: read.append(1) or newer(*said))
     with Study.open(verbs) as study:
         desk = Desk(study, "sp")
         assert not desk.take_in()
@@ -555,7 +554,7 @@ def test_each_sees_only_their_own_labels_until_they_ask(verbs: Path) -> None:
 
 def test_what_another_does_meanwhile_appears_without_a_restart(goed: Goed, verbs: Path) -> None:
     from goed.study.acts import add_act
-    from goed.study.annotations import Judgement
+    from goed.study.judgements import Judgement
     from goed.study.study import Study
 
     async def wait(sitting: Sitting) -> None:

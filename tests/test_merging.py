@@ -12,14 +12,13 @@ from hypothesis import strategies as some
 
 from conftest import Goed, sql
 from goed.annotation.merge import merge, unsettled
-from goed.labels.resolved import resolve
+from goed.labels.peoples_labels import resolve
 from goed.study import acts as store_acts
-from goed.study.act_prints import act_prints
-from goed.study.annotations import adjudications, judgements
-from goed.study.judgement import Judgement
-from goed.study.queues import identities
+from goed.study.judgements import Judgement, adjudications, judgements
+from goed.study.merge import act_prints
+from goed.study.output_words import identities
 from goed.study.study import Study
-from goed.study.version import SCHEMA_VERSION as PRESENT
+from goed.study.study_file import SCHEMA_VERSION as PRESENT
 from sitting import acts
 
 PEOPLE = ["ada", "ben"]
@@ -244,7 +243,7 @@ def test_a_clock_that_was_set_back_makes_no_old_act_the_newest(
 ) -> None:
     goed("label", 1, "--class", "reg", "--annotator", "ada")
     with monkeypatch.context() as last_year:
-        last_year.setattr("goed.study.clock.time.time_ns", lambda: 10**18)
+        last_year.setattr("goed.study.acts.time.time_ns", lambda: 10**18)
         goed("label", 1, "--class", "bare", "--annotator", "ada")
     goed("merge", verbs, "--study", other)
     for study in (verbs, other):

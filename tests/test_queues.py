@@ -16,9 +16,10 @@ from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
 from goed.domains.inflection import changes
 from goed.errors import GoedError
-from goed.study.labels import note_label_change
-from goed.study.queues import OutputWords, kinds, output_words
+from goed.study.output_words import OutputWords, output_words
+from goed.study.outputs import note_label_change
 from goed.study.study import Study
+from goed.study.tallies import label_kinds
 
 ENDINGS = ("n", "or", "i", "", "e", "nen")
 
@@ -77,7 +78,7 @@ def test_any_filter_finds_exactly_what_fits_it(predicted: Path) -> None:
             desk.give_class(output_id, chance.choice(classes))
         found = 0
         for _ in range(300):
-            kind = chance.choice(kinds(opened))
+            kind = chance.choice(label_kinds(opened))
             chosen = Filter(
                 forms=chance.choice(FORMS),
                 state=chance.choice(STATES),
@@ -183,7 +184,7 @@ def test_a_new_queue_knows_that_outputs_were_labelled_anew(predicted: Path) -> N
     wrong = "SELECT id FROM output WHERE NOT is_correct"
     with Study.open(predicted) as opened:
         desk = Desk(opened, "sp")
-        kind = next(kind for kind in kinds(opened) if kind.error != "correct")
+        kind = next(kind for kind in label_kinds(opened) if kind.error != "correct")
         n_before = len(desk.open(Filter(errors=(kind.error,))).output_ids)
         with Study.open(predicted) as other, other.transaction() as db:  # as `goed classify` does it
             db.execute(f"UPDATE label SET kind_id = ? WHERE output_id IN ({wrong})", (kind.id,))

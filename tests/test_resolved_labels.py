@@ -11,10 +11,10 @@ from random import Random
 
 from conftest import Goed, sql, write
 from goed.annotation.merge import merge
-from goed.labels.resolved import ADJUDICATED, CLASSIFIER, DISPUTED, peoples_labels
+from goed.labels.peoples_labels import ADJUDICATED, CLASSIFIER, DISPUTED, peoples_labels
 from goed.study import acts as store_acts
-from goed.study.judgement import Judgement
-from goed.study.queues import identities
+from goed.study.judgements import Judgement
+from goed.study.output_words import identities
 from goed.study.study import Study
 
 PEOPLE = ["ada", "ben", "cem", "dan"]

@@ -229,8 +229,12 @@ def test_an_output_without_a_label_gets_one_when_it_is_needed(goed: Goed, study:
         with closing(sqlite3.connect(study)) as connection, connection:
             connection.execute("DELETE FROM label WHERE output_id = 1")
         assert "1 outputs of qgo have no label" in goed("check").out
+        before = study.read_bytes()
         goed(*arguments)
-        assert goed("check").out == ""
+        if arguments[0] in ("export", "stats"):  # they only read, and label for themselves
+            assert study.read_bytes() == before
+        else:
+            assert goed("check").out == ""
     assert "left out" not in goed("import", "labels", "labels.tsv", "--annotator", "me", "--all").err
 
 

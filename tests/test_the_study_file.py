@@ -13,7 +13,7 @@ from goed.errors import GoedError
 from goed.study import schema
 from goed.study import study as study_module
 from goed.study.study import Study
-from goed.study.version import SCHEMA_VERSION as PRESENT
+from goed.study.study_file import SCHEMA_VERSION as PRESENT
 from moments import killed_at
 
 
@@ -201,10 +201,12 @@ def test_an_upgrade_that_is_interrupted_before_its_labels_leaves_no_old_ones(
     assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]
     rows = goed("stats", "errors", "--format", "json").rows
     assert "over-regularization" in {row["error"] for row in rows}
+    assert sql(Path("study.goed"), "SELECT count(*) FROM label") == [(0,)]  # a statistic only reads
+    goed("cases", "--annotator", "jk")
     assert sql(Path("study.goed"), "SELECT DISTINCT classifier FROM label_table") == [("english 1",)]
 
 
-@pytest.mark.parametrize("next_command", [("stats", "errors"), ("cases", "--annotator", "jk")])
+@pytest.mark.parametrize("next_command", [("classify",), ("cases", "--annotator", "jk")])
 @pytest.mark.parametrize("moment", ["UPDATE item SET gold_class = ?", "INSERT OR REPLACE INTO label"])
 def test_an_upgrade_that_is_killed_before_its_labels_leaves_no_old_ones(
     goed: Goed, moment: str, next_command: tuple[str, ...]
@@ -212,6 +214,9 @@ def test_an_upgrade_that_is_killed_before_its_labels_leaves_no_old_ones(
     study = old_study(8)
     assert killed_at(1, "status", kind=moment)
     assert sql(study, "PRAGMA user_version") == [(PRESENT,)]
+    before = study.read_bytes()
+    assert "unlabelled" not in goed("stats", "errors", "--format", "csv").out
+    assert study.read_bytes() == before
     goed(*next_command)
     classifiers = sql(study, "SELECT DISTINCT features, classifier FROM label_table ORDER BY 1")
     assert classifiers == [("N;PL", "generic 1"), ("V;PST", "english 1")]
@@ -298,7 +303,7 @@ def test_a_network_file_system_gets_another_journal_and_a_word_about_it(
     goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(study_module, "_on_network_file_system", lambda path: True)
+        elsewhere.setattr(study_module, "is_on_network_file_system", lambda path: True)
         assert "delete journalling" in goed("run").err
         assert sql(study, "PRAGMA journal_mode") == [("delete",)]
         assert "sound" in goed("check").err

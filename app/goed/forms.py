@@ -6,14 +6,10 @@ import unicodedata
 from pathlib import Path
 
 from goed.errors import InputError
+from goed_classifiers.forms import normal
 
 LONGEST_FORM = 10_000  # characters of a lemma, a form, or features; no word comes near it
 MOST_ACCENTS = 1_000  # in a row: it takes minutes to bring a letter with a hundred thousand accents into NFC
-
-
-def normal(text: str) -> str:
-    """A form in NFC, without white space around it."""
-    return unicodedata.normalize("NFC", text.strip())
 
 
 def normal_form(path: Path, number: int, text: str, what: str) -> str:

@@ -20,6 +20,11 @@ def composed(form: str) -> str:
     return form if form.isascii() else normalize("NFC", form)
 
 
+def normal(text: str) -> str:
+    """A form in NFC, without white space around it."""
+    return composed(text.strip())
+
+
 def all_composed(forms: frozenset[str]) -> frozenset[str]:
     """Several forms in NFC."""
     return frozenset(map(composed, forms)) if forms else forms

@@ -18,8 +18,8 @@ from goed.annotation.output_index import OutputIndex
 from goed.annotation.queue import population
 from goed.annotation.queue_filter import Filter, from_values
 from goed.errors import GoedError
-from goed.study.annotations import judgements_by
-from goed.study.queues import identities
+from goed.study.judgements import judgements_by
+from goed.study.output_words import identities
 from goed.study.samples import DrawnOutput, add_sample, outputs_of_sample, samples
 from goed.study.selection import refuse_several_domains
 from goed.study.study import Study

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from goed.study.annotations import Verdict
-from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study.judgements import Adjudication, Judgement
+from goed.study.output_words import OutputWords
 
 
 class Mark(NamedTuple):
@@ -79,6 +78,6 @@ class OutputCase:
     trend: Trend
     certainty: Certainty | None = None  # of the models that give it, where they tell
     others: Mapping[str, Judgement] = field(default_factory=dict)  # where the annotator asked for them
-    verdict: Verdict | None = None
+    verdict: Adjudication | None = None
     circumstances: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # name → value → in how many runs
     alike: tuple[SimilarOutput, ...] | None = None  # None while the index is being made

@@ -20,15 +20,16 @@ from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.labels.relabel import label_after_interruption
-from goed.study import queues, sittings
+from goed.study import output_words as stored_outputs
+from goed.study import sittings
 from goed.study.acts import Act, ActLog
-from goed.study.annotations import adjudications, annotators, judgements_of
 from goed.study.items import languages as languages_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, adjudications, annotators, judgements_of
 from goed.study.measures import circumstances_of_item
-from goed.study.queues import OutputWords, details_of
+from goed.study.output_words import OutputWords, details_of
 from goed.study.samples import samples
 from goed.study.study import Study
+from goed.study.tallies import label_kinds
 
 FILTER = "filter"  # the name under which the filter is remembered
 MOST_SIMILAR = 5_000  # outputs that one act may label
@@ -75,7 +76,7 @@ class Desk:
 
     def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
         """What a filter can choose from."""
-        languages, kinds = languages_of(self.study), queues.kinds(self.study)
+        languages, kinds = languages_of(self.study), label_kinds(self.study)
         places, others = list(self._outputs.places.values()), self._others()
         return lambda chosen: facets(chosen, languages, kinds, places, others, names)
 
@@ -96,7 +97,7 @@ class Desk:
 
     def rows(self, output_ids: Sequence[int]) -> list[QueueRow]:
         """Outputs as lines of the queue."""
-        words = queues.output_words(self.study, output_ids)
+        words = stored_outputs.output_words(self.study, output_ids)
         numbers = self.how_often(output_ids)
         return [self._row(words[number], numbers.get(number, 0)) for number in output_ids if number in words]
 
@@ -144,7 +145,7 @@ class Desk:
         occurs, given_in = self._outputs.trend(words.item_id, words.language, output_id)
         return OutputCase(
             output=visible,
-            accepted=queues.accepted_answers_of(self.study, words.item_id),
+            accepted=stored_outputs.accepted_answers_of(self.study, words.item_id),
             n_predictions=self._outputs.how_often([output_id]).get(output_id, 0),
             mine=mine,
             present=self.judge.present(visible, mine),
@@ -160,7 +161,7 @@ class Desk:
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, each once and in this order; all of them are in the study."""
         wanted = list(dict.fromkeys(output_ids))
-        words = queues.output_words(self.study, wanted)
+        words = stored_outputs.output_words(self.study, wanted)
         missing = next((number for number in wanted if number not in words), None)
         if missing is not None:
             raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
@@ -168,7 +169,7 @@ class Desk:
 
     def make_sure_of(self, *outputs: OutputWords) -> None:
         """Refuse outputs that have gone since they were shown; their numbers may belong to other forms by now."""
-        present = queues.output_words(self.study, [output.id for output in outputs])
+        present = stored_outputs.output_words(self.study, [output.id for output in outputs])
         for output in outputs:
             now = present.get(output.id)
             if now is None or (now.item_id, now.predicted) != (output.item_id, output.predicted):

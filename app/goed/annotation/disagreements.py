@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from goed.annotation.queue_filter import ASPECTS
 from goed.errors import GoedError, quoted
-from goed.labels.resolved import CLASSIFIER
-from goed.study.judgement import Judgement, Judgements
-from goed.study.queues import output_words
+from goed.labels.peoples_labels import CLASSIFIER
+from goed.study.judgements import Judgement, Judgements
+from goed.study.output_words import output_words
 from goed.study.study import Study
 
 FLAGS = "flags"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goed.labels.labeller import LanguageLabeller
-from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study.judgements import Judgement
+from goed.study.output_words import OutputWords
 from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT, NO_CLASS
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from goed.annotation.disagreements import Difference, differing
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
-from goed.study.act_prints import act_prints
-from goed.study.annotations import adjudications, judgements
 from goed.study.backups import copy_before
-from goed.study.bringing import Brought, Plan, bring_in, n_outputs_of, other_copy
-from goed.study.study import Study, explaining
+from goed.study.judgements import adjudications, judgements
+from goed.study.merge import Brought, MergePlan, act_prints, bring_in, n_outputs_of, other_copy
+from goed.study.study import Study
+from goed.study.study_file import explaining
 
 TRIES = 20  # somebody may be at work here
 
@@ -37,7 +37,7 @@ def merge(study: Study, path: Path) -> Merged:
             here = {mark: act_id for act_id, mark in act_prints(study).items()}
             same = {act_id: here[mark] for act_id, mark in there.items() if mark in here}
             known = set(same.values())
-            plan = Plan(
+            plan = MergePlan(
                 new=[act_id for act_id in there if act_id not in same],
                 same=same,
                 only_here=[act_id for act_id in here.values() if act_id not in known],

@@ -15,22 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.annotation.case import Certainty, Mark, Trend
-from goed.study.columns import (
+from goed.study.items import item_ids_of
+from goed.study.output_words import Detail
+from goed.study.study import Study
+from goed.study.tallies import (
     JoinedAnswers,
     Numbers,
     OutputColumns,
+    PartTally,
     answers_for_item,
     how_often_predicted,
     ids_by_answer,
     item_columns,
     joined_answers,
+    label_kinds,
     output_columns,
     outputs_of_part,
+    part_tallies,
     state_of_outputs,
 )
-from goed.study.items import item_ids_of
-from goed.study.queues import Detail, Place, kinds, places
-from goed.study.study import Study
 
 Marks = NDArray[np.bool_]  # of outputs, by their numbers
 Ids = NDArray[np.int32]
@@ -53,7 +56,7 @@ class OutputIndex:
         self._study = study
         self._version: object = None
         self.state: object = None  # another one once there are other outputs, labels or runs
-        self.places: Mapping[int, Place] = {}
+        self.places: Mapping[int, PartTally] = {}
         self.refresh()
 
     def __len__(self) -> int:
@@ -70,7 +73,8 @@ class OutputIndex:
             if state == self.state:
                 self._version = version
                 return False
-            self.columns, self.places = output_columns(self._study), places(self._study)
+            self.columns = output_columns(self._study)
+            self.places = {each.run_part_id: each for each in sorted(part_tallies(self._study))}
             self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
@@ -103,7 +107,7 @@ class OutputIndex:
         return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
 
     def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
-        """Those whose label is of one of some kinds."""
+        """Those whose label is of one of some label_kinds."""
         are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
         are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
         return are_wanted[self.columns.kind_ids]
@@ -168,9 +172,9 @@ class OutputIndex:
     def _confidences(self) -> NDArray[np.float64]:
         """For each kind of label how sure it is; what has no label is the least sure."""
         confidences = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1)
-        for kind in kinds(self._study):
+        for kind in label_kinds(self._study):
             if kind.id < len(confidences):
-                confidences[kind.id] = kind.confidence
+                confidences[kind.id] = kind.confidence or 0.0
         return confidences
 
     def _ids_by_lemma(self) -> Ids:
@@ -216,7 +220,7 @@ def _ranks(values: NDArray[np.float64]) -> Numbers:
     return ranks
 
 
-def _trend(places: Mapping[int, Place], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+def _trend(places: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
     """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
     asked = [places[part] for part in run_part_ids.tolist() if part in places]
     giving = [places[part] for part in run_part_ids[answers == output_id].tolist() if part in places]
@@ -230,7 +234,7 @@ def _trend(places: Mapping[int, Place], run_part_ids: Numbers, answers: Numbers,
     return Trend(by_model, seeds, asked_seeds, tuple(sorted({place.part for place in giving})))
 
 
-def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certainty | None:
+def certainty(details: Iterable[Detail], places: Mapping[int, PartTally]) -> Certainty | None:
     """How certain models were of an output; None if no model says."""
     told = [detail for detail in details if detail.run_part_id in places]
     if not told:

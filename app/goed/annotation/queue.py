@@ -15,13 +15,12 @@ from goed.annotation.disagreements import Difference, differing, labels_of
 from goed.annotation.output_index import Ids, Marks, OutputIndex
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
-from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import adjudications, judgements, judgements_by
-from goed.study.columns import Numbers
-from goed.study.judgement import Judgement, Judgements
-from goed.study.queues import KindRow, kinds, words_of_items
+from goed.labels.peoples_labels import CLASSIFIER
+from goed.study.judgements import Judgement, Judgements, adjudications, judgements, judgements_by
+from goed.study.output_words import words_of_items
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
+from goed.study.tallies import LabelKind, Numbers, label_kinds
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
 SLOWEST_OF_MANY = 10.0  # over a million of them, and so on
@@ -137,7 +136,7 @@ def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
 
     One's own label counts instead of the classifier's; rule and confidence are always the classifier's.
     """
-    explaining = [kind for kind in kinds(study) if _explains(chosen, kind)]
+    explaining = [kind for kind in label_kinds(study) if _explains(chosen, kind)]
     labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
     fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))
     fits |= index.of_ids([output_id for output_id, said in labelled.items() if _says(chosen, said)])
@@ -147,12 +146,13 @@ def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
     return fits
 
 
-def _explains(chosen: Filter, kind: KindRow) -> bool:
+def _explains(chosen: Filter, kind: LabelKind) -> bool:
     """Whether the classifier has decided by a rule, and with a confidence, that is looked for."""
-    return (not chosen.rules or kind.rule in chosen.rules) and (chosen.below is None or kind.confidence < chosen.below)
+    is_unsure = chosen.below is None or (kind.confidence or 0.0) < chosen.below
+    return is_unsure and (not chosen.rules or kind.rule in chosen.rules)
 
 
-def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
+def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
     """Whether a label has one of the classes, errors and flags that are looked for."""
     return (
         (not chosen.errors or label.error in chosen.errors)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
-from goed.study.queues import KindRow, Place
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.selection import Selection
+from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
@@ -72,7 +72,7 @@ class Filter:
         """Whether only some runs are looked at."""
         return any(getattr(self, field) for field in OF_RUNS)
 
-    def takes_in(self, place: Place) -> bool:
+    def takes_in(self, place: PartTally) -> bool:
         """Whether a part of a run is looked at."""
         return all(
             not getattr(self, field) or getattr(place, word) in getattr(self, field) for field, word in OF_RUNS.items()
@@ -251,8 +251,8 @@ class Facet(NamedTuple):
 def facets(
     chosen: Filter,
     languages: Iterable[str],
-    kinds: Iterable[KindRow],
-    places: Iterable[Place],
+    kinds: Iterable[LabelKind],
+    places: Iterable[PartTally],
     others: Iterable[str],
     names: NamesForPeople,
 ) -> list[Facet]:
@@ -281,7 +281,7 @@ def facets(
     return found
 
 
-def _of_labels(kinds: list[KindRow], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
+def _of_labels(kinds: list[LabelKind], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
     """Errors, classes, rules and flags, as the classifiers of the study give them."""
     return [
         Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)

@@ -9,10 +9,9 @@ from typing import Any
 from goed.annotation.act_writer import NOTHING_SAID
 from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
-from goed.study import queues
-from goed.study.annotations import adjudications
-from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study import output_words as stored_outputs
+from goed.study.judgements import Judgement, adjudications
+from goed.study.output_words import OutputWords
 
 BATCH = 500  # outputs read at a time
 NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
@@ -37,7 +36,7 @@ def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople 
         batch = output_ids[start : start + BATCH]
         numbers = desk.how_often(batch)
         others = desk.others_of([number for number in batch if not desk.hides(number)])
-        words = queues.output_words(desk.study, batch)
+        words = stored_outputs.output_words(desk.study, batch)
         for output in (words[number] for number in batch if number in words):
             named = partial(names.of, output.language) if names else str
             row = _row(desk, output, numbers.get(output.id, 0))

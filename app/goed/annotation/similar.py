@@ -18,11 +18,11 @@ from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same
 from goed.annotation.output_index import OutputIndex, PreparedAnswers
 from goed.domains.registry import domain_of
-from goed.study import queues
-from goed.study.columns import JoinedAnswers, OutputColumns
-from goed.study.judgement import Judgement
-from goed.study.queues import ItemWords, OutputWords, words_of_items
+from goed.study import output_words as stored_outputs
+from goed.study.judgements import Judgement
+from goed.study.output_words import ItemWords, OutputWords, words_of_items
 from goed.study.study import Study
+from goed.study.tallies import JoinedAnswers, OutputColumns, label_kinds
 
 MOST_ALIKE = 5  # examples that a case shows
 LOOKED_THROUGH = 60  # outputs among which they are found
@@ -85,7 +85,7 @@ class Similar:
         like = self.index.like(output.domain, output.language, output.word, output.predicted)
         judged = [number for number in _common(like, self._writer.says) if number != output.id]
         looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
-        words = queues.output_words(self._study, looked_at)
+        words = stored_outputs.output_words(self._study, looked_at)
         found = [
             self._example(words[number])
             for number in looked_at
@@ -115,7 +115,7 @@ class Similar:
         else:
             fits &= index.of_languages([output.language]) & index.of_kinds(
                 kind.id
-                for kind in queues.kinds(self._study)
+                for kind in label_kinds(self._study)
                 if output.label is not None
                 and (kind.gold_class, kind.pred_class) == _classes(output)
                 and (way == "classes" or kind.rule == output.label.rule)

@@ -8,15 +8,14 @@ from dataclasses import replace
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.errors import unknown
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import everybody, judgements
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.items import languages as languages_of
-from goed.study.judgement import Judgement
-from goed.study.queues import KindRow, kinds
+from goed.study.judgements import Judgement, everybody, judgements
 from goed.study.selection import refuse_unknown, what_is_there
 from goed.study.study import Study
+from goed.study.tallies import LabelKind, label_kinds
 
-NamesOf = Callable[[KindRow | Judgement], tuple[str | None, ...]]  # that stand in a label
+NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # that stand in a label
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
@@ -56,7 +55,7 @@ class _Known:
         self._study = study
         self._languages = chosen.languages or tuple(languages_of(study))
         self._names = NamesForPeople()
-        self.kinds = kinds(study)
+        self.kinds = label_kinds(study)
         self.flags = self._names.flags(self._languages)
 
     def codes(self, what: str, typed: Sequence[str], of: NamesOf) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ from goed.annotation.typed_filter import known_annotator
 from goed.domains.registry import domain_of
 from goed.errors import GoedError, unknown
 from goed.labels.names import NamesForPeople
-from goed.study.annotations import judgements_of
-from goed.study.judgement import Judgement
-from goed.study.queues import OutputWords
+from goed.study.judgements import Judgement, judgements_of
+from goed.study.output_words import OutputWords
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,9 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
     with 1 where something is wrong. --repair makes indexes, counts and the classifiers' labels anew, and never touches
     what a person typed.
     """
-    from goed.labels.freshness import left_to_generic, stale_labels
+    from goed.labels.relabel import left_to_generic, stale_labels
     from goed.runs.checkpoints import left_over, remove_left_over
-    from goed.study.check import check
-    from goed.study.repair import repair
+    from goed.study.check import check, repair
 
     with opened(study) as opened_study:
         if wants_repair:

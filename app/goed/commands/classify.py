@@ -52,11 +52,11 @@ def _is_no_file(word: str) -> bool:
 
 
 def _filter(path: Path, language: str | None) -> None:
-    from goed.labels.filter import TableFilter
+    from goed.labels.labelled_table import LabelledTable
     from goed.tables.text_file import bytes_of_stdin
 
     content = bytes_of_stdin() if str(path) == "-" else None
-    table = TableFilter(path, content, language)
+    table = LabelledTable(path, content, language)
     with reader_may_leave():
         for chunk in table.chunks():
             if sys.stdout.isatty():  # a terminal is shown what a file gets as it is

@@ -99,17 +99,17 @@ def _prepare(study: Study, language: str) -> list[int]:
     """Items and splits of a language, and the sizes of its training sets."""
     from goed.sources.embedded_items import add_embedded_items
     from goed.splits.draw import STRATEGIES
-    from goed.splits.make import make_splits
+    from goed.splits.make import draw_splits, store_splits
     from goed.study import items as store_items
 
     if language not in store_items.languages(study):
         added = add_embedded_items(study, language)
         talk(f"{language}: {plural(added.items, 'item')}")
     try:
-        made = make_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None)
+        made = store_splits(study, draw_splits(study, language, STRATEGIES, SEEDS, sizes=None, n_dev=None, n_test=None))
     except GoedError as error:
         raise GoedError(f"{error}; or give the demo its own study: --study demo.goed") from None
-    return made[0].sizes
+    return made[0].split.sizes
 
 
 def print_findings(study: Study, path: Path, selection: Selection) -> None:

@@ -100,7 +100,7 @@ def items(
     NAME.dev, NAME.gold or NAME.test. A header that names the columns in their order is left out, and lets files be csv.
     """
     from goed.domains.registry import domain_of
-    from goed.labels.freshness import left_to_generic
+    from goed.labels.relabel import left_to_generic
 
     domain = domain_of(domain).name
     if kind == "split":

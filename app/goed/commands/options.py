@@ -185,7 +185,7 @@ def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabel
     from goed.labels.labeller import LanguageLabeller
     from goed.labels.relabel import relabel
     from goed.study.items import languages as languages_of
-    from goed.study.labels import n_outputs
+    from goed.study.output_words import n_outputs
 
     labeller = LanguageLabeller()
     chosen = languages_of(study) if languages is None else languages
@@ -210,7 +210,7 @@ def annotator_name(name: str | None) -> str:
     """A name that an annotator can have; where none is given, GOED_ANNOTATOR or the login name."""
     from getpass import getuser
 
-    from goed.study.voices import is_other_voice
+    from goed.study.judgements import is_other_voice
 
     try:
         checked = checked_name(name or os.environ.get("GOED_ANNOTATOR") or getuser(), "annotator")

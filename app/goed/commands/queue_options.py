@@ -83,7 +83,7 @@ BLIND: Options = {
 def _filter(said: Mapping[str, Any]) -> Filter | None:
     """The filter that options make together."""
     from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
-    from goed.labels.resolved import CLASSIFIER
+    from goed.labels.peoples_labels import CLASSIFIER
 
     given = {name: value for name, value in said.items() if value not in (None, (), False)}
     if not given:

@@ -45,7 +45,7 @@ def command(
     """
     from goed.domains.registry import domain_of
     from goed.splits.draw import STRATEGIES
-    from goed.splits.make import make_splits
+    from goed.splits.make import draw_splits, store_splits
     from goed.study import items as store_items
     from goed.study.splits import in_brief
 
@@ -64,11 +64,12 @@ def command(
         if not chosen:
             raise GoedError("there is nothing to split: the study has no items; bring some in with `goed import items`")
         for its_domain, language in chosen:
-            made = make_splits(opened_study, language, strategies, range(seeds), chosen_sizes, dev, n_test, its_domain)
+            drawn = draw_splits(opened_study, language, strategies, range(seeds), chosen_sizes, dev, n_test, its_domain)
+            made, first = store_splits(opened_study, drawn), drawn[0].split
             n_new = sum(split.is_new for split in made)
             talk(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
-                f"training sets of {in_brief(made[0].sizes)}; {made[0].n_dev:,} dev, {made[0].n_test:,} test"
+                f"training sets of {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
             )
             if any(split.n_zeros for split in made):
                 zeros = max(split.n_zeros for split in made)

@@ -25,7 +25,7 @@ def command(state: str | None, form: str, study: Path) -> None:
     --runs lists the runs one by one, with how far one is that is at work, and the reason where one failed; `failed`
     also the last lines of their logs, which csv, tsv and json have in the column log.
     """
-    from goed.labels.freshness import left_to_generic
+    from goed.labels.relabel import left_to_generic
     from goed.runs.grid import log_ends, run_states
     from goed.study import overview
     from goed.study.items import INFLECTION

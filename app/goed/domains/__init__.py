@@ -1,3 +1,6 @@
-"""What is special to a family of learners, behind one seam: `domain` says what the program asks of a domain, `registry`
-which domains there are, and each of goed's own is a folder. The core imports no domain, and no domain another one.
+"""The families of learners: `domain` is what the program asks of one, `registry` knows which there are.
+
+Each of goed's own domains is a folder here, named in `registry.BUILT_IN`; other packages add theirs by an entry point.
+A domain may import the study and the models; the rest of the program reaches it through the registry only, and no
+domain imports another.
 """

@@ -14,10 +14,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 from goed.models.interface import Example, Question
 from goed.models.model import Model
 from goed.study.items import Item, Known, Measure
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.error_scheme import ErrorScheme
-from goed_classifiers.values import Case
 
 USUAL_LARGEST = 1000  # training items of the largest set, where neither anybody nor the domain says
 Breakdown = Callable[[Item, TrainingSet], str]  # the value of an item, beside the training set that was learned from
@@ -81,30 +80,6 @@ class Told(NamedTuple):
     change: tuple[str, str] | None = None
 
 
-def _case(item: Known, answer: str) -> Any:
-    return Case(item.word, item.features, item.gold, answer, item.accepted)
-
-
-def _example(item: Item) -> Any:
-    return Example(item.word, item.gold, item.features)
-
-
-def _question(item: Item) -> Any:
-    return Question(item.word, item.features)
-
-
-def _word(item: Item) -> str:
-    return item.word
-
-
-def _answers(words: Sequence[str], answers: Sequence[str]) -> Iterable[Hashable]:
-    return answers
-
-
-def _told(output: OutputWords) -> Sequence[Told]:
-    return [Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Domain:
     """A family of learners that are asked the same kind of question."""
@@ -116,12 +91,12 @@ class Domain:
     features: str = "features"
     # Learning: the learners that come with it; what one is given of an item, and asked; what must not be parted.
     learners: Callable[[], Sequence[Model]] = tuple
-    example: Callable[[Item], Any] = _example
-    question: Callable[[Item], Any] = _question
-    group: Callable[[Item], str] = _word
+    example: Callable[[Item], Any] = lambda item: Example(item.word, item.gold, item.features)
+    question: Callable[[Item], Any] = lambda item: Question(item.word, item.features)
+    group: Callable[[Item], str] = lambda item: item.word
     largest_set: Callable[[str], int | None] = lambda language: None  # of a language that has one of its own
     # Labels: what the classifier is given of an output; what people may say apart from the kind of error.
-    case: Callable[[Known, str], Any] = _case
+    case: Callable[[Known, str], Any] = Known.case
     verdicts: tuple[Verdict, ...] = ()
     # Statistics: values of items to part them by; what depends on the run, and measures of a part of it, which are
     # stored with it: name → a value for each item that has one, by its number; name → measure.
@@ -131,9 +106,7 @@ class Domain:
     circumstances: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Mapping[int, str]]] | None = None
     measures: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Measure]] | None = None
     # Cases: how one is told; and what makes wrong answers alike, for many words and answers at once.
-    told: Callable[[OutputWords], Sequence[Told]] = _told
-    changes: Callable[[Sequence[str], Sequence[str]], Iterable[Hashable]] = _answers
-
-    def verdict(self, name: str | None) -> Verdict | None:
-        """The verdict of a name."""
-        return next((verdict for verdict in self.verdicts if verdict.name == name), None)
+    told: Callable[[OutputWords], Sequence[Told]] = lambda output: (
+        *(Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)),
+    )
+    changes: Callable[[Sequence[str], Sequence[str]], Iterable[Hashable]] = lambda words, answers: answers

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from goed.domains.domain import Domain, Schemes
+from goed.domains.domain import Domain, Schemes, Verdict
 from goed.errors import GoedError, visible
 from goed.models.model import Key, Model
 from goed.models.registry import models
@@ -59,6 +59,12 @@ def domain_of(name: str) -> Domain:
     return known[name]
 
 
+def verdict_of(domain: str, name: str | None) -> Verdict | None:
+    """The verdict of a name in a domain, where both are known."""
+    known = domains()[domain].verdicts if domain in domains() else ()
+    return next((verdict for verdict in known if verdict.name == name), None)
+
+
 def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:
     """All models by domain and name: those of the domains, of other packages and of a configuration."""
     of_domains = (replace(model, domain=domain.name) for domain in domains().values() for model in domain.learners())
@@ -70,6 +76,7 @@ class AllSchemes:
 
     def __init__(self) -> None:
         self._of_domain: dict[str, Schemes] = {}
+        self._known: dict[tuple[str, str, str | None], ErrorScheme] = {}  # asked for with each output
 
     def of_domain(self, domain: str) -> Schemes:
         """The schemes of a domain."""
@@ -79,7 +86,10 @@ class AllSchemes:
 
     def of(self, domain: str, language: str, features: str | None = None) -> ErrorScheme:
         """The scheme that outputs of a domain, a language and features are labelled by."""
-        return self.of_domain(domain).pack(language, features)
+        key = (domain, language, features)
+        if key not in self._known:
+            self._known[key] = self.of_domain(domain).pack(language, features)
+        return self._known[key]
 
     def of_language(self, language: str, names: Iterable[str] | None = None) -> Iterator[ErrorScheme]:
         """All schemes of a language, in all domains or in some."""

@@ -25,7 +25,6 @@ class LanguageLabeller:
         self.schemes = AllSchemes()
         self.warnings = list(self.schemes.problems)
         self._trusts = True
-        self._known: dict[tuple[str, str, str], tuple[ErrorScheme, str]] = {}  # asked for with each output
 
     def knows(self, item: Known) -> bool:
         """Whether the domain of an item is here; that it is not is a warning."""
@@ -37,18 +36,11 @@ class LanguageLabeller:
 
     def scheme(self, item: Known) -> ErrorScheme:
         """The scheme that outputs of an item are labelled by."""
-        return self._scheme_and_name(item)[0]
+        return self.schemes.of(item.domain, item.language, item.features)
 
     def classifier(self, item: Known) -> str:
         """Name and version of the classifier for an item."""
-        return self._scheme_and_name(item)[1]
-
-    def _scheme_and_name(self, item: Known) -> tuple[ErrorScheme, str]:
-        key = (item.domain, item.language, item.features)
-        if key not in self._known:
-            scheme = self.schemes.of(*key)
-            self._known[key] = scheme, str(scheme.classifier)
-        return self._known[key]
+        return str(self.scheme(item).classifier)
 
     def error_name(self, classifier: Classifier, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
         """The name of the error that two classes make, with what is flagged besides."""

@@ -1,22 +1,29 @@
-"""Labelling again what the study holds: after a new classifier, another accepted form, or an upgrade."""
+"""Whether the labels of a study are those that the classifiers would give, and labelling it anew where they are not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from goed.domains.registry import AllSchemes, domains
 from goed.labels.labeller import LanguageLabeller
-from goed.study.items import languages as languages_of
-from goed.study.labels import (
-    LabelKinds,
-    StoredLabel,
+from goed.study.items import (
+    Known,
     any_without_label,
     gold_forms,
-    labelled_outputs,
-    replace_labels,
+    n_items_by_features,
+    n_unclassified,
     set_gold_classes,
 )
+from goed.study.items import (
+    languages as languages_of,
+)
+from goed.study.output_words import StoredLabel, classifiers_used, labelled_outputs
+from goed.study.outputs import LabelKinds, private_labels, replace_labels
 from goed.study.study import Study
+from goed_classifiers.registry import ANY_LANGUAGE
 from goed_classifiers.values import Label
 
 
@@ -56,16 +63,14 @@ def relabel(
 
 def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
     """Give gold forms the inflection class that their classifier sees in them."""
-    golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold.item)]
-    labels = labeller.label([(gold.item, gold.item.gold) for gold in golds])
-    set_gold_classes(
-        study,
-        [
-            (gold.item_id, label.gold_class)
-            for gold, label in zip(golds, labels, strict=True)
-            if label.gold_class != gold.gold_class
-        ],
-    )
+    golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold[1])]
+    labels = labeller.label([(item, item.gold) for _, item, _ in golds])
+    new = [
+        (item_id, label.gold_class)
+        for (item_id, _, before), label in zip(golds, labels, strict=True)
+        if label.gold_class != before
+    ]
+    set_gold_classes(study, new)
 
 
 def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:
@@ -79,6 +84,12 @@ def label_after_interruption(study: Study) -> None:
         label_missing(study)
 
 
+def label_privately(study: Study) -> None:
+    """Label them for a command that only reads: it sees their labels, and the study stays as it is."""
+    with private_labels(study):
+        label_missing(study)
+
+
 def _changed(labeller: LanguageLabeller, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
     labels = labeller.label([(stored.item, stored.answer) for stored in batch])
     classifiers = [labeller.classifier(stored.item) for stored in batch]
@@ -87,3 +98,64 @@ def _changed(labeller: LanguageLabeller, batch: Sequence[StoredLabel]) -> list[t
         for stored, label, classifier in zip(batch, labels, classifiers, strict=True)
         if label != stored.label or classifier != stored.classifier
     ]
+
+
+MOST_NAMED = 3  # feature strings
+
+
+def stale_labels(study: Study) -> list[str]:
+    """What is labelled by no classifier, or by another than the one that is there now."""
+    labeller = LanguageLabeller()
+    numbers: Counter[tuple[str, str | None, str]] = Counter()
+    for domain, language, features, classifier, number in classifiers_used(study):
+        item = Known(domain, language, "", features, "")
+        if labeller.knows(item):
+            numbers[language, classifier, labeller.classifier(item)] += number
+    found = []
+    for (language, classifier, present), number in numbers.items():
+        if classifier is None:
+            found.append(f"{number:,} outputs of {language} have no label; `goed classify` gives them one")
+        elif classifier != present:
+            found.append(
+                f"{number:,} outputs of {language} were labelled by {classifier}, not by {present}; "
+                "`goed classify` labels them anew"
+            )
+    for language in languages_of(study):
+        number = n_unclassified(study, language)
+        if number:
+            found.append(f"{number:,} gold forms of {language} have no class; `goed classify` gives them one")
+    return [*found, *labeller.warnings]
+
+
+class LeftToGeneric(NamedTuple):
+    """The items of a language that no language pack is about."""
+
+    language: str
+    classifier: str
+    number: int
+    note: str
+
+    def __str__(self) -> str:
+        return f"{self.number:,} item{'' if self.number == 1 else 's'} of {self.language} {self.note}"
+
+
+def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[LeftToGeneric]:
+    """Which items no language pack is about, so that the generic classifier labels their outputs."""
+    schemes = AllSchemes()
+    found: dict[str, dict[str, int]] = {}
+    for domain, language, features, number in n_items_by_features(study):
+        is_asked = domain in domains() and (of_languages is None or language in of_languages)
+        if is_asked and schemes.of(domain, language, features) is ANY_LANGUAGE:
+            found.setdefault(language, {})[features] = number
+    return [
+        LeftToGeneric(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))
+        for language, numbers in found.items()
+    ]
+
+
+def _note(numbers: dict[str, int]) -> str:
+    """(N;PL, V;NFIN and 3 more): no language pack is about them, …"""
+    named = ", ".join(features or "no features" for features in list(numbers)[:MOST_NAMED])
+    if len(numbers) > MOST_NAMED:
+        named += f" and {len(numbers) - MOST_NAMED:,} more"
+    return f"({named}): no language pack is about them, the generic classifier labels their outputs"

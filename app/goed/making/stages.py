@@ -19,13 +19,12 @@ from goed.sources.given_splits import is_there, store_given_splits
 from goed.sources.items import ItemFile, store_items
 from goed.sources.predictions import import_predictions
 from goed.splits.draw import Strategy
-from goed.splits.make import MadeSplit, make_splits
+from goed.splits.make import DrawnSplit, draw_splits, store_splits
 from goed.study import runs as store_runs
-from goed.study import splits as store_splits
 from goed.study.items import items_of, known_sources, languages, word_frequencies
+from goed.study.overview import state_of_results
 from goed.study.selection import Selection
-from goed.study.splits import in_brief
-from goed.study.state import state_of_results
+from goed.study.splits import in_brief, splits
 from goed.study.study import Study
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Don
 def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
     """The splits that goed draws."""
     notes: list[str] = []
-    all_made: list[MadeSplit] = []
+    all_made: list[DrawnSplit] = []
     for language, draws in declaration.splits.items():
         strategies = strategies_that_can_be_drawn(study, language, draws)
         if len(strategies) < len(draws.sampling):
@@ -115,7 +114,8 @@ def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | N
                 f"{language}: no word has a frequency, so weighted splits are left out; "
                 "name counts in [data.frequencies], or with --frequencies"
             )
-        made = make_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test)
+        drawn = draw_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test)
+        made = store_splits(study, drawn)
         all_made += made
         if any(split.is_new for split in made):
             notes.append(_in_words(made))
@@ -128,11 +128,13 @@ def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | N
     return Done("splits", ", ".join(said) or "none", tuple(notes)) if all_made or notes else None
 
 
-def _in_words(made: Sequence[MadeSplit]) -> str:
+def _in_words(made: Sequence[DrawnSplit]) -> str:
     """The splits of a language: eng: 5 uniform + 5 weighted, 100 to 1000 by 100; 500 dev, 953 test."""
-    kinds = " + ".join(f"{number} {sampling}" for sampling, number in Counter(each.sampling for each in made).items())
-    first = made[0]
-    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {first.n_dev:,} dev, {first.n_test:,} test"
+    kinds = " + ".join(
+        f"{number} {sampling}" for sampling, number in Counter(each.split.sampling for each in made).items()
+    )
+    first = made[0].split
+    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
 
 
 def strategies_that_can_be_drawn(study: Study, language: str, draws: DeclaredSplits) -> list[Strategy]:
@@ -169,9 +171,7 @@ def plan_declared_runs(study: Study, declaration: Declaration, data: LoadedData)
     for choice in choices:
         plan_runs(study, declaration.runs.models, choice, declaration.runs.repeats)
     models = {model.key for model in declaration.runs.models}
-    by_name = {
-        (split.domain, split.language, split.sampling, split.seed): split for split in store_splits.splits(study)
-    }
+    by_name = {(split.domain, split.language, split.sampling, split.seed): split for split in splits(study)}
     found = []
     for run in store_runs.all_runs(study):
         split = by_name[run.domain, run.language, run.sampling, run.seed]

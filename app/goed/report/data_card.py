@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from goed import __version__
 from goed.errors import visible
-from goed.labels.resolved import CLASSIFIER, DISPUTED
+from goed.labels.peoples_labels import CLASSIFIER, DISPUTED
 from goed.report.report_data import SELECTED
 from goed.sources.embedded_items import SOURCE_PREFIX, licences
 from goed.study.items import sources_of_items
-from goed.study.labels import classifiers_used
+from goed.study.output_words import classifiers_used
 from goed.study.selection import Selection
 from goed.study.study import Study, now
 from goed.study.tallies import part_tallies

@@ -12,16 +12,12 @@ from typing import NamedTuple
 
 from goed.drafts import write_whole
 from goed.errors import GoedError
-from goed.labels.counts import label_counts
-from goed.labels.relabel import label_after_interruption
-from goed.labels.resolved import CLASSIFIER, PeoplesLabel, peoples_labels
+from goed.labels.peoples_labels import CLASSIFIER, PeoplesLabel, label_counts, peoples_labels, see_labels
 from goed.report.data_card import data_card
-from goed.study.columns import how_often_predicted, n_places
 from goed.study.items import INFLECTION
-from goed.study.label_counts import NO_LABEL, Kind, OutputRow
 from goed.study.selection import Selection, domains_there
 from goed.study.study import Study
-from goed.study.tallies import part_tallies
+from goed.study.tallies import NO_LABEL, LabelKind, OutputRow, how_often_predicted, n_places, part_tallies
 from goed.tables.files import check_ending, table_bytes
 from goed_classifiers.values import CORRECT
 
@@ -77,7 +73,7 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
 
     Without any selection, outputs that people said something of are there even if no run predicts them any more.
     """
-    label_after_interruption(study)
+    see_labels(study)
     with study.one_moment():  # runs and labels may come in meanwhile
         peoples = peoples_labels(study)
         counts = label_counts(study, peoples)
@@ -93,7 +89,7 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
                 yield row
 
 
-def _row(output: OutputRow, label: Kind, peoples: PeoplesLabel | None, number: int) -> LabelRow:
+def _row(output: OutputRow, label: LabelKind, peoples: PeoplesLabel | None, number: int) -> LabelRow:
     return LabelRow(
         *output[1:6],
         label.gold_class,

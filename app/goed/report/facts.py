@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from goed import __version__
 from goed.report.report_data import ReportData, goed_call
-from goed.study import provenance
-from goed.study.labels import classifiers_used
+from goed.study import runs as provenance
+from goed.study.output_words import classifiers_used
 from goed.study.samples import samples
 from goed.study.selection import Selection
 from goed.study.splits import in_brief

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goed.domains.registry import domain_of
-from goed.forms import normal
-from goed.labels.ahead import LabelsAhead
-from goed.labels.told_of_runs import tell_what_domains_say
+from goed.labels.new_outputs import LabelsAhead, tell_what_domains_say
 from goed.models.interface import Prediction, Task
 from goed.models.model import Key, Model
 from goed.runs.checkpoints import Checkpoints
@@ -25,6 +23,7 @@ from goed.study.predictions import PartPredictions
 from goed.study.runs import Outcome, PlannedRun
 from goed.study.splits import Split
 from goed.study.study import Study, now
+from goed_classifiers.forms import normal
 
 PARTS = ("test", "dev", "core")
 

@@ -10,15 +10,15 @@ from rich.text import Text
 from goed.annotation.case import Certainty, Mark, OutputCase, SimilarOutput, Trend
 from goed.annotation.difference import difference, letters
 from goed.domains.domain import Told
-from goed.domains.registry import domain_of
+from goed.domains.registry import domain_of, verdict_of
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import for_terminal
 from goed.screens.lines_view import LinesView, flowed, key_text
 from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement
 
 NOTHING = "nothing to judge here"
 BARS = "▁▂▃▄▅▆▇█"
@@ -175,7 +175,7 @@ def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
     yield Paragraph("error", error)
-    verdict = domain_of(case.output.domain).verdict(said.verdict)
+    verdict = verdict_of(case.output.domain, said.verdict)
     if verdict is not None:
         yield Paragraph("verdict", Text(verdict.words, colours.marked))
     if case.mine is not None and case.mine.is_label:

@@ -12,7 +12,7 @@ from goed.errors import GoedError
 from goed.screens.dialogs import ChoiceDialog, LineDialog, NoteDialog, TickDialog
 from goed.screens.filter_dialog import FilterDialog
 from goed.screens.similar_dialog import MOST_SHOWN, LabelTogether, SimilarDialog
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 
 if TYPE_CHECKING:
     from goed.screens.label_screen import LabelScreen

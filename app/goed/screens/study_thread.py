@@ -12,7 +12,8 @@ from typing import Generic, TypeVar
 
 from goed.annotation.desk import Desk
 from goed.annotation.similar import Indexes
-from goed.study.study import Study, explaining
+from goed.study.study import Study
+from goed.study.study_file import explaining
 
 Opened = TypeVar("Opened")
 Result = TypeVar("Result")

@@ -13,8 +13,7 @@ from goed.sources.file_names import FileName, Naming, checked_language
 from goed.sources.header import FormReader
 from goed.sources.items import n_columns, read_items, read_questions
 from goed.study.items import INFLECTION, ItemBook, NewItem, add_source
-from goed.study.split_content import TrainingList
-from goed.study.splits import NewSplit, add_split, check_split, id_of_split
+from goed.study.splits import NewSplit, TrainingList, add_split, check_split, id_of_split
 from goed.study.study import Study
 
 SPLIT_PARTS = ("train", "finetune", "dev", "test", "gold")

@@ -9,17 +9,17 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.domains.registry import domain_of
+from goed.domains.registry import verdict_of
 from goed.errors import InputError, quoted
 from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
 from goed.labels.names import NamesForPeople
-from goed.labels.resolved import CLASSIFIER, DISPUTED, peoples_labels
+from goed.labels.peoples_labels import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.file_names import checked_language
-from goed.study.annotations import judgements_by, record
+from goed.study.acts import record
 from goed.study.items import INFLECTION, languages
-from goed.study.judgement import Judgement
-from goed.study.labels import LabelledOutput, outputs_of_language
+from goed.study.judgements import Judgement, judgements_by
+from goed.study.output_words import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.selection import domains_there
 from goed.study.study import Study
@@ -247,7 +247,7 @@ class _Judging:
             classes = {str(judgement.gold_class), str(judgement.pred_class)}
             self._summary.unknown_classes.update(classes - set(scheme.classifier.classes))
         self._summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})
-        if judgement.verdict and domain_of(domain).verdict(judgement.verdict) is None:
+        if judgement.verdict and verdict_of(domain, judgement.verdict) is None:
             self._summary.unknown_verdicts[judgement.verdict] += 1
 
 

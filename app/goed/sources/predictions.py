@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import GoedError, InputError, quoted
-from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
-from goed.labels.ahead import LabelsAhead
+from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
+from goed.labels.new_outputs import LabelsAhead, tell_what_domains_say
 from goed.labels.relabel import label_missing
-from goed.labels.told_of_runs import tell_what_domains_say
 from goed.sources.file_names import MOST_DIGITS, FileName, Naming, checked_language
 from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, ColumnOrder, FormReader
 from goed.study import splits as store_splits
@@ -26,6 +25,7 @@ from goed.study.runners import signed_in
 from goed.study.splits import Split
 from goed.study.study import Study
 from goed.tables.text_file import TextFile
+from goed_classifiers.forms import normal
 
 PREDICTED_PARTS = ("test", "dev", "core")
 CONTROL_TOKEN = re.compile(r"<[^<>\s]+>")  # <UNK>, <s>, </s>

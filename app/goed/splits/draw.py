@@ -30,7 +30,7 @@ class Drawable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnItems:
     """A drawn split: item ids."""
 
     training: list[int]
@@ -48,7 +48,7 @@ def draw(
     n_training: int,
     n_dev: int,
     n_test: int | None,
-) -> Drawn:
+) -> DrawnItems:
     """Part items by their groups into a training list, dev and test (None: all that are left)."""
     by_group: dict[str, list[Drawable]] = {}
     for item in sorted(items, key=lambda item: (item.group, item.features)):  # not by id: ids tell when items came in
@@ -68,7 +68,7 @@ def draw(
             rest.append(group)
     dev, test = _part(by_group, rest, identity, n_dev, n_test)
     n_zeros = sum(not _count(members) for members in by_group.values()) if strategy == "weighted" else 0
-    return Drawn(training, _finetune_marks(len(training), identity), dev, test, n_zeros)
+    return DrawnItems(training, _finetune_marks(len(training), identity), dev, test, n_zeros)
 
 
 def _part(

@@ -3,58 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from goed.domains.domain import USUAL_LARGEST, Domain
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
-from goed.splits.draw import Drawable, Drawn, Strategy, draw
+from goed.splits.draw import Drawable, Strategy, draw
 from goed.study.items import INFLECTION, Item, items_of, word_frequencies
-from goed.study.split_content import TrainingList
-from goed.study.splits import NewSplit, add_split, check_split, items_of_given_splits
+from goed.study.splits import NewSplit, TrainingList, add_split, check_split, items_of_given_splits
 from goed.study.study import Study
 
 DEV = 500
 STEP = 100
 
 
-@dataclass(frozen=True)
-class MadeSplit:
-    """What became of one split."""
-
-    language: str
-    sampling: str
-    seed: int
-    sizes: list[int]
-    n_dev: int
-    n_test: int
-    n_zeros: int
-    is_new: bool
-
-
-@dataclass(frozen=True)
-class DrawnSplit:
-    """A split that was drawn and may be stored."""
+class DrawnSplit(NamedTuple):
+    """A split that was drawn, and stored where it was not there already."""
 
     split: NewSplit
     n_zeros: int  # groups without a count, in a weighted draw
+    is_new: bool = True
 
 
-def make_splits(
-    study: Study,
-    language: str,
-    strategies: Sequence[Strategy],
-    seeds: Sequence[int],
-    sizes: Sequence[int] | None,
-    n_dev: int | None,
-    n_test: int | None,
-    domain: str = INFLECTION,
-) -> list[MadeSplit]:
-    """Draw and store splits of a language; those that are there already stay as they are."""
-    drawn_splits = draw_splits(study, language, strategies, seeds, sizes, n_dev, n_test, domain)
+def store_splits(study: Study, drawn_splits: Sequence[DrawnSplit]) -> list[DrawnSplit]:
+    """Store splits that were drawn; those that are there already stay as they are."""
     for drawn in drawn_splits:
         check_split(study.connection, drawn.split)
-    return [_stored(study, drawn) for drawn in drawn_splits]
+    stored = []
+    for drawn in drawn_splits:
+        with study.transaction() as db:
+            stored.append(drawn._replace(is_new=add_split(db, drawn.split, None)))
+    return stored
 
 
 def draw_splits(
@@ -87,25 +66,10 @@ def draw_splits(
                     f"{language} has {len(pool):,} items: too few for training sets up to {max(sizes):,}, "
                     f"{n_dev:,} dev and {n_test or 'some'} test items; ask for less with --sizes, --dev and --test"
                 )
-            drawn_splits.append(DrawnSplit(_new_split(domain, language, strategy, seed, drawn, sizes), drawn.n_zeros))
+            lists = [TrainingList(drawn.training, drawn.is_finetune, {size: size for size in sizes})]
+            split = NewSplit(language, strategy, seed, False, lists, drawn.dev, drawn.test, domain)
+            drawn_splits.append(DrawnSplit(split, drawn.n_zeros))
     return drawn_splits
-
-
-def _stored(study: Study, drawn: DrawnSplit) -> MadeSplit:
-    split = drawn.split
-    with study.transaction() as db:
-        is_new = add_split(db, split, None)
-    sizes = list(split.lists[0].sizes)
-    return MadeSplit(
-        split.language, split.sampling, split.seed, sizes, len(split.dev), len(split.test), drawn.n_zeros, is_new
-    )
-
-
-def _new_split(
-    domain: str, language: str, strategy: Strategy, seed: int, drawn: Drawn, sizes: Sequence[int]
-) -> NewSplit:
-    training = TrainingList(drawn.training, drawn.is_finetune, {size: size for size in sizes})
-    return NewSplit(language, strategy, seed, False, [training], drawn.dev, drawn.test, domain)
 
 
 def drawable(

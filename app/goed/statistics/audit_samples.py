@@ -13,10 +13,9 @@ from itertools import groupby
 from operator import attrgetter
 
 from goed.annotation.queue_filter import Filter, from_values
-from goed.labels.counts import what_verdicts_make
+from goed.labels.peoples_labels import what_verdicts_make
 from goed.statistics.item_labels import LEFT_OUT
-from goed.study.annotations import adjudications, blind_judgements, judgements
-from goed.study.judgement import Judgement
+from goed.study.judgements import Judgement, adjudications, blind_judgements, judgements
 from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
 from goed.study.study import Study
 from goed_classifiers.values import CORRECT

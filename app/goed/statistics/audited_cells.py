@@ -11,16 +11,22 @@ from typing import Any
 import numpy as np
 
 from goed.annotation.queue_filter import Filter
-from goed.labels.relabel import label_after_interruption
+from goed.labels.peoples_labels import see_labels
 from goed.statistics.audit_samples import NO_ERROR, Audited, JudgedOutput
 from goed.statistics.audited_rates import Counts, Floats, count
 from goed.statistics.item_labels import LEFT_OUT
-from goed.study.columns import OutputColumns, output_columns, outputs_of_part, parts_with
-from goed.study.label_counts import NO_LABEL
-from goed.study.queues import kinds
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import PartTally, part_tallies
+from goed.study.tallies import (
+    NO_LABEL,
+    OutputColumns,
+    PartTally,
+    label_kinds,
+    output_columns,
+    outputs_of_part,
+    part_tallies,
+    parts_with,
+)
 
 UNLABELLED = "unlabelled"
 
@@ -62,9 +68,9 @@ class WrongPredictions:
     """The wrong predictions of the runs that are selected."""
 
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
-        label_after_interruption(study)
+        see_labels(study)
         with study.one_moment():  # runs and labels may come in meanwhile
-            self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in kinds(study)}
+            self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in label_kinds(study)}
             self.tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
             columns = output_columns(study)
         self.errors[None] = self.errors[NO_LABEL] = UNLABELLED
@@ -79,9 +85,9 @@ class WrongPredictions:
     def _errors_of_part(self, study: Study, run_part_id: int, columns: OutputColumns) -> Counter[str]:
         """How often the classifier gives each error to a wrong prediction of a part."""
         outputs = outputs_of_part(study, run_part_id, len(columns))
-        kinds, numbers = np.unique(columns.kind_ids[outputs[~columns.are_correct[outputs]]], return_counts=True)
+        label_kinds, numbers = np.unique(columns.kind_ids[outputs[~columns.are_correct[outputs]]], return_counts=True)
         given: Counter[str] = Counter()
-        for kind_id, n in zip(kinds.tolist(), numbers.tolist(), strict=True):
+        for kind_id, n in zip(label_kinds.tolist(), numbers.tolist(), strict=True):
             given[self.errors[kind_id]] += n
         return given
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from goed.labels.counts import label_counts
+from goed.labels.peoples_labels import label_counts
 from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
 from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
 from goed.statistics.cells import CELL, SEEDS, in_order, places_of, spread, whole_numbers
 from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
-from goed.study.label_counts import Kind
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import PartTally
+from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
@@ -173,7 +172,7 @@ class _ErrorCodes:
         self._numbers: dict[tuple[str, ...], int] = {}
         self._codes, self._are_peoples = labels.table(self._code), labels.table(lambda kind: kind.is_peoples)
 
-    def _code(self, kind: Kind) -> int:
+    def _code(self, kind: LabelKind) -> int:
         if is_left_out(kind):
             return LEFT_OUT_CODE
         if self._is_lenient and kind.counts_as == "lenient":
@@ -201,7 +200,7 @@ class _ErrorCodes:
         return pd.DataFrame(list(self._numbers), columns=self._columns)
 
 
-def _value(kind: Kind, column: str) -> str:
+def _value(kind: LabelKind, column: str) -> str:
     value = getattr(kind, column)
     return ",".join(value) if column == "flags" else str(value)
 

@@ -6,21 +6,18 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from goed.labels.counts import label_counts
-from goed.labels.relabel import label_after_interruption
+from goed.labels.peoples_labels import label_counts, see_labels
 from goed.statistics.breakdowns import Numbers
 from goed.statistics.item_labels import is_left_out
-from goed.study.columns import how_often_predicted, item_columns, output_columns
-from goed.study.label_counts import LabelCounts, OutputRow
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import part_tallies
+from goed.study.tallies import LabelCounts, OutputRow, how_often_predicted, item_columns, output_columns, part_tallies
 from goed_classifiers.values import CORRECT
 
 
 def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:
     """Of each kind of error so many wrong outputs, those of most runs and of the most frequent words first."""
-    label_after_interruption(study)
+    see_labels(study)
     with study.one_moment():  # runs and labels may come in meanwhile
         tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
         counts, columns, items = label_counts(study), output_columns(study), item_columns(study)

@@ -9,18 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.labels.counts import label_counts
-from goed.labels.relabel import label_after_interruption
+from goed.labels.peoples_labels import label_counts, see_labels
 from goed.statistics.breakdowns import NOWHERE, Numbers, Places
 from goed.study import splits as store_splits
-from goed.study.columns import output_columns, outputs_of_part
 from goed.study.items import Item
-from goed.study.label_counts import NO_PREDICTION as NO_PREDICTION
-from goed.study.label_counts import Kind
-from goed.study.measures import packed_parts
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import PartTally, part_tallies
+from goed.study.tallies import NO_PREDICTION as NO_PREDICTION
+from goed.study.tallies import LabelKind, PartTally, output_columns, outputs_of_part, packed_parts, part_tallies
 from goed_classifiers.values import CORRECT
 
 MISSING = "missing"  # the error of an item without a prediction
@@ -44,7 +40,7 @@ class ItemLabels:
 
     def __init__(self, study: Study) -> None:
         self._study = study
-        label_after_interruption(study)
+        see_labels(study)
         with study.one_moment():  # runs and labels may come in meanwhile
             packed = packed_parts(study)
             self.tallies = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
@@ -52,7 +48,7 @@ class ItemLabels:
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
         self._asked: dict[tuple[int, str, int], _AskedItems] = {}
         self._tables: dict[frozenset[int], Marks] = {}
-        self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
+        self.kinds: Mapping[int, LabelKind] = {**counts.kinds, NO_PREDICTION: LabelKind("", "", MISSING, ())}
 
     def of_parts(self, selection: Selection) -> Iterator[PartLabels]:
         """What was asked and what became of it, for every part of every run that is selected."""
@@ -74,7 +70,7 @@ class ItemLabels:
         """Which labels are among some kinds, given by their numbers."""
         return self._marks(wanted)[kinds]
 
-    def table(self, value_of: Callable[[Kind], int]) -> Numbers:
+    def table(self, value_of: Callable[[LabelKind], int]) -> Numbers:
         """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
         table = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=np.int64)
         for number in sorted(self.kinds):
@@ -115,6 +111,6 @@ class _AskedItems(NamedTuple):
     places: Places
 
 
-def is_left_out(kind: Kind) -> bool:
+def is_left_out(kind: LabelKind) -> bool:
     """Whether an output says nothing of the learner: error rates leave it out, and say how many there are."""
     return kind.counts_as == "left out" or (kind.error != CORRECT and not LEFT_OUT.isdisjoint(kind.flags))

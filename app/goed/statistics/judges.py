@@ -8,13 +8,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from goed.errors import unknown
-from goed.labels.relabel import label_after_interruption
-from goed.labels.resolved import CLASSIFIER
-from goed.study.annotations import judgements
-from goed.study.judgement import Judgement
-from goed.study.labels import AnnotatedOutput, annotated_outputs
+from goed.labels.peoples_labels import CLASSIFIER, see_labels
+from goed.study.judgements import Judgement, is_other_voice, judgements
+from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
-from goed.study.voices import is_other_voice
 from goed_classifiers.values import Label
 
 Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (in one order, commas between them)
@@ -65,7 +62,7 @@ def compare(
     together. One name stands for the classifier against that person (or against each person, where it is the
     classifier's own); several names are compared with each other, in their order.
     """
-    label_after_interruption(study)
+    see_labels(study)
     peoples = judgements(study)
     people = [
         name
@@ -73,7 +70,7 @@ def compare(
         if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_other_voice(name))
     ]
     names = _known(names, people)
-    outputs: dict[str, dict[int, AnnotatedOutput]] = {}
+    outputs: dict[str, dict[int, OutputWords]] = {}
     for output in annotated_outputs(study):
         is_chosen = (languages is None or output.language in languages) and domain in (None, output.domain)
         if is_chosen and not (only_wrong and output.is_right):
@@ -103,7 +100,7 @@ def _known(names: Sequence[str], people: Sequence[str]) -> list[str]:
 
 
 def _said(
-    outputs: Mapping[int, AnnotatedOutput], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
+    outputs: Mapping[int, OutputWords], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
 ) -> Said:
     """What each judge says of these outputs: the classifier, then people in the order in which they came."""
     known: dict[Words, Words] = {}  # one for all labels that are alike: few are different
@@ -123,7 +120,7 @@ def _in_order(label: Label | Judgement) -> Words:
     return str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
 
 
-def _pairs(outputs: Mapping[int, AnnotatedOutput], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:
+def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:
     """The pairs that share outputs."""
     if len(names) == 1:
         others = list(said) if names == [CLASSIFIER] else names

@@ -24,10 +24,9 @@ from goed.domains.registry import AllSchemes
 from goed.labels.names import ARROW
 from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, Kinds, Marks, PartLabels, is_left_out
 from goed.statistics.two_way import Bootstrap, Resampled, SeenAndAsked, weights
-from goed.study.label_counts import Kind
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import PartTally
+from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT
 
@@ -82,7 +81,7 @@ class WhatCounts:
         return frozenset(number for number, kind in kinds.items() if is_left_out(kind) and kind.gold_class in classes)
 
 
-def stands_for(term: str, kind: Kind) -> bool:
+def stands_for(term: str, kind: LabelKind) -> bool:
     """Whether a term stands for outcomes of a kind."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:

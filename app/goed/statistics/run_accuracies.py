@@ -16,10 +16,9 @@ from goed.sources.accuracies import AccuracyRow, read_accuracies
 from goed.statistics.breakdowns import NOWHERE, CodedValues, Numbers, Places
 from goed.statistics.cells import CELL, SEEDS, places_of
 from goed.study import splits as store_splits
-from goed.study.columns import output_columns, outputs_of_part
 from goed.study.selection import NOUNS, Selection, refuse_unknown
 from goed.study.study import Study
-from goed.study.tallies import PartTally, part_tallies
+from goed.study.tallies import PartTally, output_columns, outputs_of_part, part_tallies
 
 COUNTS = ["n_items", "n_missing"]  # empty in a table: it does not tell them
 GIVEN = "given"  # the sampling of a split that came from files, unless its importer names another

@@ -1,17 +1,22 @@
-"""A person's acts, one at a time: written at once, taken back by another act, said again by a third."""
+"""What people do: acts, written one at a time or many at once, taken back by another act, said again by a third.
+
+Acts are added and never changed. Their order is that of a clock that never stands still or goes back within a file,
+whatever the machine's clock does: copies of a study that are worked on apart and merged have the same order then.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from goed.study.annotations import annotator_id, insert_annotations, next_act_id
-from goed.study.backups import copy_before
-from goed.study.clock import next_clock
-from goed.study.judgement import COLUMNS, Judgement
-from goed.study.study import Study, now, one_number
+from goed.study.backups import MOST_WITHOUT, copy_before
+from goed.study.items import add_source
+from goed.study.judgements import COLUMNS, Judgement
+from goed.study.study import Study, delete_in_portions, insert, now, one_number
 
+BATCH = 10_000  # rows written in one transaction: the lock is held for some hundredths of a second
 LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "mark", "import", "undo"
 
 
@@ -40,9 +45,46 @@ def add_act(
     circumstances: Circumstances | None = None,
 ) -> int:
     """Store an act of a person; when this returns it is on the disk."""
+    if len(judgements) > MOST_WITHOUT:
+        copy_before(study, len(judgements))
+    with study.transaction() as db:
+        act_id = _insert_act(db, annotator, kind, circumstances or Circumstances())
+        insert_annotations(db, act_id, judgements)
+    return act_id
+
+
+def record(
+    study: Study,
+    runner_id: int,
+    annotator: str,
+    kind: str,
+    judgements: Sequence[tuple[int, Judgement]],
+    source: tuple[str, str | None] | None,
+    beat: Callable[[], None],
+) -> int:
+    """Store an act on many outputs, in short transactions; it becomes visible whole, in the last one."""
     copy_before(study, len(judgements))
     with study.transaction() as db:
-        return _insert_act(db, annotator, kind, circumstances or Circumstances(), judgements)
+        act_id = next_act_id(db)
+        insert(db, "staged_act", act_id=act_id, runner_id=runner_id)
+    for start in range(0, len(judgements), BATCH):
+        beat()
+        with study.transaction() as db:
+            insert_annotations(db, act_id, judgements[start : start + BATCH])
+    with study.transaction() as db:
+        source_id = add_source(db, *source) if source else None
+        _insert_act(db, annotator, kind, Circumstances(), act_id, source_id=source_id)
+        db.execute("DELETE FROM staged_act WHERE act_id = ?", (act_id,))
+    return act_id
+
+
+def remove_annotations(study: Study, act_id: int) -> None:
+    """Delete what an unfinished import has written for an act that never became visible."""
+    query = (
+        "DELETE FROM annotation WHERE act_id = ? AND act_id NOT IN (SELECT id FROM act) AND output_id IN "
+        f"(SELECT output_id FROM annotation WHERE act_id = ? LIMIT {BATCH})"
+    )
+    delete_in_portions(study, query, (act_id, act_id), BATCH)
 
 
 def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances | None = None) -> bool:
@@ -56,7 +98,7 @@ def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
         ).fetchone()
         if stands is None:
             return False
-        _insert_act(db, annotator, UNDO, circumstances or Circumstances(), (), undoes_id=act_id)
+        _insert_act(db, annotator, UNDO, circumstances or Circumstances(), undoes_id=act_id)
         return True
 
 
@@ -65,23 +107,21 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
     copy_before(study, _n_outputs(study, act_id))
     with study.transaction() as db:
         row = db.execute(
-            "SELECT kind, is_blind, sample_id FROM act JOIN annotator ON annotator.id = annotator_id "
+            "SELECT kind, is_blind, sample_id, source_id FROM act JOIN annotator ON annotator.id = annotator_id "
             "WHERE act.id = ? AND name = ? AND act.id NOT IN (SELECT id FROM standing_act)",
             (act_id, annotator),
         ).fetchone()
         if row is None:
             return None
-        kind, is_blind, sample_id = row
+        kind, is_blind, sample_id, source_id = row  # the source: the file that an import came from
         sitting_id = circumstances.sitting_id if circumstances else None
         again = Circumstances(sitting_id, bool(is_blind), sample_id)
-        new_id = _insert_act(db, annotator, kind, again, (), redoes_id=act_id)
+        new_id = _insert_act(db, annotator, kind, again, redoes_id=act_id, source_id=source_id)
         db.execute(
             f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) "
             f"SELECT ?, output_id, {COLUMNS} FROM annotation WHERE act_id = ?",
             (new_id, act_id),
         )
-        # The file that an import came from
-        db.execute("UPDATE act SET source_id = (SELECT source_id FROM act WHERE id = ?) WHERE id = ?", (act_id, new_id))
         return new_id
 
 
@@ -136,20 +176,49 @@ def _insert_act(
     annotator: str,
     kind: str,
     circumstances: Circumstances,
-    judgements: Sequence[tuple[int, Judgement]],
+    act_id: int | None = None,
     undoes_id: int | None = None,
     redoes_id: int | None = None,
+    source_id: int | None = None,
 ) -> int:
-    act_id, moment = next_act_id(db), now("milliseconds")  # a sitting's pace is counted in seconds for an act
-    db.execute(
-        "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, is_blind, "
-        "sample_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (act_id, annotator_id(db, annotator), moment, next_clock(db), kind, undoes_id, redoes_id, *circumstances),
-    )
-    insert_annotations(db, act_id, judgements)
+    """Write an act, without what it says; its number is a new one, unless it was given one before."""
+    act_id = act_id or next_act_id(db)
+    moment = now("milliseconds")  # a sitting's pace is counted in seconds for an act
+    last_clock = one_number(db, "SELECT coalesce(max(clock), 0) FROM act")
+    clock = max(time.time_ns() // 1000, last_clock + 1)
+    done = {"id": act_id, "annotator_id": annotator_id(db, annotator), "made_at": moment, "clock": clock, "kind": kind}
+    about = {"undoes_id": undoes_id, "redoes_id": redoes_id, "source_id": source_id}
+    insert(db, "act", **done, **about, **circumstances._asdict())
     if circumstances.sitting_id is not None:
         db.execute("UPDATE sitting SET seen_at = ? WHERE id = ?", (moment, circumstances.sitting_id))
     return act_id
+
+
+def next_act_id(db: sqlite3.Connection) -> int:
+    """The number of the next act, inside a writing transaction."""
+    return one_number(
+        db, "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
+    )
+
+
+def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
+    """Write what an act says of outputs."""
+    db.executemany(
+        f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                *(act_id, output_id, *said[:3], ",".join(said.flags) if said.is_label else None),
+                *(said.note, said.is_marked, said.verdict),
+            )
+            for output_id, said in judgements
+        ],
+    )
+
+
+def annotator_id(db: sqlite3.Connection, name: str) -> int:
+    """The number of an annotator, who is made known where nobody of that name is."""
+    db.execute("INSERT INTO annotator (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
+    return one_number(db, "SELECT id FROM annotator WHERE name = ?", (name,))
 
 
 class ActLog:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from goed.drafts import put_on_disk, remove_files
 from goed.errors import GoedError
-from goed.study.study import Study, folder_of_copies, now
+from goed.study.study import Study, now
+from goed.study.study_file import folder_of_copies
 
 MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
 KEPT = 5  # of the copies that are made by themselves; the oldest ones go

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from goed import __version__
-from goed.study.study import Study, now
+from goed.study.study import Study, insert, now
 
 
 class StoredDeclaration(NamedTuple):
@@ -40,10 +40,7 @@ def add_declaration(
     newest = newest_declaration(study)
     if newest is not None and (newest.sha256, newest.data) == (sha256, data):
         return False
-    values = (now(), name, path, sha256, text, json.dumps(data, ensure_ascii=False), __version__)
+    file = {"name": name, "path": path, "sha256": sha256, "text": text}
     with study.transaction() as db:
-        db.execute(
-            "INSERT INTO declaration (made_at, name, path, sha256, text, data, goed) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            values,
-        )
+        insert(db, "declaration", made_at=now(), **file, data=json.dumps(data, ensure_ascii=False), goed=__version__)
     return True

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from goed.study.study import Study, now, one_number
+from goed_classifiers.values import Case
 
 # In words: what has an item_id, and items themselves.
 WITH_ITEM = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
 ITEMS = "item JOIN feature_set ON feature_set.id = feature_set_id"
+
+INFLECTION = "inflection"  # the domain of items of which nobody says another one
+WRITTEN_AT_ONCE = 10_000  # rows: the lock is held for some hundredths of a second
 
 
 class Item(NamedTuple):
@@ -37,6 +41,10 @@ class Known(NamedTuple):
     features: str
     gold: str
     accepted: frozenset[str] = frozenset()  # other answers that a source lists as right
+
+    def case(self, answer: str) -> Case:
+        """What a classifier of inflection is given of an answer to it."""
+        return Case(self.word, self.features, self.gold, answer, self.accepted)
 
 
 Question = tuple[str, str, int, int]  # word, features, corpus, token
@@ -72,9 +80,6 @@ class Measure(NamedTuple):
     value: float | None  # None where it is not defined
     n: float  # what it is a share or a mean of
     flag: str = ""  # why it is not defined, or what else is to be known
-
-
-INFLECTION = "inflection"  # the domain of items of which nobody says another one
 
 
 class ItemBook:
@@ -308,3 +313,51 @@ def _items(db: sqlite3.Connection, domain: str, language: str) -> list[Item]:
         (language, domain),
     )
     return [Item(*row) for row in rows]
+
+
+def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset[str]]:
+    """The accepted variants of the items that have some."""
+    forms: dict[int, set[str]] = {}
+    for item_id, answer in db.execute(
+        "SELECT item_id, variant.answer FROM variant JOIN item ON item.id = item_id WHERE language = ?", (language,)
+    ):
+        forms.setdefault(item_id, set()).add(answer)
+    return {item_id: frozenset(of_item) for item_id, of_item in forms.items()}
+
+
+def gold_forms(study: Study, language: str, only_without: bool = False) -> list[tuple[int, Known, str | None]]:
+    """The items of a language with the class that their gold answer has now, or only those without one."""
+    condition = "AND gold_class IS NULL" if only_without else ""
+    rows = study.connection.execute(
+        f"SELECT item.id, gold_class, domain, language, word, features, gold FROM {ITEMS} "
+        f"WHERE language = ? {condition}",
+        (language,),
+    )
+    return [(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
+
+
+def n_unclassified(study: Study, language: str) -> int:
+    """How many gold forms have no class."""
+    query = "SELECT count(*) FROM item WHERE language = ? AND gold_class IS NULL"
+    return one_number(study.connection, query, (language,))
+
+
+def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:
+    """Store the inflection classes of gold forms: item, class."""
+    for start in range(0, len(classes), WRITTEN_AT_ONCE):
+        with study.transaction() as db:
+            rows = [(gold_class, item_id) for item_id, gold_class in classes[start : start + WRITTEN_AT_ONCE]]
+            db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", rows)
+
+
+def any_without_label(study: Study) -> bool:
+    """Whether any output waits for its label: after an upgrade or an import of items that was interrupted."""
+    (n_outputs, n_labels) = study.connection.execute(
+        "SELECT (SELECT count(*) FROM output), (SELECT count(*) FROM label)"
+    ).fetchone()
+    if n_outputs == n_labels:  # a label comes and goes with its output: counting both takes a tenth of the time
+        return False
+    row = study.connection.execute(
+        "SELECT 1 FROM output LEFT JOIN label ON output_id = output.id WHERE output_id IS NULL LIMIT 1"
+    ).fetchone()
+    return row is not None

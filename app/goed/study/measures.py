@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from goed.study.items import Measure
-from goed.study.packs import pack, unpack
+from goed.study.outputs import pack, unpack
 from goed.study.study import Study
 
 TABLES = ("run_measure", "circumstance", "token_answers", "answer_class")  # of a part of a run, by its number
@@ -57,11 +57,6 @@ def measures(study: Study) -> list[MeasureRow]:
         "ORDER BY run_part_id, measure"
     )
     return [MeasureRow(*row) for row in rows]
-
-
-def packed_parts(study: Study) -> set[int]:
-    """The parts of runs whose answers are packed: measures say how good they are, no output stands for them."""
-    return {run_part_id for (run_part_id,) in study.connection.execute("SELECT run_part_id FROM token_answers")}
 
 
 def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str]:

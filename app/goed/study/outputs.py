@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
+from array import array
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
 
-from goed.study.items import Known, last_source_of_variants
-from goed.study.labels import LabelKinds, Labeller, accepted_forms, gold_forms, insert_labels, note_label_change
+from goed.study.items import Known, accepted_forms, any_without_label, gold_forms, last_source_of_variants
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
@@ -15,6 +18,65 @@ ASKED_AT_ONCE = 500  # outputs that are looked up in one query
 FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
 REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
 AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
+
+
+class Labeller(Protocol):
+    """Something that labels outputs as they come in."""
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of the items that outputs will be about."""
+
+    def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
+        """Begin to label predicted forms of items; perhaps there is time for it, since others follow."""
+
+    def next(self) -> list[Label]:
+        """The labels of what was begun first among what is left."""
+
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
+
+
+class LabelKinds:
+    """The numbers of label kinds; makes those that are missing, inside a writing transaction."""
+
+    def __init__(self) -> None:
+        self._ids: dict[tuple[object, ...], int] = {}
+
+    def id(self, db: sqlite3.Connection, label: Label, classifier: str) -> int:
+        """The number of a label's kind."""
+        gold_class, pred_class, error, flags, rule, _, confidence, _ = label
+        key = (gold_class, pred_class, error, flags, rule, confidence, classifier)
+        if key not in self._ids:
+            self._ids[key] = one_number(
+                db,
+                "INSERT INTO label_kind (gold_class, pred_class, error, flags, rule, confidence, classifier) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET error = excluded.error RETURNING id",
+                (*key[:3], ",".join(flags), *key[4:]),
+            )
+        return self._ids[key]
+
+
+def note_label_change(db: sqlite3.Connection) -> None:
+    """Let those see it who know the labels of outputs by heart; inside a writing transaction."""
+    db.execute("UPDATE label_change SET n = n + 1")
+
+
+@contextmanager
+def private_labels(study: Study) -> Iterator[None]:
+    """Labels that are given inside are kept out of the file; this connection sees them until it writes to that."""
+    db = study.connection
+    db.execute("PRAGMA foreign_keys = OFF")  # those of the copies cannot refer to the file
+    study.writes_privately = True
+    try:
+        for table in ("label_kind", "label", "label_change", "item"):
+            (made_by,) = db.execute("SELECT sql FROM main.sqlite_schema WHERE name = ?", (table,)).fetchone()
+            db.execute(made_by.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+            study.private_tables.append(table)
+            db.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table}")
+        yield
+    finally:
+        study.writes_privately = False
+        db.execute("PRAGMA foreign_keys = ON")
 
 
 class OutputBook:
@@ -41,7 +103,7 @@ class OutputBook:
         self._watched: set[str] = set()
         self._version = study.output_version()
         self._last_source = 0  # whatever came later may have brought other accepted forms
-        self.left_unlabelled = False  # whether an output was stored without a label
+        self.left_unlabelled = any_without_label(study)  # now, or after an interruption
         self.item_ids: list[int] = []
         self.answers: list[str] = []
         self.ids: list[int] = []  # 0 until stored
@@ -93,11 +155,11 @@ class OutputBook:
     def label_ahead(self) -> None:
         """Hand new outputs to the labeller, once there are many."""
         if len(self.ids) - self._n_seen >= AHEAD:
-            self._begin_new(others_follow=True)
+            self.look_up_new()
 
     def prepare(self, handles: Iterable[int]) -> list[int]:
         """Those outputs that are not stored yet, each once; when this returns they have their labels."""
-        self._begin_new(others_follow=False)
+        self.look_up_new(others_follow=False)
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
         for handle in new:
             while handle not in self._labels:
@@ -105,11 +167,8 @@ class OutputBook:
                 self._labels.update(zip(self._begun.popleft(), labels, strict=True))
         return new
 
-    def look_up_new(self) -> None:
-        """Learn which of the outputs that were mentioned since the last time are stored."""
-        self._begin_new(others_follow=True)
-
-    def _begin_new(self, others_follow: bool) -> None:
+    def look_up_new(self, others_follow: bool = True) -> None:
+        """Learn which of the outputs that were mentioned since the last time are stored; begin to label the others."""
         first, self._n_seen = self._n_seen, len(self.ids)
         self._look_up(range(first, self._n_seen))
         self._begin(range(first, self._n_seen), others_follow)
@@ -120,7 +179,10 @@ class OutputBook:
             return
         if len(handles) * FEWEST_TO_READ_ALL > self._last_id:
             for language in self._watched - self._read_languages:
-                self._read_language(language)
+                query = (
+                    "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?"
+                )
+                self._read(self._study.connection.execute(query, (language,)))
             self._read_languages |= self._watched
             return
         for start in range(handles.start, handles.stop, ASKED_AT_ONCE):
@@ -164,7 +226,7 @@ class OutputBook:
                 self._gold_classes[item_id] = label.gold_class
                 gold_classes.append((label.gold_class, item_id))
         db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
-        insert_labels(db, labels)
+        db.executemany("INSERT INTO label (output_id, kind_id, evidence, considered) VALUES (?, ?, ?, ?)", labels)
         db.executemany("UPDATE item SET gold_class = ? WHERE id = ?", gold_classes)
         self._last_id = last_id + len(new)
 
@@ -180,14 +242,6 @@ class OutputBook:
                     changed.add(item_id)
         self.left_unlabelled |= bool(changed)
         return changed
-
-    def _read_language(self, language: str) -> None:
-        self._read(
-            self._study.connection.execute(
-                "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?",
-                (language,),
-            )
-        )
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:
         for output_id, item_id, answer in rows:
@@ -224,3 +278,34 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
         n_removed += len(batch)
     study.n_output_removals += 1
     return n_removed
+
+
+def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, Label, str]]) -> None:
+    """Put other labels (output, label, classifier) in the place of the classifier's own; no act is touched."""
+    with study.transaction() as db:
+        db.executemany(
+            # the output may have been removed in the meantime
+            "INSERT OR REPLACE INTO label (output_id, kind_id, evidence, considered) "
+            "SELECT id, ?, ?, ? FROM output WHERE id = ?",
+            [
+                (kinds.id(db, label, classifier), label.evidence, label.considered, output_id)
+                for output_id, label, classifier in labels
+            ],
+        )
+        note_label_change(db)
+
+
+def pack(output_ids: Iterable[int]) -> bytes:
+    """Numbers of outputs, or of items, as they stand in the file: 32 bits each, the lowest byte first."""
+    return _turned(array("I", output_ids)).tobytes()
+
+
+def unpack(packed: bytes) -> array[int]:
+    """The numbers that `pack` was given."""
+    return _turned(array("I", packed))
+
+
+def _turned(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

@@ -1,12 +1,13 @@
-"""What a study holds, in a few rows."""
+"""What a study holds: in a few rows, and as a fingerprint."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 from goed.study import splits as store_splits
 from goed.study.declarations import newest_declaration
-from goed.study.labels import classifiers_used
+from goed.study.output_words import classifiers_used
 from goed.study.study import Study, one_number
 
 Row = tuple[str, str, str, int, str, str]  # what, language, name, number, note, domain
@@ -64,9 +65,9 @@ def _uncounted_lemmas(study: Study) -> dict[tuple[str, str], int]:
 
 def _runs(study: Study) -> list[Row]:
     found = study.connection.execute(
-        "SELECT split.domain, language, model.name, state, count(*), kind, sum(selected_on = 'dev') FROM run "
-        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
-        "GROUP BY language, split.domain, model.name, state ORDER BY language, split.domain, model.name, state"
+        "SELECT split.domain, language, model.name, state, count(*), kind, sum(selected_on = 'dev') "
+        f"FROM {store_splits.RUNS} GROUP BY language, split.domain, model.name, state "
+        "ORDER BY language, split.domain, model.name, state"
     )
     return [
         (f"runs {state}", language, model, number, kind + (f"; {on_dev} selected on dev" if on_dev else ""), domain)
@@ -103,3 +104,22 @@ def _labels(study: Study) -> list[Row]:
         ("labels", of[1], of[2] or "none", number, f"{checked.get(of[:2], 0)} outputs labelled by people", of[0])
         for of, number in numbers.items()
     ]
+
+
+QUERIES = (
+    "SELECT max(id), count(*), sum(n_predicted), sum(n_correct) FROM run_part",
+    "SELECT state, count(*) FROM run GROUP BY state ORDER BY state",
+    "SELECT count(*), sum(length(gold)), sum(frequency) FROM item",
+    "SELECT split_id, size FROM training_set ORDER BY split_id, size",
+    "SELECT gold_class, pred_class, error, flags, rule, confidence, classifier, count(*) FROM label "
+    "JOIN label_kind ON label_kind.id = kind_id GROUP BY kind_id ORDER BY 1, 2, 3, 4, 5, 6, 7",
+    "SELECT max(id), count(*) FROM act",
+    "SELECT max(id) FROM sample",
+    "SELECT sha256 FROM declaration ORDER BY id",
+)
+
+
+def state_of_results(study: Study) -> str:
+    """Other predictions, labels, acts of people or items give another one."""
+    found = [study.connection.execute(query).fetchall() for query in QUERIES]
+    return hashlib.sha256(repr(found).encode()).hexdigest()

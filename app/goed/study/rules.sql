@@ -75,3 +75,71 @@ SELECT (SELECT count(*) FROM label_change) != 1;
 -- training sets that are longer than their list
 SELECT count(*) FROM training_set
 WHERE n_items > (SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id);
+
+-- Values of the right type that no goed writes, be it by damage or by another program: these are not counted.
+
+-- the settings of a model are no JSON
+SELECT EXISTS (SELECT 1 FROM model WHERE NOT json_valid(settings) OR json_type(settings) != 'object');
+
+-- the versions of a run are no JSON
+SELECT EXISTS (SELECT 1 FROM run WHERE versions IS NOT NULL AND (NOT json_valid(versions)
+  OR json_type(versions) != 'object'));
+
+-- the scope of an audit is no JSON
+SELECT EXISTS (SELECT 1 FROM sample WHERE NOT json_valid(scope) OR json_type(scope) != 'object');
+
+-- what a declaration was made with is no JSON
+SELECT EXISTS (SELECT 1 FROM declaration WHERE NOT json_valid(data) OR json_type(data) != 'object');
+
+-- a model has a name that cannot be
+SELECT EXISTS (SELECT 1 FROM model WHERE name = '' OR instr(name, char(0)) OR length(name) > 200);
+
+-- an annotator has a name that cannot be
+SELECT EXISTS (SELECT 1 FROM annotator WHERE name = '' OR instr(name, char(0)) OR length(name) > 200);
+
+-- a language has a name that cannot be
+SELECT EXISTS (SELECT 1 FROM split WHERE language = '' OR instr(language, char(0)) OR length(language) > 200);
+
+-- an item has a language that cannot be
+SELECT EXISTS (SELECT 1 FROM item WHERE language = '' OR instr(language, char(0)) OR length(language) > 200);
+
+-- a sampling has a name that cannot be
+SELECT EXISTS (SELECT 1 FROM split WHERE sampling = '' OR instr(sampling, char(0)) OR length(sampling) > 200);
+
+-- an act has no moment
+SELECT EXISTS (SELECT 1 FROM act WHERE julianday(made_at) IS NULL);
+
+-- a sitting has no moment
+SELECT EXISTS (SELECT 1 FROM sitting WHERE julianday(started_at) + julianday(seen_at) IS NULL);
+
+-- a run has no moment
+SELECT EXISTS (SELECT 1 FROM run WHERE started_at IS NOT NULL AND julianday(started_at) IS NULL);
+
+-- an act is of an unknown kind
+SELECT EXISTS (SELECT 1 FROM act WHERE kind NOT IN ('label', 'adjudicate', 'note', 'mark', 'import', 'undo'));
+
+-- an item has an impossible number
+SELECT EXISTS (SELECT 1 FROM item WHERE id NOT BETWEEN 0 AND 2147483647 OR NOT frequency BETWEEN 0 AND 1e300);
+
+-- an item's features are missing
+SELECT EXISTS (SELECT 1 FROM item WHERE feature_set_id NOT IN (SELECT id FROM feature_set));
+
+-- an output has an impossible number
+SELECT EXISTS (SELECT 1 FROM output WHERE id NOT BETWEEN 0 AND 2147483647 OR is_correct NOT IN (0, 1));
+
+-- a split has an impossible number
+SELECT EXISTS (SELECT 1 FROM split WHERE seed NOT BETWEEN 0 AND 2147483647);
+
+-- a training set has an impossible size
+SELECT EXISTS (SELECT 1 FROM training_set WHERE size NOT BETWEEN 0 AND 2147483647
+  OR n_items NOT BETWEEN 0 AND 2147483647);
+
+-- a run has an impossible number
+SELECT EXISTS (SELECT 1 FROM run WHERE id NOT BETWEEN 0 AND 2147483647 OR size NOT BETWEEN 0 AND 2147483647
+  OR training_seed NOT BETWEEN 0 AND 2147483647 OR NOT seconds BETWEEN 0 AND 1e300);
+
+-- a kind of label has an impossible number
+SELECT EXISTS (SELECT 1 FROM label_kind WHERE id NOT BETWEEN 0 AND 2147483647 OR NOT confidence BETWEEN 0 AND 1);
+
+-- an output of an audit has an impossible probability
+SELECT EXISTS (SELECT 1 FROM sample_output WHERE NOT (probability > 0 AND probability <= 1) OR n_predictions < 1);

@@ -11,13 +11,14 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple
+from typing import Any
 
 from goed.models.interface import Progress
 from goed.processes import birth
-from goed.study.annotations import remove_annotations
+from goed.study.acts import remove_annotations
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
-from goed.study.study import Study, now, one_number
+from goed.study.study import Study, insert, now
 
 SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
 BEAT = 10.0  # seconds between two signs
@@ -31,11 +32,8 @@ class Runner:
         self._study = study
         self._last_beat = time.monotonic()
         with study.transaction() as db:
-            self.id = one_number(
-                db,
-                "INSERT INTO runner (host, pid, born, started_at, seen_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
-                (socket.gethostname(), os.getpid(), birth(os.getpid()), now(), time.time()),
-            )
+            process: dict[str, Any] = {"host": socket.gethostname(), "pid": os.getpid(), "born": birth(os.getpid())}
+            self.id = insert(db, "runner", **process, started_at=now(), seen_at=time.time())
 
     def beat(self) -> None:
         """Give a sign of life, if the last one is some time ago."""

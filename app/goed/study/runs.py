@@ -1,4 +1,4 @@
-"""Runs: planned, running, done or failed; who runs what, and what became of it."""
+"""Runs: planned, running, done or failed; who runs what, and what became of it; and the models that are run."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from goed.models.model import Key
 from goed.study.items import INFLECTION
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions, store_run_parts
+from goed.study.splits import RUNS
 from goed.study.study import Study, now, one_number
 
 
@@ -157,8 +158,8 @@ def failed(study: Study) -> list[PlannedRun]:
 
 def _in_state(study: Study, state: str, order: str) -> list[PlannedRun]:
     rows = study.connection.execute(
-        "SELECT run.id, name, split_id, size, training_seed, model.domain FROM run JOIN model ON model.id = model_id "
-        f"JOIN split ON split.id = split_id WHERE state = ? ORDER BY {order}",
+        "SELECT run.id, name, split_id, size, training_seed, model.domain "
+        f"FROM {RUNS} WHERE state = ? ORDER BY {order}",
         (state,),
     )
     return [PlannedRun(*row) for row in rows]
@@ -238,8 +239,7 @@ def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
         "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, model.domain "
-        "FROM run JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
-        "ORDER BY language, sampling, name, size, seed, training_seed"
+        f"FROM {RUNS} ORDER BY language, sampling, name, size, seed, training_seed"
     )
     return [RunState(*row) for row in rows]
 
@@ -289,3 +289,38 @@ def any_to_train(study: Study) -> bool:
         "SELECT 1 FROM run JOIN model ON model.id = model_id WHERE kind != 'imported' LIMIT 1"
     ).fetchone()
     return row is not None
+
+
+class ModelRecord(NamedTuple):
+    """A model as the study knows it."""
+
+    name: str
+    kind: str  # built in, plug-in, external, imported
+    settings: dict[str, Any]
+
+
+class RunStates(NamedTuple):
+    """How many runs are done, and how many are not."""
+
+    done: int
+    planned: int
+    running: int
+    failed: int
+
+
+def models(study: Study) -> list[ModelRecord]:
+    """Every model, by name."""
+    rows = study.connection.execute("SELECT name, kind, settings FROM model ORDER BY name")
+    return [ModelRecord(name, kind, json.loads(settings)) for name, kind, settings in rows]
+
+
+def versions(study: Study) -> list[dict[str, str]]:
+    """The versions that runs were made with, each combination once."""
+    rows = study.connection.execute("SELECT DISTINCT versions FROM run WHERE versions IS NOT NULL ORDER BY versions")
+    return [json.loads(text) for (text,) in rows]
+
+
+def run_states(study: Study) -> RunStates:
+    """How many runs are in each state."""
+    counts = dict(study.connection.execute("SELECT state, count(*) FROM run GROUP BY state").fetchall())
+    return RunStates(*(counts.get(state, 0) for state in RunStates._fields))

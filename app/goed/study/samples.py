@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goed.errors import GoedError
-from goed.study.annotations import annotator_id
-from goed.study.study import Study, now, one_number
+from goed.study.acts import annotator_id
+from goed.study.study import Study, insert, now
 
 
 class DrawnOutput(NamedTuple):
@@ -53,19 +54,20 @@ def add_sample(
     population: tuple[int, int],
 ) -> int:
     """Keep a sample; `population` is the number of outputs, and of predictions, that it was drawn from."""
-    text = json.dumps(scope, ensure_ascii=False, sort_keys=True)
+    text, (n_outputs, n_predictions) = json.dumps(scope, ensure_ascii=False, sort_keys=True), population
     with study.transaction() as db:
-        sample_id = one_number(
-            db,
-            "INSERT INTO sample (annotator_id, drawn_at, scope, seed, size, n_outputs, n_predictions) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-            (annotator_id(db, annotator), now(), text, seed, len(drawn), *population),
-        )
-        db.executemany(
-            "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
-            "VALUES (?, ?, ?, ?, ?)",
-            [(sample_id, position, *output) for position, output in enumerate(drawn)],
-        )
+        numbers = {"seed": seed, "size": len(drawn), "n_outputs": n_outputs, "n_predictions": n_predictions}
+        sample = {"annotator_id": annotator_id(db, annotator), "drawn_at": now(), "scope": text, **numbers}
+        return insert_sample(db, sample, [(position, *output) for position, output in enumerate(drawn)])
+
+
+def insert_sample(db: sqlite3.Connection, sample: Mapping[str, Any], outputs: Iterable[Sequence[Any]]) -> int:
+    """Write a sample, by the columns of its row, with its outputs: position, output, predictions, probability."""
+    sample_id = insert(db, "sample", **sample)
+    db.executemany(
+        "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) VALUES (?, ?, ?, ?, ?)",
+        [(sample_id, *output) for output in outputs],
+    )
     return sample_id
 
 

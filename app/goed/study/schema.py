@@ -7,13 +7,14 @@ that makes them visible; `goed check` verifies what the keys would.
 
 from __future__ import annotations
 
+import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
-from goed.study.clock import set_clocks
-from goed.study.packs import make_packs
-from goed.study.version import APPLICATION_ID, SCHEMA_VERSION
+from goed.study.predictions import make_packs
+from goed.study.study_file import APPLICATION_ID, SCHEMA_VERSION
 
 SCRIPTS = Path(__file__).parent / "migrations"
 NAMES = (  # of the migrations, by which a study knows those that it has been through
@@ -56,3 +57,21 @@ def upgrade(db: Database) -> None:
     migrations.apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def set_clocks(db: sqlite3.Connection) -> None:
+    """Give acts that have none a clock: the moment at which they were done, in the order of their numbers."""
+    last = 0
+    clocks = []
+    for act_id, made_at in db.execute("SELECT id, made_at FROM act ORDER BY id"):
+        last = max(_microseconds(made_at), last + 1)
+        clocks.append((last, act_id))
+    db.executemany("UPDATE act SET clock = ? WHERE id = ?", clocks)
+
+
+def _microseconds(moment: str) -> int:
+    try:
+        when = datetime.fromisoformat(moment)
+    except ValueError:
+        return 0
+    return round((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1_000_000)

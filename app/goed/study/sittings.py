@@ -6,8 +6,8 @@ import json
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from goed.study.annotations import annotator_id
-from goed.study.study import Study, now, one_number
+from goed.study.acts import annotator_id
+from goed.study.study import Study, insert, now
 
 
 class SittingRow(NamedTuple):
@@ -26,8 +26,7 @@ def begin_sitting(study: Study, annotator: str) -> int:
     """Somebody sits down."""
     with study.transaction() as db:
         moment = now("milliseconds")
-        query = "INSERT INTO sitting (annotator_id, started_at, seen_at) VALUES (?, ?, ?) RETURNING id"
-        return one_number(db, query, (annotator_id(db, annotator), moment, moment))
+        return insert(db, "sitting", annotator_id=annotator_id(db, annotator), started_at=moment, seen_at=moment)
 
 
 def end_sitting(study: Study, sitting_id: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
-from goed.study.split_content import TrainingList, content_of, content_there, how_they_differ
-from goed.study.study import Study
+from goed.study.study import Study, insert
 
+RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # with what tells them apart
 CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
 
 
@@ -44,6 +44,11 @@ class NewSplit:
     test: list[int]
     domain: str = INFLECTION
 
+    @property
+    def sizes(self) -> list[int]:
+        """Those of the training sets of a split that goed draws, which has one list."""
+        return list(self.lists[0].sizes)
+
 
 @dataclass
 class TrainingSet:
@@ -68,16 +73,17 @@ class TrainingSet:
         return frozenset(item.features for item in self.items)
 
 
-def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
-    """Whether a split is not there yet; another one of its name is an error.
+def check_split(db: sqlite3.Connection, split: NewSplit) -> int | None:
+    """The number of the same split, where it is there already; another one of its name is an error.
 
     A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
     """
     existing = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
     if existing is None:
-        return True
-    difference = how_they_differ(content_there(db, existing), content_of(split.dev, split.test, split.lists))
-    if not difference and split.is_given and _missing_sizes(db, existing, split):
+        return None
+    there, new = content_there(db, existing), content_of(split.dev, split.test, split.lists)
+    difference = how_they_differ(there, new)
+    if not difference and split.is_given and new.training_sets.keys() - there.training_sets.keys():
         difference = "it has no training sets of these sizes"
     if difference:
         other_name = "name this one with --sampling, or " if split.is_given else ""
@@ -85,7 +91,7 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> bool:
             f"the study has another split {split.language} {split.sampling} {split.seed} already: {difference}; "
             f"{other_name}take another study with --study"
         )
-    return False
+    return existing
 
 
 def id_of_split(
@@ -101,14 +107,13 @@ def id_of_split(
 
 def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
     """Store a split, or the sizes that the same one lacks; False where it was there already."""
-    if not check_split(db, split):
-        _add_sizes(db, split)
+    existing = check_split(db, split)
+    if existing is not None:
+        if not split.is_given:
+            _add_sizes(db, existing, split.sizes)
         return False
-    cursor = db.execute(
-        "INSERT INTO split (domain, language, sampling, seed, is_given, source_id) VALUES (?, ?, ?, ?, ?, ?)",
-        (split.domain, split.language, split.sampling, split.seed, split.is_given, source_id),
-    )
-    split_id = int(cursor.lastrowid or 0)
+    name = {"domain": split.domain, "language": split.language, "sampling": split.sampling, "seed": split.seed}
+    split_id = insert(db, "split", **name, is_given=split.is_given, source_id=source_id)
     for part, item_ids in (("dev", split.dev), ("test", split.test)):
         rows = [(split_id, part, position, item_id) for position, item_id in enumerate(item_ids)]
         db.executemany("INSERT INTO split_item (split_id, part, position, item_id) VALUES (?, ?, ?, ?)", rows)
@@ -118,7 +123,7 @@ def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) ->
 
 
 def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: TrainingList) -> None:
-    list_id = db.execute("INSERT INTO training_list (split_id) VALUES (?)", (split_id,)).lastrowid
+    list_id = insert(db, "training_list", split_id=split_id)
     ranked = enumerate(zip(training_list.item_ids, training_list.is_finetune, strict=True))
     db.executemany(
         "INSERT INTO training_item (list_id, position, item_id, is_finetune) VALUES (?, ?, ?, ?)",
@@ -133,22 +138,13 @@ def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: Tra
     )
 
 
-def _missing_sizes(db: sqlite3.Connection, split_id: int, split: NewSplit) -> list[int]:
-    there = {size for (size,) in db.execute("SELECT size FROM training_set WHERE split_id = ?", (split_id,))}
-    return [size for each in split.lists for size in each.sizes if size not in there]
-
-
-def _add_sizes(db: sqlite3.Connection, split: NewSplit) -> None:
+def _add_sizes(db: sqlite3.Connection, split_id: int, sizes: Iterable[int]) -> None:
     """More beginnings of the one list that a drawn split has."""
-    split_id = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
-    assert split_id is not None
-    missing = _missing_sizes(db, split_id, split)
-    if missing:
-        (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
-        db.executemany(
-            "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?)",
-            [(split_id, size, list_id, size) for size in missing],
-        )
+    (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
+    db.executemany(
+        "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [(split_id, size, list_id, size) for size in sizes],
+    )
 
 
 def splits(study: Study) -> list[Split]:
@@ -265,3 +261,73 @@ def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int,
         there = "it has " + ", ".join(f"{split.sampling} {split.seed}" for split in of_language)
     of_domain = f" of {domain}" if domain else ""
     raise GoedError(f"the study has no split {language} {sampling} {seed}{of_domain}; {there}")
+
+
+Marked = tuple[int, bool]  # an item, and whether it is for fine-tuning
+
+
+@dataclass
+class TrainingList:
+    """Items in the order in which they are learned, and the sizes of the training sets that are its beginnings."""
+
+    item_ids: list[int]
+    is_finetune: list[bool]
+    sizes: dict[int, int] = field(default_factory=dict)  # size → number of items
+    names: dict[int, str] = field(default_factory=dict)  # size → the word that files use for it
+
+
+@dataclass(frozen=True)
+class Content:
+    """The items of a split, set by set."""
+
+    dev: list[int]
+    test: list[int]
+    training_sets: Mapping[int, Sequence[Marked]]
+
+
+def content_of(dev: list[int], test: list[int], lists: Sequence[TrainingList]) -> Content:
+    """The content of a split that is to be stored."""
+    training_sets = {
+        size: list(zip(each.item_ids[:n_items], each.is_finetune[:n_items], strict=True))
+        for each in lists
+        for size, n_items in each.sizes.items()
+    }
+    return Content(dev, test, training_sets)
+
+
+def content_there(db: sqlite3.Connection, split_id: int) -> Content:
+    """The content of a split that is stored."""
+    parts: dict[str, list[int]] = {"dev": [], "test": []}
+    for part, item_id in db.execute(
+        "SELECT part, item_id FROM split_item WHERE split_id = ? ORDER BY part, position", (split_id,)
+    ):
+        parts[part].append(item_id)
+    training_sets = {}
+    for size, list_id, n_items in db.execute(
+        "SELECT size, list_id, n_items FROM training_set WHERE split_id = ?", (split_id,)
+    ).fetchall():
+        rows = db.execute(
+            "SELECT item_id, is_finetune FROM training_item WHERE list_id = ? AND position < ? ORDER BY position",
+            (list_id, n_items),
+        )
+        training_sets[size] = [(item_id, bool(is_finetune)) for item_id, is_finetune in rows]
+    return Content(parts["dev"], parts["test"], training_sets)
+
+
+def how_they_differ(there: Content, new: Content) -> str | None:
+    """What a stored split has and a new one has not, in words; None where one list has the sizes of both.
+
+    Dev and test are drawn after the largest training set, so that another largest size gives other ones.
+    """
+    largest_there, largest_new = (max(each.training_sets, default=0) for each in (there, new))
+    if largest_there != largest_new:
+        return f"its largest training set has {largest_there:,} items, not {largest_new:,}"
+    for part, of_there, of_new in (("dev", there.dev, new.dev), ("test", there.test, new.test)):
+        if len(of_there) != len(of_new):
+            return f"it has {len(of_there):,} {part} items, not {len(of_new):,}"
+    sizes = there.training_sets.keys() & new.training_sets.keys()
+    if (there.dev, there.test) != (new.dev, new.test) or any(
+        there.training_sets[size] != new.training_sets[size] for size in sizes
+    ):
+        return "as large, but of other items; perhaps words or frequencies came in since"
+    return None

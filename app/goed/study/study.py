@@ -12,16 +12,29 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
-from goed.drafts import draft_folder, drafted_file, put_on_disk, remove_dead_drafts
+from goed.drafts import ENDING, draft_folder, drafted_file, put_on_disk, remove_dead_drafts
 from goed.errors import GoedError
-from goed.study.tables import distrust, refuse_other_tables, refuse_triggers
-from goed.study.version import APPLICATION_ID, SCHEMA_VERSION
+from goed.study.study_file import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    can_be_written,
+    cannot_be_read_whole,
+    distrust,
+    explain,
+    explaining,
+    file_at,
+    folder_of_copies,
+    free_name,
+    is_on_network_file_system,
+    is_unfolded,
+    move_without_overwriting,
+    refuse_other_files,
+    refuse_other_tables,
+    refuse_triggers,
+)
 
-SMALLEST_FILE = 100  # bytes: SQLite's own header
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
 ONLY_TO_READ = "mode=ro&immutable=1"  # without write access SQLite cannot set up WAL's shared memory
-WAY_BACK = "`goed check` says how badly, a copy made before is the way back"
-NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
 
 
 class Study:
@@ -35,7 +48,9 @@ class Study:
         self.upgraded_from: int | None = None  # the schema that the file had before it was opened
         self.copy_from_before: Path | None = None  # what was kept before the last act on very many outputs
         self.n_output_removals = 0
-        self._file = _file_at(path)
+        self.private_tables: list[str] = []  # copies of tables in memory that this connection reads in their place
+        self.writes_privately = False  # to these alone
+        self._file = file_at(path)
 
     @classmethod
     def create(cls, path: Path, fill: Callable[[Study], None] | None = None) -> Study:
@@ -56,7 +71,7 @@ class Study:
             database.close()
             if fill is not None:
                 cls._fill(draft, path, fill)
-            _move_without_overwriting(draft, path)
+            move_without_overwriting(draft, path)
             put_on_disk(path.parent)
         return cls.open(path)
 
@@ -67,17 +82,18 @@ class Study:
                 fill(study)
         except GoedError as error:  # nobody has heard of the draft
             raise GoedError(str(error).replace(str(draft), str(path))) from error
-        if _unfolded(draft):  # the one file would lack what stands there
+        if is_unfolded(draft):  # the one file would lack what stands there
             raise GoedError(f"{path}: the disk is full; make room and try again")
 
     @classmethod
     def open(cls, path: Path) -> Study:
         """Open a study; one of an older schema is upgraded after a copy is kept beside it."""
-        _refuse_other_files(path)
-        read_only = not _can_be_written(path)
+        refuse_other_files(path)
+        read_only = not can_be_written(path)
         if not read_only:
-            remove_dead_drafts(path.parent)
-            remove_dead_drafts(folder_of_copies(path))
+            for folder in (path.parent, folder_of_copies(path)):
+                if any(folder.glob(f"*{ENDING}")):
+                    remove_dead_drafts(folder)
         with explaining(path):
             study = cls(_connect(path, _mode(path)), path, read_only)
             try:
@@ -90,7 +106,7 @@ class Study:
     @classmethod
     def refuse_what_is_no_study(cls, path: Path) -> None:
         """Say so where a file is no study that this goed can open; it is not changed."""
-        _refuse_other_files(path)
+        refuse_other_files(path)
         with explaining(path), closing(_connect(path, _mode(path))) as connection:
             cls(connection, path, read_only=True)._schema_version()
             refuse_triggers(connection, path)
@@ -101,8 +117,8 @@ class Study:
         missing = refuse_other_tables(self.connection, self.path) if version == SCHEMA_VERSION else []
         if not self.read_only:
             self._choose_journal()
-        elif _unfolded(self.path):
-            self.warnings.append(_cannot_be_read_whole(self.path))
+        elif is_unfolded(self.path):
+            self.warnings.append(cannot_be_read_whole(self.path))
         if version < SCHEMA_VERSION:
             self._upgrade()
             missing = refuse_other_tables(self.connection, self.path)
@@ -133,7 +149,7 @@ class Study:
 
     def _choose_journal(self) -> None:
         """WAL, so that readers and a writer do not wait for each other; where it cannot work, DELETE."""
-        wanted = "delete" if _on_network_file_system(self.path) else "wal"
+        wanted = "delete" if is_on_network_file_system(self.path) else "wal"
         (mode,) = self.connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
         self.connection.execute("PRAGMA synchronous = FULL")
         if mode != "wal":
@@ -154,7 +170,7 @@ class Study:
             version = self._schema_version()
             if version == SCHEMA_VERSION:
                 return
-            copy = _free_name(self.path.with_name(f"{self.path.name}.schema-{version}"))
+            copy = free_name(self.path.with_name(f"{self.path.name}.schema-{version}"))
             self.copy_to(copy)
             try:
                 upgrade(Database(self.connection))
@@ -172,17 +188,19 @@ class Study:
     @staticmethod
     def copy_file(path: Path, target: Path) -> None:
         """The same for a study that is not open. What cannot be copied whole is not copied."""
-        if not _can_be_written(path) and _unfolded(path):
-            raise GoedError(_cannot_be_read_whole(path))
+        if not can_be_written(path) and is_unfolded(path):
+            raise GoedError(cannot_be_read_whole(path))
         with explaining(path), closing(_connect(path, _mode(path))) as source, drafted_file(target) as draft:
             _back_up(source, draft, target)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Everything inside becomes visible together, or not at all."""
-        if self.read_only:
+        if self.read_only and not self.writes_privately:
             raise GoedError(f"{self.path} cannot be written; copy it to a place where you may write")
-        self.connection.execute("BEGIN IMMEDIATE")
+        if not self.writes_privately:
+            self.forget_private_tables()
+        self.connection.execute("BEGIN" if self.writes_privately else "BEGIN IMMEDIATE")
         try:
             self._refuse_if_replaced()
             yield self.connection
@@ -191,6 +209,12 @@ class Study:
             with suppress(sqlite3.Error):  # a full disk may have rolled back already
                 self.connection.execute("ROLLBACK")
             raise
+
+    def forget_private_tables(self) -> None:
+        """Read all tables from the file again."""
+        for table in self.private_tables:
+            self.connection.execute(f"DROP TABLE temp.{table}")
+        self.private_tables.clear()
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -203,7 +227,7 @@ class Study:
 
     def _refuse_if_replaced(self) -> None:
         """What is written to a file that has no name any more, nobody ever finds again."""
-        if self._file != _file_at(self.path):
+        if self._file != file_at(self.path):
             raise GoedError(
                 f"{self.path} was deleted, moved or replaced since it was opened: open it again; "
                 "everything up to then was written to the file that was there"
@@ -233,17 +257,6 @@ class Study:
             raise GoedError(explain(error, self.path)) from error
 
 
-@contextmanager
-def explaining(path: Path) -> Iterator[None]:
-    """What SQLite complains of in here becomes a sentence that says what to do."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise GoedError(explain(error, path)) from error
-    except UnicodeDecodeError as error:  # what SQLite complains of is as damaged as the file
-        raise GoedError(f"{path}: the file is damaged; {WAY_BACK}") from error
-
-
 def _back_up(source: sqlite3.Connection, draft: Path, target: Path) -> None:
     try:
         with closing(sqlite3.connect(draft)) as copy:
@@ -259,32 +272,16 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def explain(error: sqlite3.Error, study: Path) -> str:
-    """What SQLite complains of, in a sentence that says what to do."""
-    text = str(error)
-    known = {
-        "Could not decode": f"the file is damaged: it holds text that is not UTF-8; {WAY_BACK}",
-        "full": "the disk is full; make room and try again, nothing that was saved is lost",
-        "disk I/O error": "the disk or its file system reports an error, or a limit on the size of files is reached",
-        "readonly": "the file cannot be written; copy it to a place where you may write",
-        "locked": "another program has kept it locked for a minute; close that program and try again",
-        "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
-        "malformed": f"the file is damaged; {WAY_BACK}",
-        "unsupported file format": f"the file is damaged; {WAY_BACK}",
-        "not a database": "it is not a goed study; name another file with --study",
-        "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
-        "no such column": "the file is damaged: a column of goed's is missing; go back to a copy made before",
-    }
-    for sign, sentence in known.items():
-        if sign in text:
-            return f"{study}: {sentence}"
-    return f"{study}: what it holds is not as goed writes it ({text}); {WAY_BACK}"
-
-
 def one_number(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> int:
     """The one number that a query selects, or an insertion returns."""
     (number,) = db.execute(query, values).fetchone()
     return int(number)
+
+
+def insert(db: sqlite3.Connection, table: str, **columns: Any) -> int:
+    """Write a row of a table, inside a writing transaction; its number."""
+    query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    return int(db.execute(query, list(columns.values())).lastrowid or 0)
 
 
 def delete_in_portions(study: Study, query: str, values: Sequence[Any], size: int) -> None:
@@ -295,11 +292,6 @@ def delete_in_portions(study: Study, query: str, values: Sequence[Any], size: in
             n_deleted = db.execute(query, values).rowcount
 
 
-def folder_of_copies(path: Path) -> Path:
-    """Where the copies of a study are that are made by themselves."""
-    return Path(f"{path}.backups")
-
-
 def now(timespec: str = "seconds") -> str:
     """The present moment in UTC, as the study writes it."""
     return datetime.now(UTC).isoformat(timespec=timespec)
@@ -307,77 +299,4 @@ def now(timespec: str = "seconds") -> str:
 
 def _mode(path: Path) -> str:
     """How a study is opened. One that only reads leaves its write-ahead log behind, so it is a writer where it may."""
-    return "mode=rw" if _can_be_written(path) else ONLY_TO_READ
-
-
-def _can_be_written(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-
-
-def _unfolded(path: Path) -> bool:
-    """Whether a part of a study still stands in the log beside it."""
-    log = Path(f"{path}-wal")
-    return log.exists() and log.stat().st_size > 0
-
-
-def _cannot_be_read_whole(path: Path) -> str:
-    return (
-        f"{path} cannot be written, and what was said last stands in {path.name}-wal, which cannot be read so: "
-        "copy both files to where you may write"
-    )
-
-
-def _refuse_other_files(path: Path) -> None:
-    if not path.exists():
-        raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
-    if not path.is_file():
-        raise GoedError(f"{path} is not a file; name a study with --study")
-    # Nobody but SQLite may open a study. When a process closes a file, it loses all locks on it, those of its other
-    # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
-    if path.stat().st_size < SMALLEST_FILE:
-        raise GoedError(f"{path} is not a goed study; name another file with --study")
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file has a name now; None where none has."""
-    try:
-        there = path.stat()
-    except OSError:
-        return None
-    return there.st_dev, there.st_ino
-
-
-def _move_without_overwriting(draft: Path, path: Path) -> None:
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise GoedError(f"{path} exists already; another goed made it just now") from None
-    except OSError:  # a file system without hard links
-        if path.exists():
-            raise GoedError(f"{path} exists already; another goed made it just now") from None
-        os.rename(draft, path)
-
-
-def _free_name(path: Path) -> Path:
-    """The name, or the first one with a number behind it that nothing has."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.name}.{number}")
-    return free
-
-
-def _on_network_file_system(path: Path) -> bool:
-    """Whether WAL's shared memory cannot be relied on: the file's mount is a network file system (Linux)."""
-    try:
-        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return False
-    folder = str(path.absolute().resolve().parent)
-    best, kind = "", ""
-    for line in mounts:
-        _, mount, file_system, *_ = line.split(" ")
-        inside = folder == mount or folder.startswith(mount.rstrip("/") + "/")
-        if inside and len(mount) >= len(best):
-            best, kind = mount, file_system
-    return kind in NETWORK_FILE_SYSTEMS
+    return "mode=rw" if can_be_written(path) else ONLY_TO_READ

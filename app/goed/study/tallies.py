@@ -1,10 +1,34 @@
-"""Counts that statistics start from: what each run got right, part by part."""
+"""What is counted: the parts of runs, their outputs as columns of numbers, and the labels of outputs by number.
+
+Millions are counted by numpy. The place in a column of outputs is the number of the output; numbers that no output has
+hold 0.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from goed.study.study import Study
+import numpy as np
+from numpy.typing import NDArray
+
+from goed.errors import GoedError
+from goed.study.items import WITH_ITEM
+from goed.study.judgements import as_flags
+from goed.study.splits import RUNS
+from goed.study.study import Study, one_number
+
+Numbers = NDArray[np.int64]
+Ids = NDArray[np.uint32]
+READ_AT_ONCE = 200_000  # outputs
+ANSWERS_AT_ONCE = 50_000
+COUNTED_AT_ONCE = 2_000  # parts of runs
+ANSWER_END = "\x1f"  # an ASCII separator
+MOST_HOLES = 10_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
+ASKED_AT_ONCE = 500  # outputs in words
+NO_LABEL = 0  # the number of the kind of what nobody has labelled
+NO_PREDICTION = -1  # and of what nobody has predicted; the kinds that people gave are numbered downwards from it
 
 
 class PartTally(NamedTuple):
@@ -29,8 +53,257 @@ def part_tallies(study: Study) -> list[PartTally]:
     """Every visible part of every run at its end."""
     rows = study.connection.execute(
         "SELECT run_part.id, split.id, language, sampling, seed, model.name, size, training_seed, part, n_items, "
-        "n_predicted, n_correct, split.domain FROM run_part JOIN run ON run.id = run_id "
-        "JOIN model ON model.id = model_id JOIN split ON split.id = split_id "
+        f"n_predicted, n_correct, split.domain FROM {RUNS} JOIN run_part ON run_id = run.id "
         "WHERE step = 0 ORDER BY language, sampling, model.name, size, part, seed, training_seed"
     )
     return [PartTally(*row) for row in rows]
+
+
+def packed_parts(study: Study) -> set[int]:
+    """The parts of runs whose answers are packed: measures say how good they are, no output stands for them."""
+    return {run_part_id for (run_part_id,) in study.connection.execute("SELECT run_part_id FROM token_answers")}
+
+
+@dataclass(frozen=True)
+class OutputColumns:
+    """Every output: its item, whether it is right, and the kind of the classifier's label (0: it has none)."""
+
+    item_ids: NDArray[np.int32]
+    are_correct: NDArray[np.bool_]
+    kind_ids: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.item_ids)
+
+
+def output_columns(study: Study) -> OutputColumns:
+    """Read the columns of all outputs."""
+    size = n_places(study)
+    columns = OutputColumns(np.zeros(size, np.int32), np.zeros(size, np.bool_), np.zeros(size, np.int32))
+    for first in range(0, size, READ_AT_ONCE):
+        span = (first, first + READ_AT_ONCE)
+        ids, item_ids, are_correct = _joined(
+            study, "SELECT {}, {}, {} FROM output WHERE id >= ? AND id < ?", ("id", "item_id", "is_correct"), span
+        )
+        columns.item_ids[ids] = item_ids
+        columns.are_correct[ids] = are_correct
+        ids, kind_ids = _joined(
+            study, "SELECT {}, {} FROM label WHERE output_id >= ? AND output_id < ?", ("output_id", "kind_id"), span
+        )
+        known = ids < size  # a label may stand for an output that is gone
+        columns.kind_ids[ids[known]] = kind_ids[known]
+    return columns
+
+
+@dataclass(frozen=True)
+class ItemColumns:
+    """Every item: its language by its place among `languages`, its frequency (0: nobody has counted it), and where it
+    stands by language and word.
+    """
+
+    languages: list[str]
+    language_of: NDArray[np.int32]
+    frequencies: NDArray[np.float64]
+    word_ranks: NDArray[np.int32]
+
+
+def item_columns(study: Study) -> ItemColumns:
+    """Read the columns of all items; the place in them is the number of the item."""
+    rows = study.connection.execute(
+        "SELECT id, language, coalesce(frequency, 0) FROM item ORDER BY language, word, id"
+    ).fetchall()
+    languages = sorted({language for _, language, _ in rows})
+    size = 1 + max((item_id for item_id, _, _ in rows), default=0)
+    columns = ItemColumns(languages, np.zeros(size, np.int32), np.zeros(size), np.zeros(size, np.int32))
+    number_of = {language: number for number, language in enumerate(languages)}
+    for rank, (item_id, language, frequency) in enumerate(rows):
+        columns.language_of[item_id] = number_of[language]
+        columns.frequencies[item_id] = frequency
+        columns.word_ranks[item_id] = rank
+    return columns
+
+
+def ids_by_answer(study: Study) -> Numbers:
+    """The numbers of all outputs, in the order of their items and answers."""
+    (ids,) = _joined(study, "SELECT {} FROM (SELECT id FROM output ORDER BY item_id, answer)", ("id",), ())
+    return ids
+
+
+class JoinedAnswers(NamedTuple):
+    """Outputs by their numbers, which rise; and their answers as one text, parted by ANSWER_END."""
+
+    ids: NDArray[np.int32]
+    text: str
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers, each by itself."""
+        return self.text.split(ANSWER_END) if len(self.ids) else []
+
+
+def joined_answers(study: Study) -> Iterator[JoinedAnswers]:
+    """All outputs, many at a time. The character that parts answers is another one within an answer."""
+    size = n_places(study)
+    for first in range(0, size, ANSWERS_AT_ONCE):
+        ids, text = study.connection.execute(
+            "SELECT group_concat(id), group_concat(replace(answer, char(31), char(65533)), char(31)) FROM "
+            "(SELECT id, answer FROM output WHERE id >= ? AND id < ? ORDER BY id)",
+            (first, first + ANSWERS_AT_ONCE),
+        ).fetchone()
+        yield JoinedAnswers(np.fromstring(ids or "", dtype=np.int32, sep=","), text or "")
+
+
+def state_of_outputs(study: Study) -> tuple[int, ...]:
+    """Other numbers once outputs or parts of runs have come or gone, or outputs were labelled otherwise."""
+    state: tuple[int, ...] = study.connection.execute(
+        "SELECT (SELECT max(id) FROM output), (SELECT sum(n) FROM label_change), count(*), max(id), sum(id) "
+        "FROM run_part"
+    ).fetchone()
+    return state
+
+
+def n_places(study: Study) -> int:
+    """The length of a column of outputs."""
+    largest = one_number(study.connection, "SELECT coalesce(max(id), 0) FROM output")
+    if largest > MOST_HOLES and largest > MOST_HOLES + one_number(study.connection, "SELECT count(*) FROM output"):
+        raise GoedError(f"{study.path} is damaged: its outputs have numbers up to {largest:,}; see `goed check`")
+    return largest + 1
+
+
+def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
+    """The outputs that were predicted in a part of a run, one a prediction; `size` is that of a column of outputs.
+
+    The column must have been read when the part was there already, or later.
+    """
+    row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
+    return _unpacked(study, row[0] if row else b"", size)
+
+
+def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
+    """Which parts of runs, of those in a JSON list, predict something for an item, and the output that each gives."""
+    parts, outputs = _joined(
+        study,
+        "SELECT {}, {} FROM json_each(?) AS part CROSS JOIN prediction "
+        "ON prediction.run_part_id = part.value AND prediction.item_id = ?",
+        ("prediction.run_part_id", "output_id"),
+        (run_part_ids, item_id),
+    )
+    return parts, outputs
+
+
+def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) -> Numbers:
+    """How often each output was predicted in some parts of runs, as a column."""
+    counts = np.zeros(size, np.int64)
+    for first in range(0, len(run_part_ids), COUNTED_AT_ONCE):
+        chosen = ", ".join(str(int(number)) for number in run_part_ids[first : first + COUNTED_AT_ONCE])
+        rows = study.connection.execute(f"SELECT outputs FROM part_pack WHERE run_part_id IN ({chosen})")
+        outputs = _unpacked(study, b"".join(packed for (packed,) in rows), size)
+        counts += np.bincount(outputs, minlength=size)
+    return counts
+
+
+def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Output and part of a run, for each time that one of the outputs that are wanted was predicted."""
+    found = []
+    for run_part_id in run_part_ids:
+        outputs = outputs_of_part(study, run_part_id, len(wanted))
+        found += [(output_id, run_part_id) for output_id in outputs[wanted[outputs]].tolist()]
+    return found
+
+
+def _unpacked(study: Study, packed: bytes, size: int) -> Ids:
+    outputs = np.empty(0, np.uint32) if len(packed) % 4 else np.frombuffer(packed, dtype="<u4")
+    if len(packed) != 4 * len(outputs) or (len(outputs) and int(outputs.max()) >= size):
+        raise GoedError(
+            f"{study.path}: packed outputs are not those of the predictions; `goed check --repair` makes them anew"
+        )
+    return outputs
+
+
+def _joined(study: Study, query: str, columns: Sequence[str], values: Sequence[Any]) -> list[Numbers]:
+    """Columns of numbers that a query selects: as long texts they reach numpy many times faster than as tuples."""
+    row = study.connection.execute(query.format(*(f"group_concat({name})" for name in columns)), values).fetchone()
+    return [np.fromstring(text or "", dtype=np.int64, sep=",") for text in row]
+
+
+class LabelKind(NamedTuple):
+    """A label as it counts, without its evidence: the classifier's or people's."""
+
+    gold_class: str
+    pred_class: str
+    error: str
+    flags: tuple[str, ...]
+    rule: str = ""
+    confidence: float | None = None
+    is_peoples: bool = False
+    verdict: str = ""
+    counts_as: str = "wrong"  # what the verdict makes of an error: wrong, lenient, or left out
+    id: int = NO_LABEL  # where the classifier gave it
+    classifier: str = ""
+
+
+def label_kinds(study: Study) -> list[LabelKind]:
+    """Every kind of label that the classifier gives or gave, by number."""
+    rows = study.connection.execute(
+        "SELECT gold_class, pred_class, error, flags, rule, confidence, id, classifier FROM label_kind ORDER BY id"
+    )
+    return [
+        LabelKind(gold_class, pred_class, error, as_flags(flags), rule, confidence, id=number, classifier=classifier)
+        for gold_class, pred_class, error, flags, rule, confidence, number, classifier in rows
+    ]
+
+
+class OutputRow(NamedTuple):
+    """An output in words."""
+
+    id: int
+    language: str
+    word: str
+    features: str
+    gold: str
+    predicted: str
+    kind_id: int
+    frequency: float | None
+    domain: str
+
+
+class LabelCounts:
+    """The label of every output by the number of its kind: the study's own, and negative ones for what people say."""
+
+    def __init__(self, study: Study, peoples: Mapping[int, LabelKind]) -> None:
+        self._study = study
+        self.kinds = {NO_LABEL: LabelKind("", "", "unlabelled", ())} | {kind.id: kind for kind in label_kinds(study)}
+        numbers: dict[LabelKind, int] = {}
+        for kind in peoples.values():
+            numbers.setdefault(kind, NO_PREDICTION - 1 - len(numbers))
+        self.kinds.update({number: kind for kind, number in numbers.items()})
+        self._peoples = {output_id: numbers[kind] for output_id, kind in peoples.items()}
+
+    def of_outputs(self, columns: OutputColumns) -> NDArray[np.int32]:
+        """The number of each output's kind, as a column."""
+        found = columns.kind_ids.copy()
+        numbers = len(self._peoples)
+        ids = np.fromiter(self._peoples.keys(), np.int64, numbers)
+        kinds = np.fromiter(self._peoples.values(), np.int32, numbers)
+        known = ids < len(found)
+        found[ids[known]] = kinds[known]
+        return found
+
+    def outputs(self) -> Iterator[OutputRow]:
+        """Every output, in the order of language, word, features, gold and predicted form."""
+        return self._outputs("ORDER BY language, word, features, item.gold, output.answer, domain")
+
+    def words_of(self, output_ids: Sequence[int]) -> Iterator[OutputRow]:
+        """Some outputs, in any order."""
+        for first in range(0, len(output_ids), ASKED_AT_ONCE):
+            chosen = ", ".join(str(int(number)) for number in output_ids[first : first + ASKED_AT_ONCE])
+            yield from self._outputs(f"WHERE output.id IN ({chosen})")
+
+    def _outputs(self, which: str) -> Iterator[OutputRow]:
+        rows = self._study.connection.execute(
+            "SELECT output.id, language, word, features, item.gold, output.answer, "
+            f"coalesce(label.kind_id, {NO_LABEL}), frequency, domain FROM output "
+            f"{WITH_ITEM} LEFT JOIN label ON label.output_id = output.id {which}"
+        )
+        for row in map(OutputRow._make, rows):
+            yield row._replace(kind_id=self._peoples[row.id]) if row.id in self._peoples else row

@@ -54,7 +54,7 @@ def command(
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
-    from goed.labels.resolved import CLASSIFIER
+    from goed.labels.peoples_labels import CLASSIFIER
     from goed.statistics.judges import compare
 
     if show == "calibration" and len(set(annotators)) > 1 and CLASSIFIER not in annotators:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from goed.domains.domain import Breakdown, Domain, Told
 from goed.models.model import Model
 from goed.study.items import Item
-from goed.study.queues import OutputWords
+from goed.study.output_words import OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.registry import registry
 

@@ -24,8 +24,8 @@ from goed.report.page.tables import MOST_OPEN, PageColumn, number, page_table
 from goed.report.report_data import ReportData, goed_call
 from goed.statistics.examples import commonest_outputs
 from goed.study import overview
-from goed.study.label_counts import OutputRow
 from goed.study.selection import Selection
+from goed.study.tallies import OutputRow
 from goed_classifiers.registry import registry
 
 MOST_FORMS = 4  # of each kind of error

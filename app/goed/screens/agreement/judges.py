@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goed.annotation.queue_filter import DISPUTES, Filter
-from goed.labels.resolved import CLASSIFIER
+from goed.labels.peoples_labels import CLASSIFIER
 from goed.statistics.agreement import AgreementRow, summary_of_pair, summary_of_panel
 from goed.statistics.confusion import ConfusionRow, confusions
 from goed.statistics.judges import Comparison, compare

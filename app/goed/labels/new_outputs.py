@@ -1,8 +1,8 @@
-"""Labelling outputs while others still come in.
+"""What is made of new outputs before they are stored: their labels, and what their domain says of a run as a whole.
 
-A few are labelled in this process when their labels are needed. Once there are many and others follow, a process of
-its own labels them beside the one that reads on. If it fails, this one does its work; but another package's classifier,
-which may be why, is not called again.
+A few outputs are labelled in this process when their labels are needed. Once there are many and others follow, a
+process of its own labels them beside the one that reads on. If it fails, this one does its work; but another
+package's classifier, which may be why, is not called again.
 """
 
 from __future__ import annotations
@@ -16,40 +16,50 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
+from goed.domains.domain import Answered
+from goed.domains.registry import domain_of
+from goed.errors import visible
 from goed.labels.labeller import LanguageLabeller
 from goed.processes import be_silent, end_with_parent, ignoring_interrupts
+from goed.study import splits as store_splits
 from goed.study.items import Known
+from goed.study.outputs import OutputBook
+from goed.study.predictions import PartPredictions
+from goed.study.splits import Split
+from goed.study.study import Study
 from goed_classifiers.values import Label
 
 MOST_WORDS = 50_000  # that are kept ready for their next form
 MANY = 3_000  # outputs at once from which on a process of its own is worth its start
 
 Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
-Kind = tuple[str, str, str, tuple[str, ...], str, float]  # a label without its reason
 Reason = tuple[str, str]  # evidence, what else was considered
-Packed = tuple[list[Kind], "array[int]", list[Reason], list[str]]  # kinds, their numbers, reasons, warnings
+WithoutReason = tuple[str, str, str, tuple[str, ...], str, float]  # the rest of a label
+Packed = tuple[
+    list[WithoutReason], "array[int]", list[Reason], list[str]
+]  # each once, their numbers, reasons, warnings
 
 
 class LabelsAhead:
-    """Labels predicted forms of items; see `goed.study.labels.Labeller`."""
+    """Labels predicted forms of items; see `goed.study.outputs.Labeller`."""
 
     def __init__(self) -> None:
-        self._desk = Desk()
+        self._here = OutputLabeller()
         self._begun: deque[Portion] = deque()  # portions whose labels were not asked for yet
         self._helper: Helper | None = None
 
     @property
     def warnings(self) -> list[str]:
         """What is wrong with classifiers of other packages."""
-        return self._desk.labeller.warnings
+        return self._here.labeller.warnings
 
     def classifier(self, item: Known) -> str:
         """Name and version of the classifier for an item."""
-        return self._desk.labeller.classifier(item)
+        return self._here.labeller.classifier(item)
 
     def know(self, items: Mapping[int, Known]) -> None:
         """Hear of the items that outputs will be about."""
-        self._desk.know(items)
+        self._here.know(items)
         if self._helper:
             self._helper.tell(items)
 
@@ -61,24 +71,24 @@ class LabelsAhead:
             self._helper.tell(portion)
         elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
             with suppress(OSError):  # as many processes as there may be: then this one does it
-                self._helper = Helper(self._desk.items, self._begun)
+                self._helper = Helper(self._here.items, self._begun)
 
     def next(self) -> list[Label]:
         """The labels of the portion that was begun first among those that are left."""
         portion = self._begun.popleft()
         labels = None
         if self._helper:
-            labels = self._helper.next(self._desk.labeller)
+            labels = self._helper.next(self._here.labeller)
             if labels is None or not self._begun:
                 self._helper.stop()
                 self._helper = None
             if labels is None:  # the classifier of another package may have ended it, and would end this process
-                self._desk.labeller.distrust()
-        return self._desk.label(*portion) if labels is None else labels
+                self._here.labeller.distrust()
+        return self._here.label(*portion) if labels is None else labels
 
 
-class Desk:
-    """Where labels are made, in this process or another."""
+class OutputLabeller:
+    """Labels outputs of items that it has heard of, in this process or another."""
 
     def __init__(self) -> None:
         self.labeller = LanguageLabeller()
@@ -174,7 +184,7 @@ def _help(pipe: Connection, parent: int) -> None:
     end_with_parent(parent)
     be_silent()
     gc.disable()  # a few hundred thousand small tuples, and then the process is over
-    desk = Desk()
+    here = OutputLabeller()
     done: list[Packed] = []
     with suppress(EOFError, OSError):
         while True:
@@ -182,18 +192,45 @@ def _help(pipe: Connection, parent: int) -> None:
             done = []
             for told in pipe.recv():
                 if isinstance(told, Mapping):
-                    desk.know(told)
+                    here.know(told)
                 else:
-                    done.append(_packed(desk.label(*told), desk.labeller.warnings))
+                    done.append(_packed(here.label(*told), here.labeller.warnings))
     os._exit(0)  # there is nothing to clean up
 
 
 def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
     """Labels for the way: each kind once, few as they are, and for each label its kind's number and reason."""
-    kinds: dict[Kind, int] = {}
+    kinds: dict[WithoutReason, int] = {}
     numbers, reasons = array("l"), []
     for gold_class, pred_class, error, flags, rule, evidence, confidence, considered in labels:
         kind = (gold_class, pred_class, error, flags, rule, confidence)
         numbers.append(kinds.setdefault(kind, len(kinds)))
         reasons.append((evidence, considered))
     return list(kinds), numbers, reasons, warnings
+
+
+def tell_what_domains_say(
+    study: Study, book: OutputBook, split: Split, size: int, parts: Sequence[PartPredictions]
+) -> list[str]:
+    """Add measures and circumstances to predictions that are about to be stored, where their domain has some.
+
+    Where it fails at that, predictions are stored without; what is missing then is returned.
+    """
+    domain = domain_of(split.domain)
+    if domain.measures is None and domain.circumstances is None:
+        return []
+    missing = []
+    learned_from = store_splits.training_set(study, split.id, size)
+    for part in parts:
+        answers = {book.item_ids[handle]: book.answers[handle] for handle in part.handles}
+        items = store_splits.part_items(study, split.id, part.part, size)
+        answered = [Answered(item, answers.get(item.id)) for item in items]
+        for what in ("measures", "circumstances"):
+            tell = getattr(domain, what)
+            try:
+                setattr(part, what, dict(tell(learned_from, answered)) if tell else {})
+            except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
+                reason = visible(f"{type(error).__name__}: {error}")
+                where = f"{split}, size {size}, {part.part}"
+                missing.append(f"the {what} of {domain.name} are missing for {where}: {reason}")
+    return missing

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from goed.forms import MOST_ACCENTS, normal, refuse_what_is_no_form
+from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
 from goed.labels.labeller import LanguageLabeller
 from goed.study.items import INFLECTION, Known
-from goed.tables.files import RawTable, check_columns, read_raw
+from goed.tables.files import check_columns, read_raw
 from goed.tables.text_file import file_bytes
+from goed_classifiers.forms import normal
 from goed_classifiers.values import Label
 
 NEEDED = ("lemma", "features", "gold", "predicted")
@@ -23,7 +24,7 @@ NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or 
 Row = list[str]
 
 
-class TableFilter:
+class LabelledTable:
     """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
 
     def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
@@ -46,25 +47,28 @@ class TableFilter:
         yield _as_bytes([self._header], self._table.delimiter)
         while chunk := list(islice(self._table.rows, CHUNK)):
             for number, cells in chunk:
-                self._refuse_long_forms(number, cells)
+                for name in NEEDED:
+                    if len(cell := cells[self._place_of[name]]) > MOST_ACCENTS:
+                        refuse_what_is_no_form(self._path, number, cell, name)
             rows = [[*cells, *[""] * (len(self._header) - len(cells))] for _, cells in chunk]
             self._label(rows)
             yield _as_bytes(rows, self._table.delimiter)
-
-    def _refuse_long_forms(self, number: int, cells: Sequence[str]) -> None:
-        for name in NEEDED:
-            if len(cell := cells[self._place_of[name]]) > MOST_ACCENTS:
-                refuse_what_is_no_form(self._path, number, cell, name)
 
     def _label(self, rows: Sequence[Row]) -> None:
         by_language: dict[str, list[Row]] = {}
         for row in rows:
             by_language.setdefault(self._language or row[self._place_of["language"]].strip(), []).append(row)
         for language, of_language in by_language.items():
-            outputs = [_output(self._table, self._place_of, row, language) for row in of_language]
+            outputs = []
+            for row in of_language:
+                words = (normal(self._table.meaning(name, row[self._place_of[name]])) for name in NEEDED)
+                word, features, gold, predicted = words
+                outputs.append((Known(INFLECTION, language, word, features, gold), predicted))
             for row, (item, _), label in zip(of_language, outputs, self._labeller.label(outputs), strict=True):
                 label = label._replace(flags=self._flags(row, label))
-                for name, value in zip(ADDED, (*_words(label), self._labeller.classifier(item)), strict=True):
+                classes = (label.gold_class, label.pred_class, label.error, ",".join(label.flags))
+                added = (*classes, label.rule, str(label.confidence), self._labeller.classifier(item))
+                for name, value in zip(ADDED, added, strict=True):
                     row[self._place_of[name]] = value
 
     def _flags(self, row: Row, label: Label) -> tuple[str, ...]:
@@ -72,16 +76,6 @@ class TableFilter:
         place = self._place_of["flags"]
         said = row[place].split(",") if place < len(self._table.columns) else []
         return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))
-
-
-def _output(table: RawTable, place_of: Mapping[str, int], row: Row, language: str) -> tuple[Known, str]:
-    word, features, gold, predicted = (normal(table.meaning(name, row[place_of[name]])) for name in NEEDED)
-    return Known(INFLECTION, language, word, features, gold), predicted
-
-
-def _words(label: Label) -> tuple[str, ...]:
-    flags = ",".join(label.flags)
-    return label.gold_class, label.pred_class, label.error, flags, label.rule, str(label.confidence)
 
 
 def _as_bytes(rows: Sequence[Row], delimiter: str) -> bytes:

@@ -1,15 +1,19 @@
-"""The label that counts: the adjudicated one, else what most annotators say, else what the classifier says."""
+"""The labels that count: the adjudicated one, else what most annotators say, else what the classifier says."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from goed.study.annotations import Verdict, adjudications, judgements
-from goed.study.judgement import Judgement, Judgements
+from goed.domains.registry import verdict_of
+from goed.errors import visible
+from goed.study.items import any_without_label
+from goed.study.judgements import Adjudication, Judgement, Judgements, adjudications, judgements
+from goed.study.output_words import output_words
 from goed.study.study import Study
+from goed.study.tallies import LabelCounts, LabelKind
 
 CLASSIFIER = "classifier"
 BETWEEN_NOTES = " | "
@@ -31,7 +35,7 @@ def peoples_labels(study: Study) -> dict[int, PeoplesLabel]:
 
 
 def resolve(
-    said: Mapping[str, Judgements], verdicts: Mapping[int, Verdict] = MappingProxyType({})
+    said: Mapping[str, Judgements], verdicts: Mapping[int, Adjudication] = MappingProxyType({})
 ) -> dict[int, PeoplesLabel]:
     """Take the annotators' judgements of each output together."""
     by_output: dict[int, dict[str, Judgement]] = {output_id: {} for output_id in verdicts}
@@ -49,7 +53,7 @@ def resolve(
     return settled
 
 
-def _settled(said: Mapping[str, Judgement], verdict: Verdict | None) -> PeoplesLabel:
+def _settled(said: Mapping[str, Judgement], verdict: Adjudication | None) -> PeoplesLabel:
     """What the adjudication says where there is one, with the annotators' notes and its own."""
     if verdict is None:
         return _together(said)
@@ -74,3 +78,51 @@ def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
 def _as_label(judgement: Judgement) -> Judgement:
     """A judgement as it is compared with another: without its note, and flags in one order."""
     return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None, is_marked=None)
+
+
+def see_labels(study: Study) -> None:
+    """Let a command that only reads see labels of all outputs, also of those that wait for one after an interruption.
+
+    The study stays as it is: the next command that labels outputs writes what is missing.
+    """
+    study.forget_private_tables()
+    if any_without_label(study):
+        from goed.labels.relabel import label_privately
+
+        label_privately(study)
+
+
+def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None) -> LabelCounts:
+    """Counts of labels in which people's stand in the place of the classifier's."""
+    said = peoples_labels(study) if peoples is None else peoples
+    labels = {output_id: each.label for output_id, each in said.items() if each.label is not None}
+    counts_as = what_verdicts_make(study, labels.items())
+    kinds = {each: _kind(label, counts_as.get((each, label.verdict or ""), "wrong")) for each, label in labels.items()}
+    return LabelCounts(study, kinds)
+
+
+def what_verdicts_make(study: Study, said: Iterable[tuple[int, Judgement]]) -> Mapping[tuple[int, str], str]:
+    """What verdicts on outputs make of an error, as each output's own domain has it; the study warns of unknown ones.
+
+    Without a verdict an error is `wrong`, and is not among them.
+    """
+    given = sorted({(output_id, label.verdict) for output_id, label in said if label.verdict})
+    if not given:
+        return {}
+    words = output_words(study, [output_id for output_id, _ in given])
+    found = {}
+    for output_id, name in [each for each in given if each[0] in words]:
+        domain = words[output_id].domain
+        known = verdict_of(domain, name)
+        found[output_id, name] = known.counts_as if known else "wrong"
+        warning = f"here the domain {domain} knows no verdict {visible(name)}: what has it counts as wrong"
+        if known is None and warning not in study.warnings:
+            study.warnings.append(warning)
+    return found
+
+
+def _kind(label: Judgement, counts_as: str) -> LabelKind:
+    gold_class, pred_class, error, flags = label[:4]
+    return LabelKind(
+        gold_class or "", pred_class or "", error or "", flags, "", None, True, label.verdict or "", counts_as
+    )

@@ -1,6 +1,8 @@
-"""Bringing another copy's acts into a study, in one transaction: all of them, or none.
+"""Bringing the acts of another copy of a study into it, in one transaction: all of them, or none.
 
-The other copy is read from a copy of it, so that the file itself stays as it is.
+Numbers of acts and outputs differ from copy to copy once both are worked on. An act is known in every copy by its
+print: who did it, when, and what it says, in words. The other copy is read from a copy of it, so that the file itself
+stays as it is.
 """
 
 from __future__ import annotations
@@ -10,14 +12,64 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from goed.drafts import draft_folder
 from goed.errors import GoedError
-from goed.study.annotations import annotator_id, next_act_id
-from goed.study.items import WITH_ITEM, ItemBook, NewItem, add_source
-from goed.study.judgement import COLUMNS
-from goed.study.study import Study, explaining, one_number
+from goed.study.acts import annotator_id, next_act_id
+from goed.study.items import INFLECTION, WITH_ITEM, ItemBook, NewItem, add_source
+from goed.study.judgements import COLUMNS
+from goed.study.samples import insert_sample
+from goed.study.study import Study, insert, one_number
+from goed.study.study_file import explaining
+
+SIZE = 16  # bytes of a print
+MOST = 1 << (8 * SIZE)
+
+Prints = dict[int, bytes]  # act → print, in the order in which acts hold
+
+
+def act_prints(study: Study) -> Prints:
+    """The print of every act. Of acts that are alike in everything, each one has another print."""
+    said = _what_acts_say(study)
+    prints: Prints = {}
+    n_alike: dict[bytes, int] = {}
+    for act_id, undoes_id, redoes_id, *words in study.connection.execute(
+        "SELECT act.id, undoes_id, redoes_id, name, made_at, kind, is_blind FROM act "
+        "JOIN annotator ON annotator.id = annotator_id ORDER BY clock, act.id"
+    ):
+        earlier = [prints.get(undoes_id, b""), prints.get(redoes_id, b"")]
+        own = _digest([words, earlier, said.get(act_id, 0)])
+        n_alike[own] = n_alike.get(own, 0) + 1
+        prints[act_id] = own if n_alike[own] == 1 else _digest([own, n_alike[own]])
+    return prints
+
+
+def _what_acts_say(study: Study) -> dict[int, int]:
+    """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
+    said: dict[int, int] = {}
+    for act_id, verdict, domain, corpus, digest, token, *words in _annotations(study):
+        if verdict is not None or domain != INFLECTION:  # what older schemas did not have has no part in their prints
+            words += [verdict, domain]
+        if corpus is not None:
+            words += [corpus, digest, token]
+        said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
+    return said
+
+
+def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
+    columns = ", ".join(f"annotation.{name}" for name in COLUMNS.split(", ") if name != "verdict")
+    return study.connection.execute(
+        "SELECT act_id, verdict, domain, corpus.name, corpus.digest, token, item.language, word, features, gold, "
+        f"answer, {columns} FROM annotation JOIN output ON output.id = output_id {WITH_ITEM} "
+        "LEFT JOIN corpus ON corpus.id = corpus_id"
+    )
+
+
+def _digest(content: object) -> bytes:
+    return blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
 
 
 @dataclass
@@ -30,7 +82,7 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MergePlan:
     """Which acts of another copy are new here."""
 
     new: Sequence[int]  # acts of the other copy, in the order in which they hold
@@ -68,18 +120,18 @@ def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
     return sum(of_act.get(act_id, 0) for act_id in act_ids)
 
 
-def bring_in(study: Study, other: Study, plan: Plan) -> Brought | None:
+def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
     """Bring acts in, and whatever they are about; None where somebody has done something here in the meantime."""
     with study.transaction() as db:
         if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
             return None
-        return _Bringing(db, other.connection, plan).all()
+        return _Merge(db, other.connection, plan).all()
 
 
-class _Bringing:
+class _Merge:
     """The tables of the other copy, in the order in which they refer to each other."""
 
-    def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: Plan) -> None:
+    def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: MergePlan) -> None:
         self._db, self._other, self._plan = db, other, plan
         self._brought = Brought()
         self._acts = dict(plan.same)  # numbers there → numbers here
@@ -150,8 +202,7 @@ class _Bringing:
         if row:
             return int(row[0])
         self._brought.n_new_outputs += 1
-        query = "INSERT INTO output (item_id, answer, is_correct) VALUES (?, ?, ?) RETURNING id"
-        return one_number(self._db, query, (item_id, answer, is_correct))
+        return insert(self._db, "output", item_id=item_id, answer=answer, is_correct=is_correct)
 
     def _sittings(self) -> dict[int, int]:
         """Every sitting; of one that is in both copies the later end holds."""
@@ -164,9 +215,8 @@ class _Bringing:
                 "SELECT id FROM sitting WHERE annotator_id = ? AND started_at = ?", (person, started_at)
             ).fetchone()
             if row is None:
-                columns = "annotator_id, started_at, seen_at, has_ended"
-                query = f"INSERT INTO sitting ({columns}) VALUES (?, ?, ?, ?) RETURNING id"
-                found[number] = one_number(self._db, query, (person, started_at, seen_at, has_ended))
+                moments = {"started_at": started_at, "seen_at": seen_at, "has_ended": has_ended}
+                found[number] = insert(self._db, "sitting", annotator_id=person, **moments)
             else:
                 query = "UPDATE sitting SET seen_at = max(seen_at, ?), has_ended = max(has_ended, ?) WHERE id = ?"
                 self._db.execute(query, (seen_at, has_ended, row[0]))
@@ -175,37 +225,24 @@ class _Bringing:
 
     def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
         """Every audit, with its outputs."""
-        columns = "drawn_at, scope, seed, size, n_outputs, n_predictions"
+        columns = ("drawn_at", "scope", "seed", "size", "n_outputs", "n_predictions")
         found = {}
         for number, annotator, *drawn in self._other.execute(
-            f"SELECT id, annotator_id, {columns} FROM sample ORDER BY id"
+            f"SELECT id, annotator_id, {', '.join(columns)} FROM sample ORDER BY id"
         ).fetchall():
             person = self._annotators[annotator]
-            members = self._members(number, outputs)
+            rows = self._other.execute(_MEMBERS, (number,)).fetchall()
+            members = [(place, outputs[output], *rest) for place, output, *rest in rows if output in outputs]
             here = self._db.execute(
                 "SELECT id FROM sample WHERE annotator_id = ? AND (drawn_at, scope, seed, size) = (?, ?, ?, ?)",
                 (person, *drawn[:4]),
             ).fetchall()
-            same = next((int(each) for (each,) in here if self._members_here(each) == members), None)
-            found[number] = self._new_sample(person, columns, drawn, members) if same is None else same
+            same = next((each for (each,) in here if self._db.execute(_MEMBERS, (each,)).fetchall() == members), None)
+            if same is None:
+                sample = {"annotator_id": person, **dict(zip(columns, drawn, strict=True))}
+                same = insert_sample(self._db, sample, members)
+            found[number] = same
         return found
-
-    def _new_sample(self, person: int, columns: str, drawn: Sequence[object], members: list[tuple[object, ...]]) -> int:
-        query = f"INSERT INTO sample (annotator_id, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"
-        sample_id = one_number(self._db, query, (person, *drawn))
-        self._db.executemany(
-            "INSERT INTO sample_output (sample_id, position, output_id, n_predictions, probability) "
-            "VALUES (?, ?, ?, ?, ?)",
-            [(sample_id, *member) for member in members],
-        )
-        return sample_id
-
-    def _members(self, sample_id: int, outputs: Mapping[int, int]) -> list[tuple[object, ...]]:
-        rows = self._other.execute(_MEMBERS, (sample_id,)).fetchall()
-        return [(position, outputs[output_id], *rest) for position, output_id, *rest in rows if output_id in outputs]
-
-    def _members_here(self, sample_id: int) -> list[tuple[object, ...]]:
-        return self._db.execute(_MEMBERS, (sample_id,)).fetchall()
 
     def _sources(self) -> dict[int, int]:
         """The files that new imports of labels came from."""
@@ -227,15 +264,10 @@ class _Bringing:
         ).fetchall()
         for act_id, annotator, made_at, clock, kind, undoes, redoes, sitting, sample, source, is_blind, name in rows:
             self._acts[act_id] = next_id
-            self._db.execute(
-                "INSERT INTO act (id, annotator_id, made_at, clock, kind, undoes_id, redoes_id, sitting_id, sample_id, "
-                "source_id, is_blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(next_id, self._annotators[annotator], made_at, clock, kind),
-                    *(self._acts.get(undoes), self._acts.get(redoes)),
-                    *(sittings.get(sitting), samples.get(sample), sources.get(source), is_blind),
-                ),
-            )
+            done = {"annotator_id": self._annotators[annotator], "made_at": made_at, "clock": clock, "kind": kind}
+            about = {"undoes_id": self._acts.get(undoes), "redoes_id": self._acts.get(redoes), "is_blind": is_blind}
+            by = {"sitting_id": sittings.get(sitting), "sample_id": samples.get(sample)}
+            insert(self._db, "act", id=next_id, **done, **about, **by, source_id=sources.get(source))
             self._brought.acts[name] += 1
             next_id += 1
 

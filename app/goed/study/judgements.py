@@ -1,0 +1,257 @@
+"""What people say of outputs now: of all that they did, what was not taken back or replaced.
+
+Where the same person said different things of an output in two copies of a study, and neither copy knew of the other,
+the newer act is what they say now; the older one gets a voice of its own, `sp (other copy)`, until they label the
+output anew or somebody settles it. Two adjudications that differ settle nothing: both are voices, `sp (verdict)`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from sys import intern
+from typing import Any, NamedTuple
+
+from goed.study.study import Study
+
+COLUMNS = "gold_class, pred_class, error, flags, note, is_marked, verdict"  # of an annotation
+STANDING = (  # annotations that were not taken back, with their acts and annotators
+    "annotation JOIN standing_act AS act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id"
+)
+OTHER_COPY, VERDICT = "other copy", "verdict"
+OTHER_VOICE = re.compile(rf" \((?:{OTHER_COPY}|{VERDICT})(?: \d+)?\)$")
+
+
+class Judgement(NamedTuple):
+    """A person's label of an output; `None` in all four columns where they only left a note."""
+
+    gold_class: str | None
+    pred_class: str | None
+    error: str | None
+    flags: tuple[str, ...]
+    note: str | None = None  # '' where a note was taken away
+    is_marked: bool | None = None  # to come back to; None where an act says nothing of it
+    verdict: str | None = None  # apart from the kind of error, in the words of the domain; part of the label
+
+    @property
+    def label(self) -> Judgement:
+        """The label alone, without note and mark."""
+        return self._replace(note=None, is_marked=None)
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it says what the output is."""
+        return self.error is not None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What it says besides classes and error: flags and the verdict."""
+        return (*self.flags, *filter(None, [self.verdict]))
+
+
+def as_flags(text: str | None) -> tuple[str, ...]:
+    """Flags as the study keeps them, parted by commas."""
+    return tuple(text.split(",")) if text else ()
+
+
+Judgements = dict[int, Judgement]  # output → what an annotator says of it now
+
+
+def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
+    """A later act over what was said before: it replaces the label, the note and the mark where it has them."""
+    gold_class, pred_class, error, flags = (intern(word) if word else word for word in columns[:4])  # few differ
+    note, is_marked, verdict = columns[4:]
+    if before is not None:
+        note = before.note if note is None else note
+        is_marked = before.is_marked if is_marked is None else is_marked
+    marked = None if is_marked is None else bool(is_marked)
+    if error is None and before is not None:
+        return before._replace(note=note, is_marked=marked)
+    return Judgement(gold_class, pred_class, error, as_flags(flags), note, marked, verdict)
+
+
+def judgements(study: Study) -> dict[str, Judgements]:
+    """What each annotator says now: the newest label, note and mark of theirs that was not undone.
+
+    Who said another thing of an output in another copy of the study has a second voice: `sp (other copy)`.
+    """
+    return {**_judgements(study, "1"), **other_voices(study)}
+
+
+def judgements_by(study: Study, annotator: str) -> Judgements:
+    """What one annotator says now; what others say is not even read."""
+    if is_other_voice(annotator):
+        return other_voices(study).get(annotator, {})
+    return _judgements(study, "name = ?", [annotator]).get(annotator, {})
+
+
+def blind_judgements(study: Study) -> dict[str, Judgements]:
+    """What each annotator said last before they were shown what the classifier, or anybody else, says."""
+    return _judgements(study, "is_blind")
+
+
+def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
+    """What each annotator says now of some outputs."""
+    chosen = [json.dumps(list(output_ids))]
+    said = _judgements(study, "output_id IN (SELECT value FROM json_each(?))", chosen)
+    return {**said, **other_voices(study, output_ids)}
+
+
+def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
+    said: dict[str, Judgements] = {}
+    first_words: dict[tuple[Any, ...], Judgement] = {}  # few are different, and each is kept once
+    for name, output_id, *columns in study.connection.execute(
+        f"SELECT name, output_id, {COLUMNS} FROM {STANDING} WHERE {condition} AND kind != 'adjudicate' "
+        "ORDER BY clock, act.id",
+        values,
+    ):
+        of_annotator = said.setdefault(name, {})
+        before = of_annotator.get(output_id)
+        words = tuple(columns)
+        if before is not None:
+            of_annotator[output_id] = newer(before, words)
+            continue
+        if words not in first_words:
+            first_words[words] = newer(None, words)
+        of_annotator[output_id] = first_words[words]
+    return said
+
+
+def labelled_by(study: Study, annotator: str, output_ids: Collection[int]) -> bool:
+    """Whether an annotator has ever labelled one of some outputs, though it may not stand any more."""
+    query = (
+        "SELECT 1 FROM annotation JOIN act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id "
+        "WHERE output_id = ? AND error IS NOT NULL AND name = ? LIMIT 1"
+    )
+    return any(study.connection.execute(query, (output_id, annotator)).fetchone() for output_id in output_ids)
+
+
+def annotators(study: Study) -> list[str]:
+    """Everybody who has said something of an output, in the order in which they came."""
+    rows = study.connection.execute(
+        "SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM standing_act) ORDER BY id"
+    )
+    return [name for (name,) in rows]
+
+
+def everybody(study: Study) -> list[str]:
+    """Everybody who has ever done something, though nothing of it may stand, in the order in which they came."""
+    rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
+    return [*(name for (name,) in rows), *other_voices(study)]
+
+
+class Adjudication(NamedTuple):
+    """How a disagreement was settled, and by whom."""
+
+    judgement: Judgement
+    annotator: str
+
+
+def adjudications(study: Study, output_id: int | None = None) -> dict[int, Adjudication]:
+    """Output → the newest adjudication of it that was not undone; of all outputs, or of one.
+
+    Where two copies of the study settled it differently it is not settled.
+    """
+    verdicts: dict[int, Adjudication] = {}
+    unsettled = settled_twice(study, None if output_id is None else [output_id])
+    condition = "" if output_id is None else f"AND output_id = {int(output_id)}"
+    for name, of_output, *columns in study.connection.execute(
+        f"SELECT name, output_id, {COLUMNS} FROM {STANDING} WHERE kind = 'adjudicate' {condition} "
+        "ORDER BY clock, act.id"
+    ):
+        if of_output in unsettled:
+            continue
+        before = verdicts.get(of_output)
+        verdicts[of_output] = Adjudication(newer(before.judgement if before else None, columns), name)
+    return verdicts
+
+
+class _Said(NamedTuple):
+    """What an act says of an output."""
+
+    act_id: int
+    annotator: str
+    judgement: Judgement
+
+
+_Where = tuple[str, int]  # annotator ('' for verdicts, whoever gave them) and output
+
+
+def is_other_voice(name: str) -> bool:
+    """Whether a name is that of a second voice, which no annotator can have."""
+    return OTHER_VOICE.search(name) is not None
+
+
+def other_voices(study: Study, output_ids: Sequence[int] | None = None) -> dict[str, Judgements]:
+    """Second voice → what it says of outputs; of all, or of some."""
+    voices: dict[str, Judgements] = {}
+    for (annotator, output_id), said in _that_stand_together(study, "error", output_ids).items():
+        # The newest of a person's is what they say now; of verdicts there is none that holds.
+        for each in said[:-1] if annotator else said:
+            name = _free_voice(voices, each.annotator, OTHER_COPY if annotator else VERDICT, output_id)
+            voices.setdefault(name, {})[output_id] = each.judgement
+    for (annotator, output_id), said in _that_stand_together(study, "note", output_ids).items():
+        notes = " | ".join(str(each.judgement.note) for each in said[:-1] if each.judgement.note)
+        if annotator and notes:
+            theirs = voices.setdefault(f"{annotator} ({OTHER_COPY})", {})
+            before = theirs.get(output_id, Judgement(None, None, None, ()))
+            theirs[output_id] = before._replace(note=notes)
+    return dict(sorted(voices.items()))
+
+
+def _free_voice(voices: Mapping[str, Judgements], annotator: str, what: str, output_id: int) -> str:
+    """The name of a voice that says nothing of an output so far."""
+    name, number = f"{annotator} ({what})", 1
+    while output_id in voices.get(name, {}):
+        number += 1
+        name = f"{annotator} ({what} {number})"
+    return name
+
+
+def settled_twice(study: Study, output_ids: Sequence[int] | None = None) -> set[int]:
+    """The outputs, of all or of some, that were settled in two copies, and differently."""
+    return {output_id for annotator, output_id in _that_stand_together(study, "error", output_ids) if not annotator}
+
+
+def _that_stand_together(study: Study, aspect: str, output_ids: Sequence[int] | None) -> dict[_Where, list[_Said]]:
+    """Where acts say different things of an output and none was done in knowledge of the others; each thing once."""
+    pairs = set(study.connection.execute("SELECT act_id, other_id FROM concurrent_act"))
+    if not pairs:
+        return {}
+    found = {}
+    for place, said in _all_said(study, aspect, output_ids).items():
+        differing = {_what_it_says(each, aspect): each for each in _heads(said, pairs)}
+        if len(differing) > 1:
+            found[place] = sorted(differing.values(), key=said.index)
+    return found
+
+
+def _heads(said: Iterable[_Said], pairs: set[tuple[int, int]]) -> list[_Said]:
+    """What no later act has replaced: one that knew of it."""
+    heads: list[_Said] = []
+    for later in said:
+        heads = [each for each in heads if (each.act_id, later.act_id) in pairs]
+        heads.append(later)
+    return heads
+
+
+def _all_said(study: Study, aspect: str, output_ids: Sequence[int] | None) -> Mapping[_Where, list[_Said]]:
+    """All acts that stand on the outputs that concurrent acts are about, as far as they have a label, or a note."""
+    said: dict[_Where, list[_Said]] = {}
+    for kind, annotator, output_id, act_id, *columns in study.connection.execute(
+        f"SELECT kind, name, output_id, act_id, {COLUMNS} FROM {STANDING} "
+        f"WHERE {aspect} IS NOT NULL AND output_id IN (SELECT output_id FROM annotation WHERE act_id IN "
+        "(SELECT act_id FROM concurrent_act UNION SELECT other_id FROM concurrent_act)) "
+        "AND (?1 IS NULL OR output_id IN (SELECT value FROM json_each(?1))) ORDER BY clock, act.id",
+        (None if output_ids is None else json.dumps(list(output_ids)),),
+    ):
+        place = ("" if kind == "adjudicate" else annotator, output_id)
+        said.setdefault(place, []).append(_Said(act_id, annotator, newer(None, columns)))
+    return said
+
+
+def _what_it_says(said: _Said, aspect: str) -> object:
+    """What is compared: the label, flags in no order; or the note."""
+    label = (*said.judgement[:3], frozenset(said.judgement.flags), said.judgement.verdict)
+    return label if aspect == "error" else said.judgement.note
