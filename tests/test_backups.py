@@ -7,18 +7,18 @@ import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from conftest import Goed, goedish, right_answers, sql, write
-from goed.errors import GoedError
 from goed.study import backups
 from goed.study.acts import add_act
 from goed.study.judgements import Judgement
-from goed.study.study import Study
-from goed.study.study_file import folder_of_copies
+from goed.study.study import Study, folder_of_copies
+from goed.study.study_files import create_study
 
 WORDS = Judgement("suffix", "suffix", "same-place", ())
 
@@ -128,7 +128,7 @@ def test_a_study_that_there_is_no_room_for_is_not_made(
 ) -> None:
     """The disk is full just when the log should be folded into the file."""
     with monkeypatch.context() as full:
-        full.setattr("goed.study.study.is_unfolded", lambda path: path.exists())
+        full.setattr("goed.study.study_files.is_unfolded", lambda path: path.exists())
         assert "study.goed: the disk is full" in goed("init", code=1).err
     assert list(tmp_path.iterdir()) == []
 
@@ -190,7 +190,7 @@ def test_an_act_whose_copy_cannot_be_kept_is_not_done(goed: Goed, many: Path) ->
 def test_the_newest_copies_are_kept_and_only_acts_above_a_thousand_labels_have_one(numbers: list[int]) -> None:
     import tempfile
 
-    with tempfile.TemporaryDirectory() as folder, Study.create(Path(folder) / "study.goed") as study:
+    with tempfile.TemporaryDirectory() as folder, create_study(Path(folder) / "study.goed") as study:
         for number in numbers:
             backups.copy_before(study, number)
         expected = min(backups.KEPT, sum(number > 1000 for number in numbers))
@@ -214,11 +214,15 @@ def test_a_full_disk_leaves_the_older_backup(goed: Goed, study: Path, monkeypatc
     goed("backup", "copy.goed")
     before = Path("copy.goed").read_bytes()
 
-    def full(*arguments: object) -> None:
-        raise GoedError("copy.goed: the disk is full")
+    connect = sqlite3.connect
+
+    def full(path: object, **how: Any) -> sqlite3.Connection:
+        if how:  # the study itself
+            return connect(path, **how)
+        raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as no_room:
-        no_room.setattr("goed.study.study._back_up", full)
-        goed("backup", "copy.goed", "--replace", code=1)
+        no_room.setattr(sqlite3, "connect", full)
+        assert "copy.goed: the disk is full" in goed("backup", "copy.goed", "--replace", code=1).err
     assert Path("copy.goed").read_bytes() == before
     assert {path.name for path in Path().iterdir()} == {"study.goed", "copy.goed", "part2"}

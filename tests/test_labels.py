@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from conftest import Goed, goedish, right_answers, sql, start_goed, write
 from gates import Gate
-from goed.labels.new_outputs import LabelsAhead
+from goed.labels.labeller import LabelsAhead
 from goed.processes import birth
 from goed.study.items import Known
 from goed_classifiers.generic import CLASSES, classify
@@ -274,7 +274,7 @@ def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_
     code = (
         "import os\n"
         "from test_labels import KNOWN, PORTIONS\n"
-        "from goed.labels.new_outputs import LabelsAhead\n"
+        "from goed.labels.labeller import LabelsAhead\n"
         "from goed.processes import birth\n"
         "if __name__ == '__main__':\n"
         "    labeller = LabelsAhead()\n"
@@ -295,7 +295,7 @@ def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.Mon
     def fail(*given: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
-    monkeypatch.setattr("goed.labels.new_outputs.Helper", fail)
+    monkeypatch.setattr("goed.labels.labeller.Helper", fail)
     labeller = LabelsAhead()
     labeller.know(KNOWN)
     for portion in PORTIONS:

@@ -17,8 +17,8 @@ from goed.study import acts as store_acts
 from goed.study.judgements import Judgement, adjudications, judgements
 from goed.study.merge import act_prints
 from goed.study.output_words import identities
+from goed.study.study import SCHEMA_VERSION as PRESENT
 from goed.study.study import Study
-from goed.study.study_file import SCHEMA_VERSION as PRESENT
 from sitting import acts
 
 PEOPLE = ["ada", "ben"]

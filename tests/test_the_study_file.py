@@ -10,10 +10,10 @@ import pytest
 
 from conftest import Goed, right_answers, sql, start_goed, write
 from goed.errors import GoedError
-from goed.study import schema
+from goed.study import schema, study_files
 from goed.study import study as study_module
+from goed.study.study import SCHEMA_VERSION as PRESENT
 from goed.study.study import Study
-from goed.study.study_file import SCHEMA_VERSION as PRESENT
 from moments import killed_at
 
 
@@ -229,15 +229,15 @@ def test_an_upgrade_that_another_goed_was_faster_with_keeps_the_old_copy(
 ) -> None:
     """The second one has read the old version before the first one upgraded the file."""
     _add_a_migration(monkeypatch, "ALTER TABLE item ADD COLUMN gloss TEXT")
-    real = Study._upgrade
+    real = study_files.bring_up_to_date
 
-    def upgrade_twice(self: Study, *version: int) -> None:
+    def upgrade_twice(opened: Study) -> None:
         with monkeypatch.context() as first:
-            first.setattr(Study, "_upgrade", real)
-            Study.open(self.path).close()
-        real(self, *version)
+            first.setattr(study_files, "bring_up_to_date", real)
+            Study.open(opened.path).close()
+        real(opened)
 
-    monkeypatch.setattr(Study, "_upgrade", upgrade_twice)
+    monkeypatch.setattr(study_files, "bring_up_to_date", upgrade_twice)
     goed("status")
     assert sql(study, "PRAGMA user_version") == [(PRESENT + 1,)]
     assert sql(Path(f"study.goed.schema-{PRESENT}"), "PRAGMA user_version") == [(PRESENT,)]
@@ -280,7 +280,8 @@ def _add_a_migration(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     added(name="one more")(lambda db: db.execute(statement))
     monkeypatch.setattr(schema, "migrations", added)
     monkeypatch.setattr(schema, "SCHEMA_VERSION", PRESENT + 1)
-    monkeypatch.setattr(study_module, "SCHEMA_VERSION", PRESENT + 1)
+    for module in (study_module, study_files):
+        monkeypatch.setattr(module, "SCHEMA_VERSION", PRESENT + 1)
 
 
 def test_a_study_that_cannot_be_written_can_be_read(study: Path) -> None:

@@ -24,6 +24,3 @@ class Classifier:
     # The same as classify for many predicted forms of one word, whatever the case given has: what depends on the word
     # alone is done once.
     of_word: Callable[[Any], Callable[[str], Label]] | None = None
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.version}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from goed.study.study_file import APPLICATION_ID
+from goed.study.study import APPLICATION_ID
 
 PAGE = 4096
 FIELDS = {16: 2, 18: 1, 19: 1, 20: 1, 21: 1, 24: 4, 28: 4, 32: 4, 36: 4, 40: 4, 44: 4, 52: 4, 56: 4, 60: 4, 68: 4}

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from goed.study.study_file import APPLICATION_ID, DIGEST, SCHEMA_VERSION, digest, made_by_goed, without_comments
+from goed.study.schema import made_by_goed
+from goed.study.study import APPLICATION_ID, DIGEST, SCHEMA_VERSION, digest, without_comments
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.damaged_studies import IN_A_HEADER, with_values
 from hostile.judge import complaint, complaint_of_study, is_as_it_was, left_behind

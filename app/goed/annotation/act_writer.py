@@ -11,8 +11,7 @@ from goed.errors import GoedError
 from goed.study import acts, sittings
 from goed.study.acts import Act, Circumstances
 from goed.study.judgements import Judgement, Judgements, judgements_by, judgements_of, labelled_by
-from goed.study.study import Study
-from goed.study.study_file import WAY_BACK
+from goed.study.study import WAY_BACK, Study
 
 LONGEST_NOTE = 10_000  # characters
 PAUSE = 60.0  # seconds without an act that do not count as work

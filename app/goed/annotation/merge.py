@@ -11,8 +11,7 @@ from goed.labels.relabel import label_missing
 from goed.study.backups import copy_before
 from goed.study.judgements import adjudications, judgements
 from goed.study.merge import Brought, MergePlan, act_prints, bring_in, n_outputs_of, other_copy
-from goed.study.study import Study
-from goed.study.study_file import explaining
+from goed.study.study import Study, explaining
 
 TRIES = 20  # somebody may be at work here
 

@@ -20,6 +20,7 @@ def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
     """
     from goed.sources.embedded_items import add_embedded_items, chosen_languages
     from goed.study.study import Study
+    from goed.study.study_files import create_study
 
     chosen = [] if empty else chosen_languages(languages)
     n_items = {}
@@ -28,7 +29,7 @@ def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
         for language in chosen:
             n_items[language] = add_embedded_items(new, language).items
 
-    Study.create(study, fill).close()
+    create_study(study, fill).close()
     talk(f"new study {study}")
     for language, number in n_items.items():
         talk(f"{language}: {plural(number, 'item')}")

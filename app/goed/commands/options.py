@@ -157,12 +157,14 @@ def opened(
     What is selected of it must be there; and of several domains one must be chosen, where the command does not tell
     them apart by itself.
     """
-    from goed.study.selection import refuse_several_domains, refuse_unknown, what_is_there
+    from goed.study.selection import Selection, refuse_several_domains, refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
+        from goed.study.study_files import create_study
+
         talk(f"new study {path}")
-        study = Study.create(path)
+        study = create_study(path)
     else:
         study = Study.open(path)
     with study:
@@ -170,10 +172,10 @@ def opened(
             talk(warning)
         if study.upgraded_from is not None:
             label_again(study)
-        if selection is not None:
+        if selection not in (None, Selection()):
             refuse_unknown(selection, what_is_there(study))
-            if not mixes:
-                refuse_several_domains(selection, study)
+        if selection is not None and not mixes:
+            refuse_several_domains(selection, study)
         yield study
         for warning in study.warnings[len(at_first) :]:  # of what was read meanwhile
             talk(warning)

@@ -1,13 +1,25 @@
-"""Labelling outputs with the classifier of their language and features, whoever wrote it."""
+"""Labelling outputs with the classifier of their language and features, whoever wrote it: at once, or ahead.
+
+A few outputs are labelled in this process when their labels are needed. Once there are many and others follow, a
+process of its own labels them beside the one that reads on. If it fails, this one does its work; but another
+package's classifier, which may be why, is not called again.
+"""
 
 from __future__ import annotations
 
+import gc
+import multiprocessing
+import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stdout, suppress
+from multiprocessing.connection import Connection
 
 from goed.domains.registry import AllSchemes, domain_of, domains
 from goed.errors import visible
+from goed.processes import be_silent, end_with_parent, ignoring_interrupts
 from goed.study.items import Known
 from goed_classifiers.classifier import Classifier
 from goed_classifiers.error_scheme import ErrorScheme
@@ -16,6 +28,15 @@ from goed_classifiers.values import CORRECT, NO_CLASS, Label
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
 LONGEST_NAME = 100  # characters of a class, an error, a flag or a rule
 LONGEST_EVIDENCE = 500
+MOST_WORDS = 50_000  # that are kept ready for their next form
+MANY = 3_000  # outputs at once from which on a process of its own is worth its start
+
+Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
+Reason = tuple[str, str]  # evidence, what else was considered
+WithoutReason = tuple[str, str, str, tuple[str, ...], str, float]  # the rest of a label
+Packed = tuple[
+    list[WithoutReason], "array[int]", list[Reason], list[str]
+]  # each once, their numbers, reasons, warnings
 
 
 class LanguageLabeller:
@@ -40,7 +61,7 @@ class LanguageLabeller:
 
     def classifier(self, item: Known) -> str:
         """Name and version of the classifier for an item."""
-        return str(self.scheme(item).classifier)
+        return name_of(self.scheme(item).classifier)
 
     def error_name(self, classifier: Classifier, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
         """The name of the error that two classes make, with what is flagged besides."""
@@ -50,7 +71,7 @@ class LanguageLabeller:
             if classifier.is_built_in:
                 raise
             reason = visible(f"{type(error).__name__}: {error}")
-            self._warn(f"the classifier {classifier} cannot name an error: {reason}", classifier)
+            self._warn(f"the classifier {name_of(classifier)} cannot name an error: {reason}", classifier)
             return UNCLASSIFIED
 
     def label(self, outputs: Sequence[tuple[Known, str]]) -> list[Label]:
@@ -82,7 +103,9 @@ class LanguageLabeller:
             return label if classifier.is_built_in else _checked_for(item, answer, checked_label(label))
         except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
-            self._warn(f"the classifier {classifier} fails, first on {visible(item.word)}: {reason}", classifier)
+            self._warn(
+                f"the classifier {name_of(classifier)} fails, first on {visible(item.word)}: {reason}", classifier
+            )
             error_name = CORRECT if answer == item.gold else UNCLASSIFIED
             return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:LONGEST_EVIDENCE], 0.0)
 
@@ -95,8 +118,13 @@ class LanguageLabeller:
         self.warnings += [warning for warning in warnings if warning not in self.warnings]
 
     def _warn(self, warning: str, classifier: Classifier) -> None:
-        if not any(str(classifier) in earlier for earlier in self.warnings):
+        if not any(name_of(classifier) in earlier for earlier in self.warnings):
             self.warnings.append(warning)
+
+
+def name_of(classifier: Classifier) -> str:
+    """Name and version, which each label keeps: english 1."""
+    return f"{classifier.name} {classifier.version}"
 
 
 def checked_label(label: object) -> Label:
@@ -132,3 +160,172 @@ def _checked_name(name: object) -> str:
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or "," in name:
         raise ValueError(f"{name!r:.60} can be no name of a class, an error or a flag")
     return name
+
+
+class LabelsAhead:
+    """Labels predicted forms of items; see `goed.study.outputs.Labeller`."""
+
+    def __init__(self) -> None:
+        self._here = OutputLabeller()
+        self._begun: deque[Portion] = deque()  # portions whose labels were not asked for yet
+        self._helper: Helper | None = None
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with classifiers of other packages."""
+        return self._here.labeller.warnings
+
+    def classifier(self, item: Known) -> str:
+        """Name and version of the classifier for an item."""
+        return self._here.labeller.classifier(item)
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of the items that outputs will be about."""
+        self._here.know(items)
+        if self._helper:
+            self._helper.tell(items)
+
+    def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
+        """Begin to label predicted forms of items."""
+        portion = (array("q", item_ids), forms)
+        self._begun.append(portion)
+        if self._helper:
+            self._helper.tell(portion)
+        elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
+            with suppress(OSError):  # as many processes as there may be: then this one does it
+                self._helper = Helper(self._here.items, self._begun)
+
+    def next(self) -> list[Label]:
+        """The labels of the portion that was begun first among those that are left."""
+        portion = self._begun.popleft()
+        labels = None
+        if self._helper:
+            labels = self._helper.next(self._here.labeller)
+            if labels is None or not self._begun:
+                self._helper.stop()
+                self._helper = None
+            if labels is None:  # the classifier of another package may have ended it, and would end this process
+                self._here.labeller.distrust()
+        return self._here.label(*portion) if labels is None else labels
+
+
+class OutputLabeller:
+    """Labels outputs of items that it has heard of, in this process or another."""
+
+    def __init__(self) -> None:
+        self.labeller = LanguageLabeller()
+        self.items: dict[int, Known] = {}
+        self._of_item: dict[int, Callable[[str], Label] | None] = {}  # what labels its forms, if not one by one
+
+    def know(self, items: Mapping[int, Known]) -> None:
+        """Hear of items."""
+        self.items.update(items)
+        for item_id in items:
+            self._of_item.pop(item_id, None)  # other accepted forms, perhaps
+
+    def label(self, item_ids: Sequence[int], forms: Sequence[str]) -> list[Label]:
+        """One label for each predicted form."""
+        labels: dict[int, Label] = {}
+        one_by_one: list[int] = []  # places
+        for place, (item_id, form) in enumerate(zip(item_ids, forms, strict=True)):
+            labelled = self._what_labels(item_id)
+            if labelled:
+                labels[place] = labelled(form)
+            else:
+                one_by_one.append(place)
+        outputs = [(self.items[item_ids[place]], forms[place]) for place in one_by_one]
+        labels.update(zip(one_by_one, self.labeller.label(outputs), strict=True))
+        return [labels[place] for place in range(len(forms))]
+
+    def _what_labels(self, item_id: int) -> Callable[[str], Label] | None:
+        """What labels the forms of an item, made when its first one comes."""
+        if item_id not in self._of_item:
+            if len(self._of_item) >= MOST_WORDS:
+                self._of_item.clear()
+            self._of_item[item_id] = self.labeller.of_word(self.items[item_id])
+        return self._of_item[item_id]
+
+
+class Helper:
+    """A process that labels what it is told of.
+
+    It is given something only when it has said that it is free, and is waited for only when its labels are needed.
+    """
+
+    def __init__(self, items: Mapping[int, Known], begun: Iterable[Portion]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_help, args=(theirs, os.getpid()), daemon=True)
+        self._waiting: list[Mapping[int, Known] | Portion] = [items, *begun]
+        self._done: deque[Packed] = deque()  # portions that came back
+        self._is_free = False
+        with ignoring_interrupts():
+            self._process.start()
+        theirs.close()
+
+    def tell(self, what: Mapping[int, Known] | Portion) -> None:
+        """Hand over items or a portion, now or later."""
+        self._waiting.append(what)
+        with suppress(EOFError, OSError):  # `next` finds out that the process is over
+            if self._is_free or self._pipe.poll():
+                self._exchange()
+
+    def next(self, labeller: LanguageLabeller) -> list[Label] | None:
+        """The labels of the next portion; None where the process has ended before its time."""
+        try:
+            while not self._done:
+                self._exchange()
+        except (EOFError, OSError):
+            return None
+        kinds, numbers, reasons, warnings = self._done.popleft()
+        labeller.add_warnings(warnings)
+        return [
+            Label(gold_class, pred_class, error, flags, rule, evidence, confidence, considered)
+            for (gold_class, pred_class, error, flags, rule, confidence), (evidence, considered) in zip(
+                map(kinds.__getitem__, numbers), reasons, strict=True
+            )
+        ]
+
+    def stop(self) -> None:
+        """End the process."""
+        self._pipe.close()
+        self._process.join()
+
+    def _exchange(self) -> None:
+        """Take what it has done, and give it all that waits."""
+        if not self._is_free:
+            self._done += self._pipe.recv()
+            self._is_free = True
+        if self._waiting:
+            self._pipe.send(self._waiting)
+            self._waiting, self._is_free = [], False
+
+
+def _help(pipe: Connection, parent: int) -> None:
+    """Label portions until nobody is there any more."""
+    end_with_parent(parent)
+    be_silent()
+    gc.disable()  # a few hundred thousand small tuples, and then the process is over
+    here = OutputLabeller()
+    done: list[Packed] = []
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(done)
+            done = []
+            for told in pipe.recv():
+                if isinstance(told, Mapping):
+                    here.know(told)
+                else:
+                    done.append(_packed(here.label(*told), here.labeller.warnings))
+    os._exit(0)  # there is nothing to clean up
+
+
+def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
+    """Labels for the way: each kind once, few as they are, and for each label its kind's number and reason."""
+    kinds: dict[WithoutReason, int] = {}
+    numbers, reasons = array("l"), []
+    for gold_class, pred_class, error, flags, rule, evidence, confidence, considered in labels:
+        kind = (gold_class, pred_class, error, flags, rule, confidence)
+        numbers.append(kinds.setdefault(kind, len(kinds)))
+        reasons.append((evidence, considered))
+    return list(kinds), numbers, reasons, warnings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from goed.domains.registry import AllSchemes, domains
+from goed.labels.labeller import name_of
 from goed_classifiers.error_scheme import ErrorScheme
 
 ARROW = "→"
@@ -53,7 +54,7 @@ class NamesForPeople:
 
     def classifiers(self, language: str) -> list[str]:
         """Name and version of the classifiers that label outputs of a language, as labels have them."""
-        return [str(scheme.classifier) for scheme in self._of(language)]
+        return [name_of(scheme.classifier) for scheme in self._of(language)]
 
     def flags(self, languages: Iterable[str]) -> list[str]:
         """All flags that outputs of some languages may have."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from goed.domains.registry import domain_of
-from goed.labels.new_outputs import LabelsAhead, tell_what_domains_say
+from goed.domains.registry import domain_of, tell_what_domains_say
+from goed.labels.labeller import LabelsAhead
 from goed.models.interface import Prediction, Task
 from goed.models.model import Key, Model
 from goed.runs.checkpoints import Checkpoints

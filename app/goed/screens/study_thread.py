@@ -12,8 +12,7 @@ from typing import Generic, TypeVar
 
 from goed.annotation.desk import Desk
 from goed.annotation.similar import Indexes
-from goed.study.study import Study
-from goed.study.study_file import explaining
+from goed.study.study import Study, explaining
 
 Opened = TypeVar("Opened")
 Result = TypeVar("Result")

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from goed.domains.registry import tell_what_domains_say
 from goed.errors import GoedError, InputError, quoted
 from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
-from goed.labels.new_outputs import LabelsAhead, tell_what_domains_say
+from goed.labels.labeller import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.sources.file_names import MOST_DIGITS, FileName, Naming, checked_language
 from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, ColumnOrder, FormReader

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from goed.drafts import put_on_disk, remove_files
 from goed.errors import GoedError
-from goed.study.study import Study, now
-from goed.study.study_file import folder_of_copies
+from goed.study.study import Study, folder_of_copies, now
+from goed.study.study_files import copy_study
 
 MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
 KEPT = 5  # of the copies that are made by themselves; the oldest ones go
@@ -25,7 +25,7 @@ def backup(study: Study, target: Path, replace: bool) -> None:
         if not replace:
             raise GoedError(f"{target} exists already; name another file, or say --replace")
         Study.refuse_what_is_no_study(target)
-    study.copy_to(target)
+    copy_study(study.path, target)
 
 
 def copy_before(study: Study, n_labels: int) -> None:
@@ -37,7 +37,7 @@ def copy_before(study: Study, n_labels: int) -> None:
         folder.mkdir(exist_ok=True)
         put_on_disk(folder.parent)
         copy = folder / f"{now('microseconds')[:26].replace(':', '-')}.goed"
-        study.copy_to(copy)
+        copy_study(study.path, copy)
     except (GoedError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise GoedError(

@@ -17,8 +17,7 @@ from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import broken_packs, make_packs, remove_predictions
 from goed.study.runners import clear_leavings, dead_runners
-from goed.study.study import Study, one_number
-from goed.study.study_file import WAY_BACK
+from goed.study.study import WAY_BACK, Study, one_number
 
 SCRIPT = Path(__file__).parent / "rules.sql"
 

@@ -22,8 +22,8 @@ from goed.study.acts import annotator_id, next_act_id
 from goed.study.items import INFLECTION, WITH_ITEM, ItemBook, NewItem, add_source
 from goed.study.judgements import COLUMNS
 from goed.study.samples import insert_sample
-from goed.study.study import Study, insert, one_number
-from goed.study.study_file import explaining
+from goed.study.study import Study, explaining, insert, one_number
+from goed.study.study_files import copy_study
 
 SIZE = 16  # bytes of a print
 MOST = 1 << (8 * SIZE)
@@ -100,7 +100,7 @@ def other_copy(study: Study, path: Path) -> Iterator[Study]:
         raise GoedError(f"{path} is the study itself; name another copy of it")
     with draft_folder(study.path) as folder:
         copy = folder / "other.goed"
-        Study.copy_file(path, copy)
+        copy_study(path, copy)
         try:
             opened = Study.open(copy)
         except GoedError as error:  # nobody has heard of the copy

@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from goed.study.predictions import make_packs
-from goed.study.study_file import APPLICATION_ID, SCHEMA_VERSION
+from goed.study.study import APPLICATION_ID, OF_GOED, SCHEMA_VERSION
 
 SCRIPTS = Path(__file__).parent / "migrations"
 NAMES = (  # of the migrations, by which a study knows those that it has been through
@@ -57,6 +57,17 @@ def upgrade(db: Database) -> None:
     migrations.apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def made_by_goed() -> dict[str, tuple[str, str]]:
+    """Each table, view and index of a new study: its kind, and what makes it."""
+    database = Database(memory=True)
+    try:
+        upgrade(database)
+        rows = database.execute(f"SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
+        return {name: (kind, sql) for name, kind, sql in rows.fetchall()}
+    finally:
+        database.close()
 
 
 def set_clocks(db: sqlite3.Connection) -> None:

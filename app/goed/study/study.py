@@ -1,10 +1,16 @@
-"""A study: one SQLite file, opened, created, upgraded and closed here."""
+"""A study: one SQLite file, opened, read, written and closed here.
+
+A study may come from anybody, and reading it must run nothing that somebody has planted in it: a trigger that deletes
+what one says, a view in the place of a table.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,27 +18,19 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
-from goed.drafts import ENDING, draft_folder, drafted_file, put_on_disk, remove_dead_drafts
-from goed.errors import GoedError
-from goed.study.study_file import (
-    APPLICATION_ID,
-    SCHEMA_VERSION,
-    can_be_written,
-    cannot_be_read_whole,
-    distrust,
-    explain,
-    explaining,
-    file_at,
-    folder_of_copies,
-    free_name,
-    is_on_network_file_system,
-    is_unfolded,
-    move_without_overwriting,
-    refuse_other_files,
-    refuse_other_tables,
-    refuse_triggers,
-)
+from goed.drafts import ENDING, remove_dead_drafts
+from goed.errors import GoedError, quoted
 
+APPLICATION_ID = 0x676F6564  # "goed"
+SCHEMA_VERSION = 9  # one more with each migration
+# Of the tables of a present study, so that opening one need not make them all anew to compare; a test holds it.
+DIGEST = "872bbe09429c9468907079bee78d1c75"
+COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
+OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # nor of a library's
+Tables = dict[str, str]  # the name of a table, view or index → what made it, without comments
+SMALLEST_FILE = 100  # bytes: SQLite's own header
+WAY_BACK = "`goed check` says how badly, a copy made before is the way back"
+NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
 LOCK_PATIENCE = 60.0  # seconds to wait for another writer; none holds the lock longer than a fraction of one
 ONLY_TO_READ = "mode=ro&immutable=1"  # without write access SQLite cannot set up WAL's shared memory
 
@@ -53,39 +51,6 @@ class Study:
         self._file = file_at(path)
 
     @classmethod
-    def create(cls, path: Path, fill: Callable[[Study], None] | None = None) -> Study:
-        """Make a study, which is there whole or not at all, with what it is filled with; and open it."""
-        from sqlite_utils import Database
-
-        from goed.study.schema import upgrade
-
-        if path.exists():
-            raise GoedError(f"{path} exists already; name another file with --study, or go on with this one")
-        if not path.parent.is_dir():
-            raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
-        with draft_folder(path) as folder, explaining(path):
-            draft = folder / path.name
-            database = Database(draft)
-            with database.atomic():
-                upgrade(database)
-            database.close()
-            if fill is not None:
-                cls._fill(draft, path, fill)
-            move_without_overwriting(draft, path)
-            put_on_disk(path.parent)
-        return cls.open(path)
-
-    @classmethod
-    def _fill(cls, draft: Path, path: Path, fill: Callable[[Study], None]) -> None:
-        try:
-            with cls.open(draft) as study:
-                fill(study)
-        except GoedError as error:  # nobody has heard of the draft
-            raise GoedError(str(error).replace(str(draft), str(path))) from error
-        if is_unfolded(draft):  # the one file would lack what stands there
-            raise GoedError(f"{path}: the disk is full; make room and try again")
-
-    @classmethod
     def open(cls, path: Path) -> Study:
         """Open a study; one of an older schema is upgraded after a copy is kept beside it."""
         refuse_other_files(path)
@@ -95,7 +60,7 @@ class Study:
                 if any(folder.glob(f"*{ENDING}")):
                     remove_dead_drafts(folder)
         with explaining(path):
-            study = cls(_connect(path, _mode(path)), path, read_only)
+            study = cls(connect(path), path, read_only)
             try:
                 study._prepare()
             except BaseException:
@@ -107,26 +72,31 @@ class Study:
     def refuse_what_is_no_study(cls, path: Path) -> None:
         """Say so where a file is no study that this goed can open; it is not changed."""
         refuse_other_files(path)
-        with explaining(path), closing(_connect(path, _mode(path))) as connection:
-            cls(connection, path, read_only=True)._schema_version()
+        with explaining(path), closing(connect(path)) as connection:
+            cls(connection, path, read_only=True).schema_version()
             refuse_triggers(connection, path)
 
     def _prepare(self) -> None:
-        version = self._schema_version()
+        version = self.schema_version()
         refuse_triggers(self.connection, self.path)
         missing = refuse_other_tables(self.connection, self.path) if version == SCHEMA_VERSION else []
         if not self.read_only:
             self._choose_journal()
         elif is_unfolded(self.path):
+            from goed.study.study_files import cannot_be_read_whole
+
             self.warnings.append(cannot_be_read_whole(self.path))
         if version < SCHEMA_VERSION:
-            self._upgrade()
+            from goed.study.study_files import bring_up_to_date
+
+            bring_up_to_date(self)
             missing = refuse_other_tables(self.connection, self.path)
         self.connection.execute("PRAGMA foreign_keys = ON")  # after an upgrade, which may make tables anew
         if missing and not self.read_only:
             self._make_anew()
 
-    def _schema_version(self) -> int:
+    def schema_version(self) -> int:
+        """The schema of the file, which this goed knows."""
         (application,) = self.connection.execute("PRAGMA application_id").fetchone()
         (version,) = self.connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION_ID or version < 1:
@@ -157,41 +127,6 @@ class Study:
                 f"{self.path} is on a file system where SQLite's WAL cannot work; with {mode} journalling "
                 "goeds wait longer for each other"
             )
-
-    def _upgrade(self) -> None:
-        """Bring the schema up to date; of several goeds that open an old study at once, one does it."""
-        from sqlite_utils import Database
-
-        from goed.study.schema import upgrade
-
-        if self.read_only:
-            raise GoedError(f"{self.path} has an older schema and cannot be written: copy it to where it can")
-        with self.transaction():  # all migrations or none
-            version = self._schema_version()
-            if version == SCHEMA_VERSION:
-                return
-            copy = free_name(self.path.with_name(f"{self.path.name}.schema-{version}"))
-            self.copy_to(copy)
-            try:
-                upgrade(Database(self.connection))
-            except BaseException:
-                copy.unlink()  # the study stays as it was
-                raise
-        self.upgraded_from = version
-        self.warnings.append(f"{self.path} was upgraded from schema {version}; the old file is kept as {copy}")
-
-    def copy_to(self, target: Path) -> None:
-        """A whole copy by SQLite's own backup, safe while others write, and in a transaction of this study."""
-        # A connection cannot be copied from while it is writing, so the copy has one of its own.
-        self.copy_file(self.path, target)
-
-    @staticmethod
-    def copy_file(path: Path, target: Path) -> None:
-        """The same for a study that is not open. What cannot be copied whole is not copied."""
-        if not can_be_written(path) and is_unfolded(path):
-            raise GoedError(cannot_be_read_whole(path))
-        with explaining(path), closing(_connect(path, _mode(path))) as source, drafted_file(target) as draft:
-            _back_up(source, draft, target)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -257,15 +192,9 @@ class Study:
             raise GoedError(explain(error, self.path)) from error
 
 
-def _back_up(source: sqlite3.Connection, draft: Path, target: Path) -> None:
-    try:
-        with closing(sqlite3.connect(draft)) as copy:
-            source.backup(copy)
-    except sqlite3.OperationalError as error:  # it is the copy that there is no room for
-        raise GoedError(explain(error, target)) from error
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to a study. One that only reads leaves its write-ahead log behind: where it may, it is a writer."""
+    mode = "mode=rw" if can_be_written(path) else ONLY_TO_READ
     address = f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
     connection = sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
     distrust(connection)
@@ -297,6 +226,136 @@ def now(timespec: str = "seconds") -> str:
     return datetime.now(UTC).isoformat(timespec=timespec)
 
 
-def _mode(path: Path) -> str:
-    """How a study is opened. One that only reads leaves its write-ahead log behind, so it is a writer where it may."""
-    return "mode=rw" if can_be_written(path) else ONLY_TO_READ
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """What SQLite complains of in here becomes a sentence that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise GoedError(explain(error, path)) from error
+    except UnicodeDecodeError as error:  # what SQLite complains of is as damaged as the file
+        raise GoedError(f"{path}: the file is damaged; {WAY_BACK}") from error
+
+
+def explain(error: sqlite3.Error, study: Path) -> str:
+    """What SQLite complains of, in a sentence that says what to do."""
+    text = str(error)
+    known = {
+        "Could not decode": f"the file is damaged: it holds text that is not UTF-8; {WAY_BACK}",
+        "full": "the disk is full; make room and try again, nothing that was saved is lost",
+        "disk I/O error": "the disk or its file system reports an error, or a limit on the size of files is reached",
+        "readonly": "the file cannot be written; copy it to a place where you may write",
+        "locked": "another program has kept it locked for a minute; close that program and try again",
+        "unable to open": "it cannot be opened; look at the permissions of the file and its folder",
+        "malformed": f"the file is damaged; {WAY_BACK}",
+        "unsupported file format": f"the file is damaged; {WAY_BACK}",
+        "not a database": "it is not a goed study; name another file with --study",
+        "no such table": "the file is damaged: a table of goed's is missing; go back to a copy made before",
+        "no such column": "the file is damaged: a column of goed's is missing; go back to a copy made before",
+    }
+    for sign, sentence in known.items():
+        if sign in text:
+            return f"{study}: {sentence}"
+    return f"{study}: what it holds is not as goed writes it ({text}); {WAY_BACK}"
+
+
+def folder_of_copies(path: Path) -> Path:
+    """Where the copies of a study are that are made by themselves."""
+    return Path(f"{path}.backups")
+
+
+def can_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def is_unfolded(path: Path) -> bool:
+    """Whether a part of a study still stands in the log beside it."""
+    log = Path(f"{path}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def refuse_other_files(path: Path) -> None:
+    if not path.exists():
+        raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
+    if not path.is_file():
+        raise GoedError(f"{path} is not a file; name a study with --study")
+    # Nobody but SQLite may open a study. When a process closes a file, it loses all locks on it, those of its other
+    # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
+    if path.stat().st_size < SMALLEST_FILE:
+        raise GoedError(f"{path} is not a goed study; name another file with --study")
+
+
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has a name now; None where none has."""
+    try:
+        there = path.stat()
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino
+
+
+def is_on_network_file_system(path: Path) -> bool:
+    """Whether WAL's shared memory cannot be relied on: the file's mount is a network file system (Linux)."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    folder = str(path.absolute().resolve().parent)
+    best, kind = "", ""
+    for line in mounts:
+        _, mount, file_system, *_ = line.split(" ")
+        inside = folder == mount or folder.startswith(mount.rstrip("/") + "/")
+        if inside and len(mount) >= len(best):
+            best, kind = mount, file_system
+    return kind in NETWORK_FILE_SYSTEMS
+
+
+def distrust(db: sqlite3.Connection) -> None:
+    """Let SQLite look twice at what stands in a file, and run no function for it that could do harm."""
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+
+
+def refuse_triggers(db: sqlite3.Connection, path: Path) -> None:
+    """A trigger does more than what goed asks for, and nobody sees it. Goed's studies have none."""
+    row = db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").fetchone()
+    if row is not None:
+        raise GoedError(
+            f"{path} holds a trigger, {quoted(row[0])}: commands of another program, which run unseen when something "
+            "is saved; goed's studies have none. Go back to a copy made before, or drop it there"
+        )
+
+
+def refuse_other_tables(db: sqlite3.Connection, path: Path) -> list[str]:
+    """Every table, view and index of goed's must be as goed makes it; what somebody keeps beside them is theirs.
+
+    Indexes and views that are missing can be made anew: the SQL that does so.
+    """
+    rows = db.execute(f"SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
+    there = {name: without_comments(sql) for name, sql in rows}
+    if digest(there) == DIGEST:
+        return []
+    from goed.study.schema import made_by_goed
+
+    missing = []
+    for name, (kind, sql) in made_by_goed().items():
+        if name not in there and kind == "table":
+            raise GoedError(f"{path}: the file is damaged: {quoted(name)} is missing; go back to a copy made before")
+        if name not in there:
+            missing.append(sql)
+        elif there[name] != without_comments(sql):
+            raise GoedError(
+                f"{path} was changed by another program: {quoted(name)} is not as goed makes it; "
+                "go back to a copy made before"
+            )
+    return missing
+
+
+def digest(tables: Tables) -> str:
+    """A fingerprint of tables."""
+    return hashlib.sha256(repr(sorted(tables.items())).encode()).hexdigest()[:32]
+
+
+def without_comments(sql: str) -> str:
+    """SQL whose meaning is the same: older goeds documented some tables in other words."""
+    return re.sub(r"\s*([(),;]|$)\s*", r"\1", re.sub(r"\s+", " ", COMMENT.sub(" ", sql)))
