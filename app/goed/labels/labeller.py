@@ -71,7 +71,7 @@ class LanguageLabeller:
             if classifier.is_built_in:
                 raise
             reason = visible(f"{type(error).__name__}: {error}")
-            self._warn(f"the classifier {name_of(classifier)} cannot name an error: {reason}", classifier)
+            self._warn(classifier, f"cannot name an error: {reason}")
             return UNCLASSIFIED
 
     def label(self, outputs: Sequence[tuple[Known, str]]) -> list[Label]:
@@ -103,9 +103,7 @@ class LanguageLabeller:
             return label if classifier.is_built_in else _checked_for(item, answer, checked_label(label))
         except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
-            self._warn(
-                f"the classifier {name_of(classifier)} fails, first on {visible(item.word)}: {reason}", classifier
-            )
+            self._warn(classifier, f"fails, first on {visible(item.word)}: {reason}")
             error_name = CORRECT if answer == item.gold else UNCLASSIFIED
             return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:LONGEST_EVIDENCE], 0.0)
 
@@ -117,9 +115,10 @@ class LanguageLabeller:
         """Take over what another process was warned of."""
         self.warnings += [warning for warning in warnings if warning not in self.warnings]
 
-    def _warn(self, warning: str, classifier: Classifier) -> None:
-        if not any(name_of(classifier) in earlier for earlier in self.warnings):
-            self.warnings.append(warning)
+    def _warn(self, classifier: Classifier, what: str) -> None:
+        name = name_of(classifier)
+        if not any(name in earlier for earlier in self.warnings):
+            self.warnings.append(f"the classifier {name} {what}")
 
 
 def name_of(classifier: Classifier) -> str:
