@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.annotation.difference import DifferenceStep, difference
+from goed.annotation.difference import DifferenceStep, difference, letters
 from goed.screens.bidi import Bidi
 from goed.screens.paragraphs import difference_text
-from goed.screens.safe_text import letters
 
 ANYTHING = some.text(
     some.one_of(

@@ -26,8 +26,10 @@ from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.runs.background import BackgroundRuns
 from goed.screens.actions import help_text
-from goed.screens.bidi import Bidi, give_back, guess, take_over
+from goed.screens.bidi import Bidi, guess, order_request
+from goed.screens.dialogs import TextDialog
 from goed.screens.goed_screen import SCREENS, GoedScreen
+from goed.screens.label_screen import LabelScreen
 from goed.screens.study_thread import DeskThread
 from goed.screens.theme import DARK, LIGHT, THEMES
 
@@ -114,7 +116,12 @@ class GoedApp(App[None]):
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
 
     def bell(self) -> None:
-        """Ring; but Textual rings before it tells of an error that nobody has thought of: that is kept, for `run`."""
+        """Ring; and keep an error that nobody has thought of, for `run`: Textual rings before it ends the app for one.
+
+        Textual 8.2 catches such an error wherever it comes from, and offers no other public way to it: `run` and
+        `run_async` return, `return_code` says no more than 1, `panic` and `error_console` get a traceback in words, and
+        only some errors are those of workers. Should it no longer ring, `run` tells that there was an error.
+        """
         error = sys.exception()
         if error is None:
             super().bell()
@@ -128,8 +135,6 @@ class GoedApp(App[None]):
 
     async def open_cases(self, chosen: Filter) -> None:
         """Show what a filter finds in Label."""
-        from goed.screens.label_screen import LabelScreen
-
         await self.switch_mode("label")
         label = self.screen
         if isinstance(label, LabelScreen):
@@ -139,11 +144,11 @@ class GoedApp(App[None]):
     def order_letters(self, who: Bidi) -> None:
         """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""
         self.bidi = who
-        self._tell_terminal(take_over(os.environ) if who is Bidi.GOED else give_back(os.environ))
+        self._tell_terminal(order_request(who, os.environ))
 
     def on_unmount(self) -> None:
         """Leave the terminal as it was."""
-        self._tell_terminal(give_back(os.environ))
+        self._tell_terminal(order_request(Bidi.TERMINAL, os.environ))
 
     def _tell_terminal(self, sequence: str) -> None:
         """Write to the terminal where Textual writes, too; it has no public way for sequences of one's own."""
@@ -161,8 +166,6 @@ class GoedApp(App[None]):
 
     async def action_help(self) -> None:
         """All keys of this screen."""
-        from goed.screens.dialogs import TextDialog
-
         if isinstance(self.screen, GoedScreen):
             title = f"keys of {SCREENS[self.screen.NAME]}"
             await self.push_screen(TextDialog(title, help_text(self.screen.ACTIONS)))

@@ -387,13 +387,14 @@ class LabelScreen(GoedScreen):
 
     def action_transliterate(self) -> None:
         """The next script for Arabic."""
-        self._script = self._script.next
+        scripts = list(Script)
+        self._script = scripts[(scripts.index(self._script) + 1) % len(scripts)]
         self.draw()
         self.say(f"Arabic in Latin letters: {self._script}")
 
     def action_bidi(self) -> None:
         """Let the other one turn right-to-left letters round."""
-        self.goed.order_letters(self.goed.bidi.other)
+        who = Bidi.TERMINAL if self.goed.bidi is Bidi.GOED else Bidi.GOED
+        self.goed.order_letters(who)
         self.draw()
-        who = "goed" if self.goed.bidi is Bidi.GOED else "the terminal"
-        self.say(f"right-to-left letters are turned round by {who}")
+        self.say(f"right-to-left letters are turned round by {'goed' if who is Bidi.GOED else 'the terminal'}")

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -61,12 +61,6 @@ class LinesView(Widget):
             segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
         return Strip(segments).adjust_cell_length(width, style)
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return container.width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self.lines)
-
 
 class CursorList(LinesView):
     """Lines beneath a head. Where the cursor is, the screen knows; it is told of clicks and of the wheel."""
@@ -81,11 +75,6 @@ class CursorList(LinesView):
         view: CursorList
         place: int
         x: int
-
-        @property
-        def control(self) -> CursorList:
-            """By which a screen tells its lists apart."""
-            return self.view
 
     @dataclass
     class Turned(Message):

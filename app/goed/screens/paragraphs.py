@@ -31,12 +31,6 @@ class Script(StrEnum):
     BUCKWALTER = "Buckwalter"
     SCHOLARLY = "scholarly"
 
-    @property
-    def next(self) -> Script:
-        """The one after it, or the first again."""
-        scripts = list(Script)
-        return scripts[(scripts.index(self) + 1) % len(scripts)]
-
 
 def transliterated(text: str, script: Script) -> str | None:
     """A form in Latin letters; None where nobody wants that, or it is not Arabic."""
@@ -109,7 +103,7 @@ def _fitted(steps: Sequence[DifferenceStep], width: int | None, signs: str) -> l
     longest_side = max(NEAREST, width // (2 * sum(step.kind != "same" for step in steps) + 1))
     for tried, longest in ((steps, None), (shorter, None), (shorter, longest_side)):
         stretches = _stretches(tried, signs, longest)
-        if _width(stretches) <= width:
+        if sum(width_of(stretch.text) for stretch in stretches) <= width:
             return stretches
     return _cut(stretches, width)
 
@@ -131,10 +125,6 @@ def _stretches(steps: Iterable[DifferenceStep], signs: str, longest_side: int | 
             "lost": [opening, _Stretch("−"), before, closing],
         }[step.kind]
     return stretches
-
-
-def _width(stretches: Iterable[_Stretch]) -> int:
-    return sum(width_of(stretch.text) for stretch in stretches)
 
 
 def _with_less_that_stays(step: DifferenceStep, is_first: bool, is_last: bool) -> DifferenceStep:

@@ -22,8 +22,7 @@ from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import TextDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.plan_dialog import PlanDialog, WantedRuns
-from goed.screens.run_details import RunDetails
-from goed.screens.runs_grid import NAME, Place, RunsGrid
+from goed.screens.runs_view import NAME, Place, RunDetails, RunsGrid
 from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leavings

@@ -17,7 +17,7 @@ from goed.screens.actions import EVERYWHERE, TRAJECTORIES, bindings
 from goed.screens.dialogs import FileNameDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
-from goed.screens.plots.number_table import draw_table
+from goed.screens.plots.figure import draw_table
 from goed.screens.study_thread import StudyThread
 from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
 from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from goed.annotation.queue_filter import DISPUTES, Filter
@@ -14,12 +14,8 @@ from goed.statistics.judges import Comparison, compare
 from goed.study.acts import n_acts
 from goed.study.study import Study
 
-ASPECTS = {  # what is compared, in the order of the key
-    "error": "the error",
-    "pred_class": "what the form shows",
-    "gold_class": "the gold class",
-    "flags": "flags",
-}
+# What is compared, in the order of the key
+ASPECTS = {"error": "the error", "pred_class": "what the form shows", "gold_class": "the gold class", "flags": "flags"}
 NOBODY = (
     "Nobody has labelled anything yet, so there is nobody to compare.",
     "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
@@ -59,11 +55,6 @@ class Judges:
         """Whether there are two of them, so that a table can show what they confuse."""
         return len(self.names) == 2
 
-    @property
-    def all_agree(self) -> bool:
-        """Whether they never differ."""
-        return self.summary.agreement == 1
-
     def differing(self, only_wrong: bool, cell: ConfusionCell | None = None) -> Filter:
         """The queue of the outputs on which they differ; or of those of a cell, though they agree on them."""
         people = tuple(name for name in self.names if name != CLASSIFIER)
@@ -90,11 +81,6 @@ class AgreementQuestion:
     def in_words(self) -> str:
         """It as one line."""
         return f"on {ASPECTS[self.aspect]} · {'wrong outputs' if self.only_wrong else 'right and wrong outputs'}"
-
-    def with_next_aspect(self) -> AgreementQuestion:
-        """The same of another aspect of the labels."""
-        aspects = list(ASPECTS)
-        return replace(self, aspect=aspects[(aspects.index(self.aspect) + 1) % len(aspects)])
 
 
 @dataclass(frozen=True)
