@@ -9,18 +9,15 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Console
-from textual.actions import ActionParseResult
 from textual.app import App
 from textual.binding import Binding
-from textual.dom import DOMNode
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
@@ -34,7 +31,6 @@ from goed.screens.study_thread import DeskThread
 from goed.screens.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
-
 LOOK_AFTER = 2.0  # seconds between two looks whether the terminal is still there
 
 
@@ -97,15 +93,10 @@ class GoedApp(App[None]):
         except termios.error:
             self.exit(return_code=128 + signal.SIGHUP)
 
-    async def run_action(
-        self,
-        action: str | ActionParseResult,
-        default_namespace: DOMNode | None = None,
-        namespaces: Mapping[str, DOMNode] | None = None,
-    ) -> bool:
+    async def run_action(self, *action: Any, **namespaces: Any) -> bool:
         """Do what a key asks for; what cannot be done is said, and the screen stays as it is."""
         try:
-            return await super().run_action(action, default_namespace, namespaces)
+            return await super().run_action(*action, **namespaces)
         except GoedError as error:
             self._screen_of_goed.say(str(error), is_warning=True)
             return True
@@ -179,8 +170,7 @@ class GoedApp(App[None]):
         is_asked_again = time.monotonic() < self._may_leave_until
         if self.background.is_at_work and not is_asked_again and isinstance(self.screen, GoedScreen):
             self._may_leave_until = time.monotonic() + ASKING
-            self.screen.say("runs are at work: q once more stops them and quits; they can go on later", is_warning=True)
-            return
+            raise GoedError("runs are at work: q once more stops them and quits; they can go on later")
         self.exit()
 
 

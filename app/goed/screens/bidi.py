@@ -105,7 +105,9 @@ def _ordered(text: str) -> str:
 
 def in_visual_order(letters: Sequence[str]) -> list[str]:
     """Letters with their marks from left to right, as a reader sees them: numbers and Latin keep their order."""
-    classes = "".join(_resolved("".join(map(_class_of, letters))))
+    own = [_CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL) for letter in letters]
+    own = [LEFT if letter in ARROWS else one for letter, one in zip(letters, own, strict=True)]
+    classes = "".join(_resolved("".join(own)))
     result: list[str] = []
     done = 0
     for run in _RUN_TO_THE_LEFT.finditer(classes):
@@ -113,10 +115,6 @@ def in_visual_order(letters: Sequence[str]) -> list[str]:
         result += _turned(letters[run.start() : run.end()], run.group())
         done = run.end()
     return result + list(letters[done:])
-
-
-def _class_of(letter: str) -> str:
-    return LEFT if letter in ARROWS else _CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL)
 
 
 def _resolved(classes: str) -> Iterator[str]:

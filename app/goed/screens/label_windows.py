@@ -18,8 +18,7 @@ from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
 from goed.annotation.similar import WAYS
 from goed.errors import GoedError
-from goed.labels.names import NamesForPeople
-from goed.screens.bidi import Bidi, for_terminal
+from goed.screens.bidi import for_terminal
 from goed.screens.dialogs import AnswerDialog, ChoiceDialog, LineDialog, NoteDialog, TickDialog, TickList
 from goed.screens.filter_dialog import FilterDialog
 from goed.screens.lines_view import key_text
@@ -62,11 +61,17 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
     await screen.ask(TickDialog("flags of the form", flags, ticked), save)
 
 
+def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
+    """The classes that a case may have, as people read them."""
+    return [screen.names.of(case.output.language, name) for name in screen.sight.classes]
+
+
 async def all_classes(screen: LabelScreen, case: OutputCase) -> None:
     """Choose from all classes."""
     title = "the gold form is" if screen.next_digit_is_gold else "the form shows"
-    names = [screen.names.of(case.output.language, name) for name in screen.sight.classes]
-    await screen.ask(ChoiceDialog(title, names), lambda place: screen.give_class(screen.sight.classes[place]))
+    await screen.ask(
+        ChoiceDialog(title, class_names(screen, case)), lambda place: screen.give_class(screen.sight.classes[place])
+    )
 
 
 async def similar(screen: LabelScreen, case: OutputCase) -> None:
@@ -75,24 +80,13 @@ async def similar(screen: LabelScreen, case: OutputCase) -> None:
         screen.say("blind, or where people differ, every case is judged by itself")
         return
 
-    outputs: dict[int, OutputWords] = {}  # as the window shows them
-
-    async def find(way: str) -> tuple[list[int], list[QueueRow]]:
-        def look_for(desk: Desk) -> tuple[list[int], list[QueueRow]]:
-            found = desk.similar(case.output.id, way)
-            outputs.update(desk.words(found))
-            return found, desk.rows(found[:MOST_SHOWN])
-
-        return await screen.visit(look_for)
-
     async def label(chosen: LabelTogether) -> None:
-        if chosen.output_ids:
-            wanted = [outputs[output_id] for output_id in chosen.output_ids]
-            await screen.act(lambda desk, _: desk.label_all(wanted, chosen.pred_class))
+        if chosen.outputs:
+            await screen.act(lambda desk, _: desk.label_all(chosen.outputs, chosen.pred_class))
             if not screen.last_act_failed:
-                screen.say(f"{len(chosen.output_ids):,} outputs labelled in one act; u takes all of it back")
+                screen.say(f"{len(chosen.outputs):,} outputs labelled in one act; u takes all of it back")
 
-    await screen.ask(SimilarDialog(find, screen.sight.classes, case.output.language, screen.goed.bidi), label)
+    await screen.ask(SimilarDialog(screen, case), label)
 
 
 async def queue_filter(screen: LabelScreen) -> None:
@@ -141,21 +135,15 @@ WINDOWS: Mapping[str, Callable[[LabelScreen], Awaitable[None]]] = {"filter": que
 
 # Outputs like the present one
 
-IN_WORDS = {
-    "change": "the same change",
-    "rule": "the same rule",
-    "lemma": "the same word",
-    "classes": "the same classes",
-}
+IN_WORDS = {"change": "change", "rule": "rule", "lemma": "word", "classes": "classes"}  # the ways of being alike
 MOST_SHOWN = 500
 ALL_SHOW = "all that are ticked show"
-Find = Callable[[str], Awaitable[tuple[list[int], list[QueueRow]]]]  # way of being alike → all, and the first as rows
 
 
 class LabelTogether(NamedTuple):
     """What is to be done with which outputs; no class: each is right as it is labelled."""
 
-    output_ids: list[int]
+    outputs: list[OutputWords]  # as the window shows them
     pred_class: str | None
 
 
@@ -174,15 +162,14 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         Binding("0", "other_class", "all classes"),
     ]
 
-    def __init__(self, find: Find, classes: Sequence[str], language: str, bidi: Bidi) -> None:
+    def __init__(self, label: LabelScreen, case: OutputCase) -> None:
         super().__init__("")
-        self._find, self._bidi = find, bidi
-        self._names_for_people = NamesForPeople()
-        self._class_names = classes
-        self._shown_classes = [self._names_for_people.of(language, name) for name in classes]
+        self._label, self._case = label, case
+        self._class_names = label.sight.classes
+        self._shown_classes = class_names(label, case)
         self._way = WAYS[0]
-        self._output_ids: Sequence[int] = ()
-        self._listed: Sequence[int] = ()
+        self._outputs: list[OutputWords] = []  # those that are listed stand first
+        self._n_listed = 0
 
     def contents(self) -> Sequence[Widget]:
         keys = [key_text(str(number), f"{name}  ") for number, name in enumerate(self._shown_classes[:9], start=1)]
@@ -195,29 +182,34 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
     @work(exclusive=True, group="similar")
     async def _list(self) -> None:
         """List the outputs, all of them ticked; of very many only the first."""
+
+        def find(desk: Desk) -> tuple[list[OutputWords], list[QueueRow]]:
+            found = desk.words(desk.similar(self._case.output.id, self._way))
+            return list(found.values()), desk.rows(list(found)[:MOST_SHOWN])
+
         try:
-            output_ids, rows = await self._find(self._way)
+            self._outputs, rows = await self._label.visit(find)
         except GoedError as error:
             self.query(Static).first().update(Text(f"! {shown(str(error))}", "bold"))
             return
-        self._output_ids, self._listed = output_ids, [row.output_id for row in rows]
-        self.query_one(Vertical).border_title = f"like in: {IN_WORDS[self._way]} (Tab)"
-        number = len(output_ids)
+        self._n_listed = len(rows)
+        self.query_one(Vertical).border_title = f"like in: the same {IN_WORDS[self._way]} (Tab)"
+        number = len(self._outputs)
         more = f", the first {len(rows)} are listed" if number > len(rows) else ""
         sentence = f"{number:,} output{'' if number == 1 else 's'} not checked{more}"
         self.query(Static).first().update(Text(sentence, "bold"))
         self.query_one(TickList).offer([self._line(row) for row in rows], range(len(rows)))
 
     def _line(self, row: QueueRow) -> Text:
-        lemma, predicted = (for_terminal(shown(text, 30), self._bidi) for text in (row.word, row.predicted))
-        error = self._names_for_people.of(row.language, row.error or "")
+        lemma, predicted = (for_terminal(shown(text, 30), self._label.goed.bidi) for text in (row.word, row.predicted))
+        error = self._label.names.of(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
 
     def answer(self, pred_class: str | None = None) -> LabelTogether:
         """What is ticked, and what is not listed for want of room, shows a class; or their labels are right."""
         ticked = self.query_one(TickList).ticked
-        listed = [output_id for place, output_id in enumerate(self._listed) if place in ticked]
-        return LabelTogether([*listed, *self._output_ids[len(self._listed) :]], pred_class)
+        chosen = [output for place, output in enumerate(self._outputs) if place in ticked or place >= self._n_listed]
+        return LabelTogether(chosen, pred_class)
 
     def action_next_way(self) -> None:
         """Alike in another way."""
@@ -226,11 +218,11 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
 
     def action_tick_all(self) -> None:
         """Tick all."""
-        self.query_one(TickList).tick(range(len(self._listed)))
+        self.query_one(TickList).tick(range(self._n_listed))
 
     def action_tick_none(self) -> None:
         """Tick none; what is not listed is left out, too."""
-        self._output_ids = self._output_ids[: len(self._listed)]
+        del self._outputs[self._n_listed :]
         self.query_one(TickList).tick(())
 
     async def action_other_class(self) -> None:

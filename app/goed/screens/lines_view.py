@@ -38,8 +38,11 @@ class LinesView(Widget):
 
     def show(self, lines: Sequence[Text]) -> None:
         """Show other lines; only those that differ are drawn, and sent to a terminal that may be far away."""
-        pairs = zip_longest(self.lines, lines)
-        changed = [Region(0, y, self.size.width, 1) for y, (old, new) in enumerate(pairs) if not _same(old, new)]
+        changed = [
+            Region(0, y, self.size.width, 1)
+            for y, (old, new) in enumerate(zip_longest(self.lines, lines))
+            if old is None or new is None or old != new or old.style != new.style
+        ]
         self.lines = lines
         if changed:
             self.refresh(*changed)
@@ -103,10 +106,6 @@ class CursorList(LinesView):
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         self.post_message(self.Turned(-1))
-
-
-def _same(old: Text | None, new: Text | None) -> bool:
-    return old == new and old is not None and new is not None and old.style == new.style
 
 
 _CONSOLE = Console()  # rich asks one what a style's name means

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from statistics import fmean
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -15,14 +17,14 @@ from goed.screens.theme import Palette
 from goed.study.runs import RunRecord, RunState
 
 SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
+STATES = ("failed", "running", "planned", "done")  # a whole cell is shown by the first of them that is there
 CHOSEN = "+"  # planned, and chosen to be done next
 NAME = -1  # the column of a line's name
 MARGIN = 2  # cells before a name
 LONGEST_NAME, NARROWEST_NAME = 24, 12
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where the cursor is: a line, and the place of a size or the line's name."""
 
     line: int = 0
@@ -59,7 +61,8 @@ class RunsGrid(CursorList, can_focus=True):
     def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
         """Draw the grid around the cursor."""
         if grid.lines != self._grid.lines:
-            self._rows = _with_groups(grid.lines)
+            groups = groupby(grid.lines, key=lambda line: line.group)
+            self._rows = [row for group, lines in groups for row in (group, *lines)]
         self._grid = grid
         self._columns = self._fitting_columns(place)
         here = grid.lines[place.line] if grid.lines else None
@@ -143,16 +146,6 @@ class RunsGrid(CursorList, can_focus=True):
         return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
-def _with_groups(lines: Sequence[GridLine]) -> list[GridLine | tuple[str, str]]:
-    """Lines with the name of their group above the first of each."""
-    rows: list[GridLine | tuple[str, str]] = []
-    for line in lines:
-        if not rows or not isinstance(rows[-1], GridLine) or rows[-1].group != line.group:
-            rows.append(line.group)
-        rows.append(line)
-    return rows
-
-
 def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
     """The sign of a state, and the style that helps to tell it."""
     if is_chosen:
@@ -164,17 +157,13 @@ def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
 def _cell(cell: Sequence[RunState], width: int, is_brief: bool, chosen: Collection[int], colours: Palette) -> Text:
     text = Text()
     if is_brief and cell:
-        worst, style = sign(_worst(cell), any(run.number in chosen for run in cell), colours)
-        text.append(worst + _count(cell), style)
+        worst = min((run.state for run in cell), key=STATES.index)
+        its_sign, style = sign(worst, any(run.number in chosen for run in cell), colours)
+        text.append(its_sign + _count(cell), style)
     else:
         for run in cell:
             text.append(*sign(run.state, run.number in chosen, colours))
     return text.append(" " * (width - len(text)))
-
-
-def _worst(cell: Sequence[RunState]) -> str:
-    """The state that a whole cell is shown by, as it matters most."""
-    return min((run.state for run in cell), key=("failed", "running", "planned", "done").index)
 
 
 def _count(cell: Sequence[RunState]) -> str:

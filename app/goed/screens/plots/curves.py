@@ -9,7 +9,7 @@ from itertools import pairwise
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, curve_entry, look, nice_range
+from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, look, nice_range
 
 DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # of the left and right half of a cell, from below
 EMPTY = 0x2800
@@ -42,7 +42,9 @@ class Curves(Figure):
     title: str = "% right"
 
     def entries(self) -> list[Entry]:
-        return [curve_entry(one.name, place, self.has_colour) for place, one in enumerate(self.series)]
+        """The shape of each curve in its colour."""
+        looks = [look(place, self.has_colour) for place in range(len(self.series))]
+        return [Entry(one.name, at.marker, at.line()) for one, at in zip(self.series, looks, strict=True)]
 
     def scale(self, n_rows: int) -> Scale:
         values = [value for series in self.series for point in series.points for value in (point.mean, *point.seeds)]
@@ -119,8 +121,5 @@ class Canvas:
     def cell(self, column: int, row: int) -> tuple[str, Style] | None:
         """What stands in a cell, if anything does."""
         place = (column, row)
-        if place in self._signs:
-            return self._signs[place]
-        if place in self._dots:
-            return chr(EMPTY + self._dots[place]), self._styles[place]
-        return None
+        drawn = (chr(EMPTY + self._dots[place]), self._styles[place]) if place in self._dots else None
+        return self._signs.get(place, drawn)

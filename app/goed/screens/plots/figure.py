@@ -132,12 +132,6 @@ class Entry(NamedTuple):
     style: Style
 
 
-def curve_entry(name: str, place: int, has_colour: bool) -> Entry:
-    """The line of a curve: its shape in its colour."""
-    at = look(place, has_colour)
-    return Entry(name, at.marker, at.line())
-
-
 def segment_entry(name: str, place: int, has_colour: bool) -> Entry:
     """The line of the segments of bars: their letter on their colour."""
     at = look(place, has_colour)
@@ -164,11 +158,12 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
 # The axes
 
 
-class Scale:
+class Scale(NamedTuple):
     """Fractions from `low` to `high` on so many rows. Row 0 is the lowest; under it, row -1, lies the floor."""
 
-    def __init__(self, low: float, high: float, n_rows: int) -> None:
-        self.low, self.high, self.n_rows = low, high, n_rows
+    low: float
+    high: float
+    n_rows: int
 
     def part(self, value: float) -> float:
         """How far up a value is, from 0 at the bottom to 1 at the top."""
@@ -193,12 +188,6 @@ def nice_range(low: float, high: float) -> tuple[float, float]:
     step = next((step for step in STEPS if high - low <= FEW * step), STEPS[-1])
     bottom, top = step * floor(low / step + 1e-9), step * ceil(high / step - 1e-9)
     return max(0.0, bottom), min(1.0, max(top, bottom + step))
-
-
-def _upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
-    """The axis at one row, as wide as AXIS says."""
-    label = ticks.get(row, "")
-    return faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}")
 
 
 def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
@@ -258,10 +247,10 @@ class Figure(ABC):
         ticks, row_of_figure = scale.ticks(), self.rows(frame, scale)
         chosen_row, chosen_size = self.chosen or (None, None)
         legend = legend_lines(self.entries(), self.title, frame, scale.n_rows, chosen_row)
-        rows = reversed(range(scale.n_rows))
-        lines = [
-            left + _upright(scale, row, ticks) + row_of_figure(row) for left, row in zip(legend, rows, strict=True)
-        ]
+        lines = []
+        for left, row in zip(legend, reversed(range(scale.n_rows)), strict=True):
+            label = ticks.get(row, "")
+            lines.append(left + faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}") + row_of_figure(row))
         lines += [_ground(frame, ticks), _sizes_line(frame, self.sizes, chosen_size)]
         return [fitted(line, frame.width) for line in lines][:height]
 
