@@ -78,7 +78,7 @@ def test_letters_are_whole(word: str) -> None:
     assert not any(unicodedata.combining(letter[0]) for letter in letters(word)[1:])
 
 
-def drawn(before: str, after: str, width: int | None = None, mode: Bidi = Bidi.GOED) -> str:
+def drawn(before: str, after: str, width: int = 10**9, mode: Bidi = Bidi.GOED) -> str:
     return difference_text(difference(before, after), width, mode, "bold").plain
 
 

@@ -10,8 +10,17 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.screens.actions import AGREEMENT, EVERYWHERE, bindings
-from goed.screens.agreement.judges import ASPECTS, AgreementAnswer, AgreementQuestion, Judges, answered, what_to_do
-from goed.screens.agreement.views import CellPlace, ConfusionView, JudgesView
+from goed.screens.agreement_view import (
+    ASPECTS,
+    AgreementAnswer,
+    AgreementQuestion,
+    CellPlace,
+    ConfusionView,
+    Judges,
+    JudgesView,
+    answered,
+    what_to_do,
+)
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import CursorList
 from goed.screens.study_thread import StudyThread

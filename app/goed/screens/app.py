@@ -151,9 +151,7 @@ class GoedApp(App[None]):
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
-        for screen in self.screen_stack:
-            if isinstance(screen, GoedScreen):
-                screen.redraw()
+        self._screen_of_goed.redraw()
 
     async def action_help(self) -> None:
         """All keys of this screen."""

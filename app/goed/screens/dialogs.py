@@ -16,7 +16,6 @@ from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from goed.errors import GoedError
 from goed.number_ranges import numbers
@@ -191,9 +190,8 @@ class ChoiceDialog(Dialog[int]):
         self._options = options
 
     def contents(self) -> Sequence[Widget]:
-        digits = [f"{number} " if number < 10 else "  " for number in range(1, len(self._options) + 1)]
-        lines = [digit + shown(option, LONGEST_LINE) for digit, option in zip(digits, self._options, strict=True)]
-        return (OptionList(*(Option(Text(line)) for line in lines)),)
+        numbered = enumerate((shown(option, LONGEST_LINE) for option in self._options), start=1)
+        return (OptionList(*(Text(f"{number if number < 10 else ' '} {option}") for number, option in numbered)),)
 
     @on(OptionList.OptionSelected)
     def _answer(self, event: OptionList.OptionSelected) -> None:

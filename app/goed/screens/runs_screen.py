@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeVar
 
 from rich.text import Text
 from textual import on
@@ -20,7 +19,7 @@ from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.time_left import duration
 from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import PlanDialog, TextDialog, WantedRuns
-from goed.screens.goed_screen import GoedScreen, TitleBar
+from goed.screens.goed_screen import GoedScreen, Result, TitleBar
 from goed.screens.runs_view import NAME, Place, RunDetails, RunsGrid
 from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
@@ -28,7 +27,6 @@ from goed.study.runners import clear_leavings
 from goed.study.runs import RunState
 from goed.study.study import Study
 
-Result = TypeVar("Result")
 LOOK_AROUND = 1.0  # seconds between two looks at what has been done
 OPEN = ("planned", "failed")  # states in which a run can be chosen
 LONGEST_LINE = 4_000  # cells of a line of a log

@@ -69,18 +69,17 @@ class Curves(Figure):
         columns = {self.sizes[place]: (frame.middle(place) - frame.gutter) * ACROSS for place in frame.shown()}
         chosen = self.chosen[0] if self.chosen else None
         order = sorted(range(len(self.series)), key=lambda place: (place == chosen, place < MOST, -place))
-        looks = [look(place, self.has_colour) for place in order]
-        shown = [[point for point in self.series[place].points if point.size in columns] for place in order]
-        lines = [[(columns[point.size], scale.dots(point.mean, UP)) for point in points] for points in shown]
-        for points, at in zip(shown, looks, strict=True):
+        looks = {place: look(place, self.has_colour) for place in order}
+        shown = {place: [point for point in self.series[place].points if point.size in columns] for place in order}
+        for place, points in shown.items():
             for point in points:
                 for value in point.seeds:
-                    canvas.dot(columns[point.size], scale.dots(value, UP), at.line())
-        for dots, at, place in zip(lines, looks, order, strict=True):
+                    canvas.dot(columns[point.size], scale.dots(value, UP), looks[place].line())
+        for place, points in shown.items():
+            at, dots = looks[place], [(columns[point.size], scale.dots(point.mean, UP)) for point in points]
             for start, end in pairwise(dots):
                 canvas.line(start, end, at.line(), thickness=2 if place < MOST or place == chosen else 1)
-        for dots, at, place in zip(lines, looks, order, strict=True):
-            for dot in dots:
+            for dot in dots:  # signs stand above all lines, whenever they are put there
                 canvas.sign(*dot, at.marker, at.line(is_strong=place == chosen))
         return canvas
 

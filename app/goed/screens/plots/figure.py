@@ -40,11 +40,6 @@ class Frame(NamedTuple):
     first: int  # of the columns shown
     n_shown: int
 
-    @property
-    def right(self) -> int:
-        """The cell after the last column."""
-        return self.gutter + self.n_shown * self.column
-
     def middle(self, place: int) -> int:
         """The cell in the middle of a column, counted from the left edge."""
         return self.gutter + (place - self.first) * self.column + self.column // 2
@@ -192,7 +187,7 @@ def nice_range(low: float, high: float) -> tuple[float, float]:
 
 def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
     """The line under a figure, with a tick for each column."""
-    cells = ["─"] * (frame.right - frame.gutter)
+    cells = ["─"] * (frame.n_shown * frame.column)
     for place in frame.shown():
         cells[frame.middle(place) - frame.gutter] = "┴"
     return faint(f"{ticks.get(-1, ''):>{frame.gutter - 2}} └{''.join(cells)}")
@@ -283,7 +278,9 @@ def draw_table(
     where = f", {first + 1}–{first + n_shown} of {len(rows)}" if 0 < n_shown < len(rows) else ""
     cells = [row.fitting(frame.column) for row in rows]
     cell_width = min(frame.column, max(map(_widest, cells), default=0))
-    lines = [_head(title + where, note, frame.width)]
+    head = f"  {shown(title + where, max(0, frame.width - 2))}"
+    room = frame.width - width_of(head)
+    lines = [faint(head + (padded(note, room, right=True) if width_of(note) <= room - 2 else ""))]
     for place in range(first, first + n_shown):
         chosen_size = chosen[1] if place == chosen[0] else None
         lines.append(_row_line(rows[place].entry, cells[place], frame, cell_width, chosen_size))
@@ -303,12 +300,6 @@ def _row_line(entry: Entry, cells: Sequence[str], frame: Frame, cell_width: int,
         line.append(padded(cells[place], cell_width, right=True), STRONG if place == chosen_size else Style.null())
         line.append(" " * (frame.column - before - cell_width))
     return line
-
-
-def _head(title: str, note: str, width: int) -> Text:
-    left = f"  {shown(title, max(0, width - 2))}"
-    room = width - width_of(left)
-    return faint(left + (padded(note, room, right=True) if width_of(note) <= room - 2 else ""))
 
 
 def _widest(cells: Sequence[str]) -> int:

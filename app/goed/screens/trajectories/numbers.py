@@ -57,13 +57,8 @@ class FigureChoice:
 
     def selection(self) -> Selection:
         """The same as the options of `goed stats`."""
-        sampling, model = self.series
-        return Selection(
-            languages=(self.language,),
-            samplings=None if sampling is None else (sampling,),
-            models=None if model is None else (model,),
-            parts=(self.part,),
-        )
+        samplings, models = (None if name is None else (name,) for name in self.series)
+        return Selection(languages=(self.language,), samplings=samplings, models=models, parts=(self.part,))
 
 
 class Available:
