@@ -243,9 +243,8 @@ class RunsScreen(GoedScreen):
             if again:
                 await self.with_study(lambda study: store_runs.replan_failed(study, there))
             command = self.background.start(there)
-        except (GoedError, OSError) as error:
-            self.say(str(error), is_warning=True)
-            return
+        except OSError as error:
+            raise GoedError(str(error)) from error
         self.chosen -= set(there)
         await self.action_refresh()
         self.say(f"started: {command}")

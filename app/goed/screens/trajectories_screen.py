@@ -102,18 +102,16 @@ class TrajectoriesScreen(GoedScreen):
     @work(exclusive=True, group="counting")
     async def _count(self, tells: bool = True) -> None:
         """Have the numbers of the choice counted, and show them when they are there."""
-        self._say_choice("counting …")
         wanted = self._wanted
-        try:
+
+        async def count() -> None:
             self._shown = await self._thread.call(lambda counter: counter.count(wanted))
-        except GoedError as error:
-            self._say_choice()
-            self.say(str(error), is_warning=True)
-            return
-        self._is_counted = True
-        self._wanted = self._shown.choice
+            self._is_counted, self._wanted = True, self._shown.choice
+            self.draw(tells)
+
+        self._say_choice("counting …")
+        await self.attempt(count())
         self._say_choice()
-        self.draw(tells)
 
     @work(exclusive=True, group="looking")
     async def _look_again(self) -> None:

@@ -79,6 +79,12 @@ def fitted(line: Text, width: int) -> Text:
     return line
 
 
+def _centred(text: str, width: int, style: Style) -> Text:
+    """A text in the middle of a column, so that it stands under its bar."""
+    before = (width - width_of(text) + 1) // 2
+    return Text.assemble(" " * before, (text, style), " " * (width - before - width_of(text)))
+
+
 # The legend
 
 
@@ -133,6 +139,12 @@ def segment_entry(name: str, place: int, has_colour: bool) -> Entry:
     return Entry(name, f" {at.letter} ", at.fill())
 
 
+def _named(entry: Entry, room: int, is_chosen: bool) -> Text:
+    """A sign and a name in so many cells, with a pointer before them where they are chosen."""
+    line = Text(f"{POINTER if is_chosen else ' '} ").append(entry.sign, entry.style).append(" ")
+    return line.append(shown(entry.name, max(0, room)), Style(bold=is_chosen or None))
+
+
 def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int, chosen: int | None) -> list[Text]:
     """A title and the entries, as many lines as the height says; where not all fit, the chosen one is among them."""
     width = max(0, frame.gutter - AXIS)
@@ -141,9 +153,7 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
     first = window(len(entries), n_shown, chosen or 0)
     lines = [faint(f"  {title}")]
     for place, entry in enumerate(entries[first : first + n_shown], start=first):
-        line = Text(f"{POINTER if place == chosen else ' '} ").append(entry.sign, entry.style).append(" ")
-        name = shown(entry.name, max(0, width - line.cell_len - 1))
-        lines.append(line.append(name, Style(bold=place == chosen or None)))
+        lines.append(_named(entry, width - len(entry.sign) - 4, place == chosen))
     if n_shown < len(entries):
         lines.append(faint(f"  and {len(entries) - n_shown} more"))
     lines += [Text("")] * (height - len(lines))
@@ -203,10 +213,7 @@ def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
     line = faint(padded(title, frame.gutter - 1, right=True) + " ")
     for place in frame.shown():
         label = shown(f"{sizes[place]}", frame.column)
-        before = (frame.column - len(label) + 1) // 2
-        line.append(" " * before)
-        line.append(label, STRONG if place == chosen else FAINT)
-        line.append(" " * (frame.column - before - len(label)))
+        line.append_text(_centred(label, frame.column, STRONG if place == chosen else FAINT))
     line = fitted(line, frame.width)
     if frame.first > 0:
         line = line[: frame.gutter - 1] + faint("◂") + line[frame.gutter :]
@@ -288,17 +295,11 @@ def draw_table(
 
 
 def _row_line(entry: Entry, cells: Sequence[str], frame: Frame, cell_width: int, chosen_size: int | None) -> Text:
-    is_chosen = chosen_size is not None
-    line = Text(f"{POINTER if is_chosen else ' '} ")
-    line.append(entry.sign, entry.style)
-    name_width = max(0, frame.gutter - SIGNS - len(entry.sign))
-    line.append(" " + padded(entry.name, name_width), Style(bold=is_chosen or None))
+    line = _named(entry, frame.gutter - SIGNS - len(entry.sign), chosen_size is not None)
     line.append(" " * max(0, frame.gutter - line.cell_len))
     for place in frame.shown():
-        before = (frame.column - cell_width + 1) // 2  # in the middle, so that it stands under its bar
-        line.append(" " * before)
-        line.append(padded(cells[place], cell_width, right=True), STRONG if place == chosen_size else Style.null())
-        line.append(" " * (frame.column - before - cell_width))
+        cell = padded(cells[place], cell_width, right=True)
+        line.append_text(_centred(cell, frame.column, STRONG if place == chosen_size else Style.null()))
     return line
 
 
