@@ -10,9 +10,8 @@ import pytest
 from conftest import Goed, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
-from goed.screens.agreement.confusion_view import GAP, SIGN, ConfusionView
-from goed.screens.agreement.judges import ASPECTS, ConfusionCell, judges_on
 from goed.screens.agreement_screen import AgreementScreen
+from goed.screens.agreement_view import ASPECTS, GAP, SIGN, ConfusionCell, ConfusionView, judges_on
 from goed.statistics.judges import compare
 from goed.study.study import Study
 from sitting import Sitting, acts, lines, sit_down

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.screens.bidi import Bidi, for_terminal, give_back, guess, in_visual_order, take_over
-from goed.screens.safe_text import letters, shown
+from goed.annotation.difference import letters
+from goed.screens.bidi import Bidi, for_terminal, guess, in_visual_order, order_request
+from goed.screens.safe_text import shown
 
 ANYTHING = some.text(
     some.one_of(
@@ -104,10 +105,10 @@ def test_terminals_are_known_by_their_environment(environment: dict[str, str], m
 
 
 def test_terminals_are_asked_to_leave_the_order_to_goed_and_get_it_back() -> None:
-    assert (take_over({}), give_back({})) == ("\x1b[8l", "\x1b[8h")
-    assert "use_ctl=false" in take_over({"MLTERM": "3.9.0"})
-    assert "use_ctl=true" in give_back({"MLTERM": "3.9.0"})
-    assert "\x1bPtmux;\x1b\x1b]" in take_over({"MLTERM": "3.9.0", "TMUX": "x"})
+    assert (order_request(Bidi.GOED, {}), order_request(Bidi.TERMINAL, {})) == ("\x1b[8l", "\x1b[8h")
+    assert "use_ctl=false" in order_request(Bidi.GOED, {"MLTERM": "3.9.0"})
+    assert "use_ctl=true" in order_request(Bidi.TERMINAL, {"MLTERM": "3.9.0"})
+    assert "\x1bPtmux;\x1b\x1b]" in order_request(Bidi.GOED, {"MLTERM": "3.9.0", "TMUX": "x"})
 
 
 def test_marks_keep_cells_in_their_places_where_the_terminal_orders_letters() -> None:

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.annotation.difference import DifferenceStep, difference
+from goed.annotation.difference import DifferenceStep, difference, letters
 from goed.screens.bidi import Bidi
 from goed.screens.paragraphs import difference_text
-from goed.screens.safe_text import letters
 
 ANYTHING = some.text(
     some.one_of(
@@ -79,7 +78,7 @@ def test_letters_are_whole(word: str) -> None:
     assert not any(unicodedata.combining(letter[0]) for letter in letters(word)[1:])
 
 
-def drawn(before: str, after: str, width: int | None = None, mode: Bidi = Bidi.GOED) -> str:
+def drawn(before: str, after: str, width: int = 10**9, mode: Bidi = Bidi.GOED) -> str:
     return difference_text(difference(before, after), width, mode, "bold").plain
 
 

@@ -12,8 +12,7 @@ from rich.text import Text
 
 from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
-from goed.screens.plots.figure import Entry, framed, look
-from goed.screens.plots.number_table import TableRow, draw_table
+from goed.screens.plots.figure import Entry, TableRow, draw_table, framed, look
 
 SIZES = (100, 200, 300, 400)
 shares = st.floats(0, 1)

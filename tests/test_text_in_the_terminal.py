@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 from rich.cells import cell_len
 
-from goed.screens.safe_text import UNSEEN, letters, padded, shown, width_of
+from goed.annotation.difference import letters
+from goed.screens.safe_text import UNSEEN, padded, shown, width_of
 
 ANYTHING = some.text(
     some.one_of(

@@ -87,9 +87,11 @@ def test_files_and_functions_are_small() -> None:
                 assert n_lines <= 60, f"{name}.{node.name} has {n_lines} lines"
 
 
-# What Textual puts into each class that is made of its own.
+# What Textual puts into each class that is made of its own: the metaclass of `MessagePump` the first of these, and
+# `DOMNode.__init_subclass__` all others.
 MADE_BY_TEXTUAL = {
-    "_decorated_handlers", "_css_type_name", "_css_type_names", "_merged_bindings", "_inherit_css", "_reactives",
+    "_decorated_handlers", "_reactives", "_inherit_css", "_inherit_bindings", "_inherit_component_classes",
+    "_css_type_name", "_css_type_names", "_merged_bindings", "_computes",
 }  # fmt: skip
 
 

@@ -10,9 +10,17 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.screens.actions import AGREEMENT, EVERYWHERE, bindings
-from goed.screens.agreement.confusion_view import CellPlace, ConfusionView
-from goed.screens.agreement.judges import AgreementAnswer, AgreementQuestion, Judges, answered, what_to_do
-from goed.screens.agreement.judges_view import JudgesView
+from goed.screens.agreement_view import (
+    ASPECTS,
+    AgreementAnswer,
+    AgreementQuestion,
+    CellPlace,
+    ConfusionView,
+    Judges,
+    JudgesView,
+    answered,
+    what_to_do,
+)
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import CursorList
 from goed.screens.study_thread import StudyThread
@@ -144,7 +152,8 @@ class AgreementScreen(GoedScreen):
 
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
-        self._ask(self.question.with_next_aspect())
+        aspects = list(ASPECTS)
+        self._ask(replace(self.question, aspect=aspects[(aspects.index(self.question.aspect) + 1) % len(aspects)]))
 
     def action_right_ones(self) -> None:
         """With right outputs, or without."""
@@ -167,7 +176,7 @@ class AgreementScreen(GoedScreen):
             self.say("counting …" if self._is_counting else "there is nobody to compare yet")
             return
         if not self.in_table:
-            if judges.all_agree:
+            if judges.summary.agreement == 1:
                 self.say(f"they agree on all {judges.summary.n:,} outputs")
             else:
                 await self.goed.open_cases(judges.differing(question.only_wrong))
@@ -179,15 +188,11 @@ class AgreementScreen(GoedScreen):
         else:
             self.say("no output is like that")
 
-    @on(CursorList.Clicked, "JudgesView")
-    def _choose_judges(self, event: CursorList.Clicked) -> None:
-        if event.place < len(self.counted.judges):
+    @on(CursorList.Clicked)
+    def _point(self, event: CursorList.Clicked) -> None:
+        if event.view is self.judges_view and event.place < len(self.counted.judges):
             self.in_table = False
             self._choose(event.place)
-            self.draw()
-
-    @on(CursorList.Clicked, "ConfusionView")
-    def _choose_cell(self, event: CursorList.Clicked) -> None:
-        if event.place < len(self.table.grid.lines):
+        elif event.view is self.table and event.place < len(self.table.grid.lines):
             self.in_table, self.place = True, (event.place, self.table.column_at(event.x))
-            self.draw()
+        self.draw()

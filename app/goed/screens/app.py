@@ -9,30 +9,28 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import Console
-from textual.actions import ActionParseResult
 from textual.app import App
 from textual.binding import Binding
-from textual.dom import DOMNode
 
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.runs.background import BackgroundRuns
 from goed.screens.actions import help_text
-from goed.screens.bidi import Bidi, give_back, guess, take_over
+from goed.screens.bidi import Bidi, guess, order_request
+from goed.screens.dialogs import TextDialog
 from goed.screens.goed_screen import SCREENS, GoedScreen
+from goed.screens.label_screen import LabelScreen
 from goed.screens.study_thread import DeskThread
 from goed.screens.theme import DARK, LIGHT, THEMES
 
 ASKING = 10.0  # seconds in which a second q quits although runs are at work
-
 LOOK_AFTER = 2.0  # seconds between two looks whether the terminal is still there
 
 
@@ -95,15 +93,10 @@ class GoedApp(App[None]):
         except termios.error:
             self.exit(return_code=128 + signal.SIGHUP)
 
-    async def run_action(
-        self,
-        action: str | ActionParseResult,
-        default_namespace: DOMNode | None = None,
-        namespaces: Mapping[str, DOMNode] | None = None,
-    ) -> bool:
+    async def run_action(self, *action: Any, **namespaces: Any) -> bool:
         """Do what a key asks for; what cannot be done is said, and the screen stays as it is."""
         try:
-            return await super().run_action(action, default_namespace, namespaces)
+            return await super().run_action(*action, **namespaces)
         except GoedError as error:
             self._screen_of_goed.say(str(error), is_warning=True)
             return True
@@ -114,7 +107,12 @@ class GoedApp(App[None]):
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
 
     def bell(self) -> None:
-        """Ring; but Textual rings before it tells of an error that nobody has thought of: that is kept, for `run`."""
+        """Ring; and keep an error that nobody has thought of, for `run`: Textual rings before it ends the app for one.
+
+        Textual 8.2 catches such an error wherever it comes from, and offers no other public way to it: `run` and
+        `run_async` return, `return_code` says no more than 1, `panic` and `error_console` get a traceback in words, and
+        only some errors are those of workers. Should it no longer ring, `run` tells that there was an error.
+        """
         error = sys.exception()
         if error is None:
             super().bell()
@@ -128,8 +126,6 @@ class GoedApp(App[None]):
 
     async def open_cases(self, chosen: Filter) -> None:
         """Show what a filter finds in Label."""
-        from goed.screens.label_screen import LabelScreen
-
         await self.switch_mode("label")
         label = self.screen
         if isinstance(label, LabelScreen):
@@ -139,11 +135,11 @@ class GoedApp(App[None]):
     def order_letters(self, who: Bidi) -> None:
         """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""
         self.bidi = who
-        self._tell_terminal(take_over(os.environ) if who is Bidi.GOED else give_back(os.environ))
+        self._tell_terminal(order_request(who, os.environ))
 
     def on_unmount(self) -> None:
         """Leave the terminal as it was."""
-        self._tell_terminal(give_back(os.environ))
+        self._tell_terminal(order_request(Bidi.TERMINAL, os.environ))
 
     def _tell_terminal(self, sequence: str) -> None:
         """Write to the terminal where Textual writes, too; it has no public way for sequences of one's own."""
@@ -155,14 +151,10 @@ class GoedApp(App[None]):
     def action_change_theme(self) -> None:
         """Dark, light, or the terminal's own colours."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
-        for screen in self.screen_stack:
-            if isinstance(screen, GoedScreen):
-                screen.redraw()
+        self._screen_of_goed.redraw()
 
     async def action_help(self) -> None:
         """All keys of this screen."""
-        from goed.screens.dialogs import TextDialog
-
         if isinstance(self.screen, GoedScreen):
             title = f"keys of {SCREENS[self.screen.NAME]}"
             await self.push_screen(TextDialog(title, help_text(self.screen.ACTIONS)))
@@ -176,8 +168,7 @@ class GoedApp(App[None]):
         is_asked_again = time.monotonic() < self._may_leave_until
         if self.background.is_at_work and not is_asked_again and isinstance(self.screen, GoedScreen):
             self._may_leave_until = time.monotonic() + ASKING
-            self.screen.say("runs are at work: q once more stops them and quits; they can go on later", is_warning=True)
-            return
+            raise GoedError("runs are at work: q once more stops them and quits; they can go on later")
         self.exit()
 
 

@@ -35,10 +35,6 @@ class Bidi(StrEnum):
     TERMINAL = "terminal"
     GOED = "goed"
 
-    @property
-    def other(self) -> Bidi:
-        return Bidi.GOED if self is Bidi.TERMINAL else Bidi.TERMINAL
-
 
 def for_terminal(text: str, mode: Bidi) -> str:
     """One cell of a line, already shown and perhaps padded, as the terminal must get it to read right."""
@@ -55,7 +51,8 @@ def runs_to_the_left(text: str) -> bool:
     >>> runs_to_the_left("كتاب"), runs_to_the_left("book")
     (True, False)
     """
-    return next((found == "R" for found in map(_direction, text) if found), False)
+    classes = (_CLASSES.get(unicodedata.bidirectional(character)) for character in text)
+    return next((found == RIGHT for found in classes if found in (LEFT, RIGHT)), False)
 
 
 def guess(environ: Mapping[str, str]) -> Bidi:
@@ -67,14 +64,19 @@ def guess(environ: Mapping[str, str]) -> Bidi:
     return next(found, Bidi.GOED)
 
 
-def take_over(environ: Mapping[str, str]) -> str:
-    """What to write to the terminal before goed orders letters, so that it does not turn them round again."""
-    return _to_the_terminal("\x1b[8l", "\x1b]5379;use_ctl=false\x07", environ)
+def order_request(who: Bidi, environ: Mapping[str, str]) -> str:
+    """What asks the terminal to leave letters as goed has ordered them, or to order them itself again.
 
-
-def give_back(environ: Mapping[str, str]) -> str:
-    """What to write to the terminal at the end, or before it orders letters itself again."""
-    return _to_the_terminal("\x1b[8h", "\x1b]5379;use_ctl=true\x07", environ)
+    Most terminals know the sequence of ECMA-48 or skip it; mlterm has its own, which tmux may hand on.
+    """
+    by_terminal = who is Bidi.TERMINAL
+    sequence = "\x1b[8h" if by_terminal else "\x1b[8l"
+    if not environ.get("MLTERM"):
+        return sequence
+    for_mlterm = f"\x1b]5379;use_ctl={str(by_terminal).lower()}\x07"
+    if environ.get("TMUX"):
+        for_mlterm = "\x1bPtmux;" + for_mlterm.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+    return sequence + for_mlterm
 
 
 # Variables of the environment that tell who orders letters. A terminal may inherit those of another: the surest stand
@@ -98,26 +100,14 @@ def _ordered(text: str) -> str:
     return "".join(in_visual_order(joined(letters(text))))
 
 
-def _direction(character: str) -> str:
-    """L or R for a letter, nothing for what has no direction of its own."""
-    return {"L": "L", "R": "R", "AL": "R"}.get(unicodedata.bidirectional(character), "")
-
-
-def _to_the_terminal(sequence: str, for_mlterm: str, environ: Mapping[str, str]) -> str:
-    """The sequence of ECMA-48, which most terminals know or skip; mlterm has its own, which tmux may hand on."""
-    if not environ.get("MLTERM"):
-        return sequence
-    if environ.get("TMUX"):
-        for_mlterm = "\x1bPtmux;" + for_mlterm.replace("\x1b", "\x1b\x1b") + "\x1b\\"
-    return sequence + for_mlterm
-
-
 # Letters in the order in which they stand on the line
 
 
 def in_visual_order(letters: Sequence[str]) -> list[str]:
     """Letters with their marks from left to right, as a reader sees them: numbers and Latin keep their order."""
-    classes = "".join(_resolved("".join(map(_class_of, letters))))
+    own = [_CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL) for letter in letters]
+    own = [LEFT if letter in ARROWS else one for letter, one in zip(letters, own, strict=True)]
+    classes = "".join(_resolved("".join(own)))
     result: list[str] = []
     done = 0
     for run in _RUN_TO_THE_LEFT.finditer(classes):
@@ -125,10 +115,6 @@ def in_visual_order(letters: Sequence[str]) -> list[str]:
         result += _turned(letters[run.start() : run.end()], run.group())
         done = run.end()
     return result + list(letters[done:])
-
-
-def _class_of(letter: str) -> str:
-    return LEFT if letter in ARROWS else _CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL)
 
 
 def _resolved(classes: str) -> Iterator[str]:

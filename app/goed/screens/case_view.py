@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rich.text import Text
 
@@ -42,20 +41,21 @@ class CaseView(LinesView):
 
     def show_case(self, case: OutputCase | None, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
-        width, height = self.size.width, self.size.height
         if case is None:
             self.border_title = self.border_subtitle = ""
             self.show([Text(NOTHING, "dim")])
             return
-        style = replace(style, width=width)
-        self.border_title = Text(_heading(case, style))
+        room = max(8, (style.width - 10) // 2)
+        word, predicted = (_word(text, style, room) for text in (case.output.word, case.output.predicted))
+        sign = "" if case.output.predicted == case.output.gold else "*"
+        self.border_title = Text(f"{word} → {sign}{predicted or '∅'}")
         features = shown(case.output.features, 24)
         self.border_subtitle = Text(f"gold {_word(case.output.gold, style, 30)} · {features}")
         keys = self._keys(case, style, classes, is_gold)
         if self._shown != case.output.id:
             self._shown, self._top = case.output.id, 0
         lines = [line for paragraph in _paragraphs(case, style) for line in paragraph.lines(style)]
-        lines = self._that_fit(lines, max(0, height - len(keys)), style.colours.faint)
+        lines = self._that_fit(lines, max(0, self.size.height - len(keys)), style.colours.faint)
         self.show([*lines, *keys])
 
     def scroll(self, steps: int) -> None:
@@ -89,7 +89,7 @@ class CaseView(LinesView):
             pieces.append(key_text(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
             pieces.append(key_text(key, verdict.words, marked if verdict.name == given.verdict else ""))
-        return flowed(pieces, max(10, self.size.width))
+        return flowed(pieces, max(10, style.width))
 
     def _present(self, case: OutputCase, style: CaseStyle, is_gold: bool) -> str | None:
         """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
@@ -104,14 +104,6 @@ class CaseView(LinesView):
 
 
 # The case in lines
-
-
-def _heading(case: OutputCase, style: CaseStyle) -> str:
-    """The title above a case: bring → *brang."""
-    room = max(8, (style.width - 10) // 2)
-    lemma, predicted = (_word(text, style, room) for text in (case.output.word, case.output.predicted))
-    sign = "" if case.output.predicted == case.output.gold else "*"
-    return f"{lemma} → {sign}{predicted or '∅'}"
 
 
 def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:

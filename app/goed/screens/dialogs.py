@@ -1,25 +1,28 @@
-"""Small windows over a screen: a text to read, a line to type, a list to choose from, a list to tick off."""
+"""Small windows over a screen: to read, to type a line, to choose from a list, to tick off, to plan runs."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
+from goed.errors import GoedError
+from goed.number_ranges import numbers
+from goed.runs.grid import SplitsInWords
 from goed.screens.lines_view import CursorList
 from goed.screens.safe_text import shown
+from goed.study.selection import Selection
 
 Answer = TypeVar("Answer")
 LONGEST_LINE = 200  # cells of an option
@@ -39,7 +42,7 @@ class Dialog(ModalScreen[Answer]):
                                                  background: $surface; }
     Dialog Static { height: auto; }
     """
-    BINDINGS: ClassVar = [Binding("escape", "cancel", "close")]
+    BINDINGS: ClassVar = [Binding("escape", "dismiss", "close")]
     HINT = "⏎ ok · Esc close"
 
     def __init__(self, title: str, hint: str | None = None) -> None:
@@ -59,10 +62,6 @@ class Dialog(ModalScreen[Answer]):
     def on_mount(self) -> None:
         # At once, so that a key typed right after the one that opened the window is this window's.
         self.set_focus(next(widget for widget in self.query("*") if widget.can_focus))
-
-    def action_cancel(self) -> None:
-        """Close the window."""
-        self.dismiss(None)
 
 
 class AnswerDialog(Dialog[Answer]):
@@ -191,9 +190,8 @@ class ChoiceDialog(Dialog[int]):
         self._options = options
 
     def contents(self) -> Sequence[Widget]:
-        digits = [f"{number} " if number < 10 else "  " for number in range(1, len(self._options) + 1)]
-        lines = [digit + shown(option, LONGEST_LINE) for digit, option in zip(digits, self._options, strict=True)]
-        return (OptionList(*(Option(Text(line)) for line in lines)),)
+        numbered = enumerate((shown(option, LONGEST_LINE) for option in self._options), start=1)
+        return (OptionList(*(Text(f"{number if number < 10 else ' '} {option}") for number, option in numbered)),)
 
     @on(OptionList.OptionSelected)
     def _answer(self, event: OptionList.OptionSelected) -> None:
@@ -274,3 +272,71 @@ class TickDialog(AnswerDialog[list[int]]):
 
     def answer(self) -> list[int]:
         return sorted(self.query_one(TickList).ticked)
+
+
+# New runs
+
+ALL = "all"
+MOST_REPEATS = 1000
+
+
+class WantedRuns(NamedTuple):
+    """Runs that are to be planned."""
+
+    models: tuple[str, ...]
+    choice: Selection
+    repeats: int
+
+
+class PlanDialog(AnswerDialog[WantedRuns]):
+    """Asks which runs to plan: a field for each side of the grid; what there is stands beside it."""
+
+    DEFAULT_CSS = """
+    PlanDialog Horizontal { height: 1; }
+    PlanDialog .word { width: 11; }
+    PlanDialog Input { width: 24; }
+    PlanDialog .offer { width: 1fr; padding: 0 1; }
+    PlanDialog #sentence { height: 2; margin-top: 1; }
+    """
+    HINT = "Tab next · ⏎ plan · Esc close"
+    FIELDS: ClassVar = ("models", *SplitsInWords._fields, "repeats")
+
+    def __init__(self, models: Sequence[str], splits: SplitsInWords) -> None:
+        super().__init__("plan new runs")
+        self._offer = {"models": " ".join(models), **splits._asdict(), "repeats": "training seeds for each split"}
+        self._first = {**dict.fromkeys(self.FIELDS, ALL), "models": models[0], "repeats": "1"}
+
+    def contents(self) -> ComposeResult:
+        for field in self.FIELDS:
+            with Horizontal():
+                yield Static(field, classes="word")
+                yield Input(self._first[field], id=field, select_on_focus=True)
+                yield Static(Text(shown(self._offer[field], 200), "dim", no_wrap=True), classes="offer", markup=False)
+        yield Static("what is there already stays as it is", id="sentence", markup=False)
+
+    def answer(self) -> WantedRuns | None:
+        try:
+            return self._wanted()
+        except GoedError as error:
+            self.query_one("#sentence", Static).update(Text(f"! {shown(str(error), 150)}", "bold"))
+            return None
+
+    def _wanted(self) -> WantedRuns:
+        choice = Selection(
+            languages=self._words("languages"),
+            samplings=self._words("samplings"),
+            sizes=numbers(self._words("sizes") or (), "sizes"),
+            seeds=numbers(self._words("seeds") or (), "seeds", step=1),
+        )
+        (repeats, *more) = numbers(self._words("repeats") or ("1",), "repeats", step=1) or [1]
+        if more or not 1 <= repeats <= MOST_REPEATS:
+            raise GoedError(f"repeats is one number, 1 to {MOST_REPEATS}")
+        models = self._words("models") or ()
+        if not models:
+            raise GoedError("name the models, with spaces between them")
+        return WantedRuns(models, choice, repeats)
+
+    def _words(self, field: str) -> tuple[str, ...] | None:
+        """What was typed, in words; None for all."""
+        typed = self.query_one(f"#{field}", Input).value.replace(",", " ").split()
+        return None if typed in ([], [ALL]) else tuple(typed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,7 +15,7 @@ from goed.annotation.desk import Desk
 from goed.errors import GoedError
 from goed.screens.actions import EVERYWHERE, Action
 from goed.screens.lines_view import LinesView, flowed, key_text
-from goed.screens.safe_text import shown, width_of
+from goed.screens.safe_text import padded, shown, width_of
 
 if TYPE_CHECKING:
     from goed.screens.app import GoedApp
@@ -32,9 +32,10 @@ class TitleBar(LinesView):
 
     DEFAULT_CSS = "TitleBar { height: 2; background: $panel; }"
 
-    def __init__(self, screen_name: str) -> None:
+    def __init__(self, screen_name: str, study: str, annotator: str) -> None:
         super().__init__()
         self._screen_name = screen_name
+        self._who = f" goed · {study} · {annotator}"
         self._left = self._right = ""
         self.is_cut = False
 
@@ -45,7 +46,6 @@ class TitleBar(LinesView):
 
     def draw(self) -> None:
         width = self.size.width
-        app: GoedApp = self.app  # type: ignore[assignment]
         tabs = Text()
         for name, title in SCREENS.items():
             is_here = name == self._screen_name
@@ -54,11 +54,9 @@ class TitleBar(LinesView):
                 tabs.append(" ").append(f" {word} ", "reverse bold")
             else:  # its first letter is the key that leads there
                 tabs.append(" ").append(word[0], "bold underline").append(word[1:])
-        who = f" goed · {app.path.name} · {app.annotator}"
         room = width - width_of(tabs.plain) - 1
-        first = Text(shown(who, max(room, 0))) if room > 8 else Text(" goed")
-        first.append(" " * max(0, width - width_of(first.plain) - width_of(tabs.plain) - 1))
-        first.append_text(tabs)
+        who = padded(self._who, room) if room > 8 else " goed".ljust(room)
+        first = Text(who).append_text(tabs)
         right = shown(self._right, width * 3 // 5)
         left = shown(f" {self._left}", max(0, width - width_of(right) - 2))
         self.is_cut = width_of(left) < width_of(shown(f" {self._left}"))
@@ -112,7 +110,7 @@ class GoedScreen(Screen[None]):
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
 
     def compose(self) -> ComposeResult:
-        yield TitleBar(self.NAME)
+        yield TitleBar(self.NAME, self.goed.path.name, self.goed.annotator)
         yield from self.body()
         yield MessageLine()
         yield KeyBar(self.ACTIONS + EVERYWHERE)
@@ -124,8 +122,7 @@ class GoedScreen(Screen[None]):
     @property
     def goed(self) -> GoedApp:
         """The app, as what it is."""
-        app: GoedApp = self.app  # type: ignore[assignment]
-        return app
+        return cast("GoedApp", self.app)
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Tell the user something in the line for messages."""

@@ -105,7 +105,7 @@ class LabelScreen(GoedScreen):
         except GoedError as error:
             await self.open(Filter())
             self.say(str(error), is_warning=True)
-        self.set_interval(LOOK_AROUND, self._look_around)
+        self.set_interval(LOOK_AROUND, lambda: self.attempt(self._look_around()))
         # Beside the screen, which would not be drawn while it waits for another program that writes.
         self.call_after_refresh(lambda: self.run_worker(self._settle_in(), group="settling"))
 
@@ -163,7 +163,8 @@ class LabelScreen(GoedScreen):
         """Draw what was read."""
         sight, bidi = self.sight, self.goed.bidi
         self.queue.show_rows(sight.rows, bidi)
-        style = CaseStyle(0, bidi, self._script, self.queue.colours, self.names, self.is_dispute, self.held)
+        width, colours = self.case_view.size.width, self.queue.colours
+        style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.held)
         self.case_view.show_case(sight.case, style, sight.classes, self.next_digit_is_gold)
         self.set_title(self.filter.in_words(self.names), sight.progress("settled" if self.is_dispute else "checked"))
 
@@ -175,12 +176,9 @@ class LabelScreen(GoedScreen):
         """Take in what others have done in the meantime."""
         if self.app.screen is not self:
             return
-        try:
-            changed = await self.goed.desk.call(lambda desk: desk.take_in())
-            if changed and (self.queue.current in changed or not self.sight.rows.keys().isdisjoint(changed)):
-                await self.look()
-        except GoedError as error:
-            self.say(str(error), is_warning=True)
+        changed = await self.goed.desk.call(lambda desk: desk.take_in())
+        if changed and (self.queue.current in changed or not self.sight.rows.keys().isdisjoint(changed)):
+            await self.look()
 
     async def act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
         """Do something to the current output, and go on once it is on the disk."""
@@ -257,16 +255,14 @@ class LabelScreen(GoedScreen):
     async def action_accept(self) -> None:
         """The label that is shown is right."""
         if self.is_dispute:
-            self.say("whose label is right? Press its letter, or a digit for another class", is_warning=True)
-            return
+            raise GoedError("whose label is right? Press its letter, or a digit for another class")
         await self.act(lambda desk, output_id: desk.accept(output_id))
 
     async def action_digit(self, key: str) -> None:
         """The form (or after G the gold form) is of the class with this number."""
         place = int(key) - 1
         if self.queue.current is None or place >= len(self.sight.classes):
-            self.say(f"there is no class {key}" if self.queue.current else NOTHING_HERE, is_warning=True)
-            return
+            raise GoedError(f"there is no class {key}" if self.queue.current else NOTHING_HERE)
         await self.give_class(self.sight.classes[place])
 
     async def give_class(self, name: str) -> None:
@@ -298,8 +294,7 @@ class LabelScreen(GoedScreen):
             return
         label, held = by_letter(self.case).get(key), self.held
         if label is None:
-            self.say(f"nobody's label has the letter {key}", is_warning=True)
-            return
+            raise GoedError(f"nobody's label has the letter {key}")
         await self.act(lambda desk, output_id: desk.settle(output_id, label, held))
 
     async def action_toggle_flag(self, flag: str) -> None:
@@ -314,8 +309,7 @@ class LabelScreen(GoedScreen):
         verdicts = () if self.case is None else domain_of(self.case.output.domain).verdicts
         place = VERDICT_KEYS.index(key)
         if place >= len(verdicts):
-            self.say(f"there is no verdict with the key {key} here", is_warning=True)
-            return
+            raise GoedError(f"there is no verdict with the key {key} here")
         name = verdicts[place].name
         if self.holds:
             self.hold(self.held._replace(verdict=None if self.held.verdict == name else name))
@@ -387,13 +381,14 @@ class LabelScreen(GoedScreen):
 
     def action_transliterate(self) -> None:
         """The next script for Arabic."""
-        self._script = self._script.next
+        scripts = list(Script)
+        self._script = scripts[(scripts.index(self._script) + 1) % len(scripts)]
         self.draw()
         self.say(f"Arabic in Latin letters: {self._script}")
 
     def action_bidi(self) -> None:
         """Let the other one turn right-to-left letters round."""
-        self.goed.order_letters(self.goed.bidi.other)
+        who = Bidi.TERMINAL if self.goed.bidi is Bidi.GOED else Bidi.GOED
+        self.goed.order_letters(who)
         self.draw()
-        who = "goed" if self.goed.bidi is Bidi.GOED else "the terminal"
-        self.say(f"right-to-left letters are turned round by {who}")
+        self.say(f"right-to-left letters are turned round by {'goed' if who is Bidi.GOED else 'the terminal'}")

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -38,8 +38,11 @@ class LinesView(Widget):
 
     def show(self, lines: Sequence[Text]) -> None:
         """Show other lines; only those that differ are drawn, and sent to a terminal that may be far away."""
-        pairs = zip_longest(self.lines, lines)
-        changed = [Region(0, y, self.size.width, 1) for y, (old, new) in enumerate(pairs) if not _same(old, new)]
+        changed = [
+            Region(0, y, self.size.width, 1)
+            for y, (old, new) in enumerate(zip_longest(self.lines, lines))
+            if old is None or new is None or old != new or old.style != new.style
+        ]
         self.lines = lines
         if changed:
             self.refresh(*changed)
@@ -61,12 +64,6 @@ class LinesView(Widget):
             segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
         return Strip(segments).adjust_cell_length(width, style)
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return container.width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self.lines)
-
 
 class CursorList(LinesView):
     """Lines beneath a head. Where the cursor is, the screen knows; it is told of clicks and of the wheel."""
@@ -81,11 +78,6 @@ class CursorList(LinesView):
         view: CursorList
         place: int
         x: int
-
-        @property
-        def control(self) -> CursorList:
-            """By which a screen tells its lists apart."""
-            return self.view
 
     @dataclass
     class Turned(Message):
@@ -114,10 +106,6 @@ class CursorList(LinesView):
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         self.post_message(self.Turned(-1))
-
-
-def _same(old: Text | None, new: Text | None) -> bool:
-    return old == new and old is not None and new is not None and old.style == new.style
 
 
 _CONSOLE = Console()  # rich asks one what a style's name means

@@ -31,12 +31,6 @@ class Script(StrEnum):
     BUCKWALTER = "Buckwalter"
     SCHOLARLY = "scholarly"
 
-    @property
-    def next(self) -> Script:
-        """The one after it, or the first again."""
-        scripts = list(Script)
-        return scripts[(scripts.index(self) + 1) % len(scripts)]
-
 
 def transliterated(text: str, script: Script) -> str | None:
     """A form in Latin letters; None where nobody wants that, or it is not Arabic."""
@@ -90,7 +84,7 @@ class _Stretch(NamedTuple):
     side: Literal["", "before", "after"] = ""
 
 
-def difference_text(steps: Sequence[DifferenceStep], width: int | None, mode: Bidi, changed: str) -> Text:
+def difference_text(steps: Sequence[DifferenceStep], width: int, mode: Bidi, changed: str) -> Text:
     """The steps as one line of at most `width` cells; letters that come are drawn in the style `changed`."""
     to_the_left = runs_to_the_left("".join(step.before + step.after for step in steps))
     stretches = _fitted(steps, width, "]←[" if to_the_left else "[→]")
@@ -101,15 +95,13 @@ def difference_text(steps: Sequence[DifferenceStep], width: int | None, mode: Bi
     return line
 
 
-def _fitted(steps: Sequence[DifferenceStep], width: int | None, signs: str) -> list[_Stretch]:
+def _fitted(steps: Sequence[DifferenceStep], width: int, signs: str) -> list[_Stretch]:
     """The stretches in reading order; where they are too wide, first what stays is shortened, then what changes."""
-    if width is None:
-        return _stretches(steps, signs)
     shorter = [_with_less_that_stays(step, place == 0, place == len(steps) - 1) for place, step in enumerate(steps)]
     longest_side = max(NEAREST, width // (2 * sum(step.kind != "same" for step in steps) + 1))
     for tried, longest in ((steps, None), (shorter, None), (shorter, longest_side)):
         stretches = _stretches(tried, signs, longest)
-        if _width(stretches) <= width:
+        if sum(width_of(stretch.text) for stretch in stretches) <= width:
             return stretches
     return _cut(stretches, width)
 
@@ -131,10 +123,6 @@ def _stretches(steps: Iterable[DifferenceStep], signs: str, longest_side: int | 
             "lost": [opening, _Stretch("−"), before, closing],
         }[step.kind]
     return stretches
-
-
-def _width(stretches: Iterable[_Stretch]) -> int:
-    return sum(width_of(stretch.text) for stretch in stretches)
 
 
 def _with_less_that_stays(step: DifferenceStep, is_first: bool, is_last: bool) -> DifferenceStep:

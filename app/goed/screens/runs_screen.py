@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeVar
 
 from rich.text import Text
 from textual import on
@@ -19,18 +18,15 @@ from goed.runs.grid import Grid, counts_in_words, logs, outcomes, read_grid, spl
 from goed.runs.plan import domains_asked_for, plan_runs
 from goed.runs.time_left import duration
 from goed.screens.actions import EVERYWHERE, RUNS, bindings
-from goed.screens.dialogs import TextDialog
-from goed.screens.goed_screen import GoedScreen, TitleBar
-from goed.screens.plan_dialog import PlanDialog, WantedRuns
-from goed.screens.run_details import RunDetails
-from goed.screens.runs_grid import NAME, Place, RunsGrid
+from goed.screens.dialogs import PlanDialog, TextDialog, WantedRuns
+from goed.screens.goed_screen import GoedScreen, Result, TitleBar
+from goed.screens.runs_view import NAME, Place, RunDetails, RunsGrid
 from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leavings
 from goed.study.runs import RunState
 from goed.study.study import Study
 
-Result = TypeVar("Result")
 LOOK_AROUND = 1.0  # seconds between two looks at what has been done
 OPEN = ("planned", "failed")  # states in which a run can be chosen
 LONGEST_LINE = 4_000  # cells of a line of a log
@@ -67,18 +63,15 @@ class RunsScreen(GoedScreen):
     async def on_mount(self) -> None:
         """Read the states; what a goed that died was at is planned again."""
         self.view.focus()
-        await self.with_study(lambda study: None if study.read_only else clear_leavings(study))
-        await self.action_refresh()
-        self.set_interval(LOOK_AROUND, self._look_around)
+        await self.attempt(self.with_study(lambda study: None if study.read_only else clear_leavings(study)))
+        await self.attempt(self.action_refresh())
+        self.set_interval(LOOK_AROUND, lambda: self.attempt(self._look_around()))
 
     async def action_refresh(self) -> None:
         """Read all states, and draw them."""
-        reading = await self.with_study(read_grid)
-        if reading is None:
-            return
-        self.grid, self._version, self._has_splits, self._seconds_left = reading
+        self.grid, self._version, self._has_splits, self._seconds_left = await self.with_study(read_grid)
         self.chosen &= {run.number for run in self.grid.runs() if run.state in OPEN}
-        await self.go(self.place.line, self.place.column)
+        await self.go(*self.place)
 
     async def draw(self) -> None:
         """Draw the grid, and what became of the runs at the cursor."""
@@ -88,8 +81,12 @@ class RunsScreen(GoedScreen):
             self.details.show_sentences(self._what_to_do())
             return
         place, runs = self.place, self.here()
-        came = await self.with_study(lambda study: outcomes(study, [run.number for run in runs]))
-        if came is None or place != self.place:  # the cursor has gone on
+        try:
+            came = await self.with_study(lambda study: outcomes(study, [run.number for run in runs]))
+        except GoedError as error:
+            self.say(str(error), is_warning=True)
+            return
+        if place != self.place:  # the cursor has gone on
             return
         title = " · ".join(self.grid.lines[place.line][:3])
         if place.column == NAME:
@@ -145,13 +142,9 @@ class RunsScreen(GoedScreen):
             elif self.background.is_at_work:
                 self.draw_progress()
 
-    async def with_study(self, work: Callable[[Study], Result]) -> Result | None:
-        """Do something with the study; None where that went wrong, which is said."""
-        try:
-            return await self.goed.desk.call(lambda desk: work(desk.study))
-        except GoedError as error:
-            self.say(str(error), is_warning=True)
-            return None
+    async def with_study(self, work: Callable[[Study], Result]) -> Result:
+        """Do something with the study, beside the screen."""
+        return await self.goed.desk.call(lambda desk: work(desk.study))
 
     # The cursor
 
@@ -182,7 +175,7 @@ class RunsScreen(GoedScreen):
     async def _point(self, event: RunsGrid.Clicked) -> None:
         place = self.view.place_of(event)
         if place is not None:
-            await self.go(place.line, place.column)
+            await self.go(*place)
 
     @on(RunsGrid.Turned)
     async def _scroll(self, event: RunsGrid.Turned) -> None:
@@ -250,9 +243,8 @@ class RunsScreen(GoedScreen):
             if again:
                 await self.with_study(lambda study: store_runs.replan_failed(study, there))
             command = self.background.start(there)
-        except (GoedError, OSError) as error:
-            self.say(str(error), is_warning=True)
-            return
+        except OSError as error:
+            raise GoedError(str(error)) from error
         self.chosen -= set(there)
         await self.action_refresh()
         self.say(f"started: {command}")
@@ -272,10 +264,12 @@ class RunsScreen(GoedScreen):
         """Plan new runs, and choose them."""
         known = await asyncio.to_thread(self.background.models)
         splits = await self.with_study(splits_in_words)
-        if splits is None or not splits.languages:
-            self.say("runs need splits: leave with q and type goed split", is_warning=True)
-            return
-        await self.ask(PlanDialog(_offered(known), splits), lambda wanted: self._plan(wanted, known))
+        if not splits.languages:
+            raise GoedError("runs need splits: leave with q and type goed split")
+        usable = [model for model in known.values() if not model.problem]
+        # Quick ones and the user's own stand first, where there is room.
+        names = dict.fromkeys(model.name for model in sorted(usable, key=lambda model: model.uses_workbench))
+        await self.ask(PlanDialog(list(names), splits), lambda wanted: self._plan(wanted, known))
 
     async def _plan(self, wanted: WantedRuns, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
@@ -285,8 +279,6 @@ class RunsScreen(GoedScreen):
             return plan_runs(study, models, wanted.choice, wanted.repeats)
 
         n_new = await self.with_study(add_runs)
-        if n_new is None:
-            return
         await self.action_refresh()
         self.chosen = frozenset(run.number for run in self.grid.runs() if run.number not in before)
         await self.draw()
@@ -316,14 +308,13 @@ class RunsScreen(GoedScreen):
     async def action_next_failed(self) -> None:
         """To the next cell with a run that has failed."""
         places = [
-            (row, column)
+            Place(row, column)
             for row, line in enumerate(self.grid.lines)
             for column, size in enumerate(self.grid.sizes)
             if any(run.state == "failed" for run in self.grid.cell(line, size))
         ]
         if places:
-            here = (self.place.line, self.place.column)
-            await self.go(*next((place for place in places if place > here), places[0]))
+            await self.go(*next((place for place in places if place > self.place), places[0]))
         else:
             self.say("no run has failed")
 
@@ -337,12 +328,6 @@ def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:
             text.append(shown(line.expandtabs(4), LONGEST_LINE) + "\n")
         text.append("\n")
     return text
-
-
-def _offered(known: Mapping[Key, Model]) -> list[str]:
-    """The models that can be run here: quick ones and the user's own stand first, where there is room."""
-    usable = [model for model in known.values() if not model.problem]
-    return list(dict.fromkeys(model.name for model in sorted(usable, key=lambda model: model.uses_workbench)))
 
 
 def _why_not(keys: Collection[Key], known: Mapping[Key, Model]) -> str:

@@ -9,9 +9,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
-from goed.annotation.difference import LETTER, letters
-
-__all__ = ["letters", "padded", "shown", "width_of"]
+from goed.annotation.difference import LETTER
 
 CUT = "…"
 DOTTED_CIRCLE = "◌"
@@ -51,7 +49,9 @@ def shown(text: str, width: int | None = None) -> str:
     >>> shown("go\\x1b[31mes"), shown("sleeped", 5)
     ('go\\\\x1b[31mes', 'slee…')
     """
-    if _is_harmless(text) and (width is None or width_of(text) <= width):
+    # Most texts are plainly words, and need no closer look.
+    is_harmless = _LATIN(text) or (_LETTERS_WITH_FEW_MARKS(text) and text.isprintable())
+    if is_harmless and (width is None or width_of(text) <= width):
         return text
     units = _units(text)
     return "".join(units) if width is None else _fitted(units, width)
@@ -67,11 +67,6 @@ def padded(text: str, width: int, right: bool = False) -> str:
     fitting = shown(text, width)
     space = " " * (width - width_of(fitting))
     return space + fitting if right else fitting + space
-
-
-def _is_harmless(text: str) -> bool:
-    """Whether a text is plainly words: most are, and need no closer look."""
-    return _LATIN(text) is not None or (_LETTERS_WITH_FEW_MARKS(text) is not None and text.isprintable())
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from rich.text import Text
 from textual import work
-from textual.timer import Timer
 from textual.widget import Widget
 
 from goed.annotation.queue_filter import Filter
@@ -17,11 +16,17 @@ from goed.screens.actions import EVERYWHERE, TRAJECTORIES, bindings
 from goed.screens.dialogs import FileNameDialog
 from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
-from goed.screens.plots.number_table import draw_table
+from goed.screens.plots.figure import draw_table
 from goed.screens.study_thread import StudyThread
-from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
 from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
-from goed.screens.trajectories.numbers import Counted, FigureNumbers, NumbersCounter
+from goed.screens.trajectories.numbers import (
+    Available,
+    Counted,
+    FigureChoice,
+    FigureNumbers,
+    NumbersCounter,
+    SeriesChoice,
+)
 
 # The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
 MISSING = "missing"
@@ -68,7 +73,6 @@ class TrajectoriesScreen(GoedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._thread: StudyThread[NumbersCounter]
-        self._timer: Timer
         self._wanted: FigureChoice | None = None  # ahead of what is shown as long as it is being counted
         self._shown = Counted(Available())
         self._is_counted = False  # whether anything was counted yet
@@ -81,18 +85,14 @@ class TrajectoriesScreen(GoedScreen):
     def on_mount(self) -> None:
         self._manner = replace(self._manner, has_colour=not self.app.no_color)
         self._thread = StudyThread(self.goed.path, NumbersCounter)
-        self._timer = self.set_interval(LOOK_AGAIN, self._look_again, pause=True)
+        self.set_interval(LOOK_AGAIN, self._look_again)
 
     def on_unmount(self) -> None:
         self._thread.close()
 
     def on_screen_resume(self) -> None:
-        """Somebody looks: count what may have changed meanwhile, and go on looking."""
+        """Somebody looks: count what may have changed meanwhile."""
         self._count(tells=self._shown.numbers is None)
-        self._timer.resume()
-
-    def on_screen_suspend(self) -> None:
-        self._timer.pause()
 
     def on_resize(self) -> None:
         self.draw(tells=False)
@@ -102,22 +102,22 @@ class TrajectoriesScreen(GoedScreen):
     @work(exclusive=True, group="counting")
     async def _count(self, tells: bool = True) -> None:
         """Have the numbers of the choice counted, and show them when they are there."""
-        self._say_choice("counting …")
         wanted = self._wanted
-        try:
+
+        async def count() -> None:
             self._shown = await self._thread.call(lambda counter: counter.count(wanted))
-        except GoedError as error:
-            self._say_choice()
-            self.say(str(error), is_warning=True)
-            return
-        self._is_counted = True
-        self._wanted = self._shown.choice
+            self._is_counted, self._wanted = True, self._shown.choice
+            self.draw(tells)
+
+        self._say_choice("counting …")
+        await self.attempt(count())
         self._say_choice()
-        self.draw(tells)
 
     @work(exclusive=True, group="looking")
     async def _look_again(self) -> None:
         """Count again if the study has changed."""
+        if self.app.screen is not self:
+            return
         try:
             is_stale = await self._thread.call(lambda counter: counter.is_stale)
         except GoedError:
@@ -168,13 +168,12 @@ class TrajectoriesScreen(GoedScreen):
             return
         there = numbers.cells.get((row, size))
         if not there or not there["n"] or None in choice.of_errors:
-            self.say(f"there is no {numbers.names[row]} at {size}", is_warning=True)
-        elif row == MISSING:
-            self.say("these are words without a prediction: there is no form to look at", is_warning=True)
-        else:
-            sampling, model = map(str, choice.of_errors)
-            chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
-            await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
+            raise GoedError(f"there is no {numbers.names[row]} at {size}")
+        if row == MISSING:
+            raise GoedError("these are words without a prediction: there is no form to look at")
+        sampling, model = map(str, choice.of_errors)
+        chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
+        await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
 
     # What is chosen
 
@@ -191,8 +190,7 @@ class TrajectoriesScreen(GoedScreen):
     def action_measure(self) -> None:
         """Errors among the items asked, or among all errors."""
         if self._shown.numbers is None or self._shown.numbers.shares is None:
-            self.say("rate or share is a question of errors: v shows them", is_warning=True)
-            return
+            raise GoedError("rate or share is a question of errors: v shows them")
         self._manner = replace(self._manner, shows_shares=not self._manner.shows_shares)
         self.draw()
 
@@ -210,8 +208,7 @@ class TrajectoriesScreen(GoedScreen):
     async def action_save(self) -> None:
         """Write the numbers shown into a file."""
         if self._shown.numbers is None:
-            self.say("there are no numbers to save", is_warning=True)
-            return
+            raise GoedError("there are no numbers to save")
         table = self._shown.numbers.table_of(self._manner.shows_shares)
 
         async def write(name: str) -> None:

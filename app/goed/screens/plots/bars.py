@@ -73,8 +73,10 @@ class _Bar:
         pieces = self._pieces(row)
         if not pieces:
             return Text(" " * self._width)
-        if not self._bars.has_colour:
-            return self._lettered(pieces)
+        if not self._bars.has_colour:  # it is filled with the letter of the segment that has most of it
+            most = max(pieces, key=lambda piece: piece.eighths)
+            is_filled = sum(piece.eighths for piece in pieces) >= 4
+            return Text((look(most.segment).letter if is_filled else " ") * self._width)
         lower = pieces[0]
         above = look(pieces[1].segment).colour if len(pieces) > 1 else None
         style = Style(color=look(lower.segment).colour, bgcolor=above)
@@ -84,13 +86,6 @@ class _Bar:
         lettered = look(self._letters[row])
         before = (self._width - 1) // 2
         return Text.assemble(blocks[:before], (lettered.letter, lettered.fill()), blocks[before + 1 :])
-
-    def _lettered(self, pieces: Sequence[_Slice]) -> Text:
-        """Without colours a cell is filled with the letter of the segment that has most of it."""
-        if sum(piece.eighths for piece in pieces) < 4:
-            return Text(" " * self._width)
-        most = max(pieces, key=lambda piece: piece.eighths)
-        return Text(look(most.segment).letter * self._width)
 
     def _pieces(self, row: int) -> list[_Slice]:
         """What fills the cell, from below: at most two segments, those that have most of it."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from rich.style import Style
 from rich.text import Text
 
-from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, curve_entry, look, nice_range
+from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, look, nice_range
 
 DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # of the left and right half of a cell, from below
 EMPTY = 0x2800
@@ -42,7 +42,9 @@ class Curves(Figure):
     title: str = "% right"
 
     def entries(self) -> list[Entry]:
-        return [curve_entry(one.name, place, self.has_colour) for place, one in enumerate(self.series)]
+        """The shape of each curve in its colour."""
+        looks = [look(place, self.has_colour) for place in range(len(self.series))]
+        return [Entry(one.name, at.marker, at.line()) for one, at in zip(self.series, looks, strict=True)]
 
     def scale(self, n_rows: int) -> Scale:
         values = [value for series in self.series for point in series.points for value in (point.mean, *point.seeds)]
@@ -67,18 +69,17 @@ class Curves(Figure):
         columns = {self.sizes[place]: (frame.middle(place) - frame.gutter) * ACROSS for place in frame.shown()}
         chosen = self.chosen[0] if self.chosen else None
         order = sorted(range(len(self.series)), key=lambda place: (place == chosen, place < MOST, -place))
-        looks = [look(place, self.has_colour) for place in order]
-        shown = [[point for point in self.series[place].points if point.size in columns] for place in order]
-        lines = [[(columns[point.size], scale.dots(point.mean, UP)) for point in points] for points in shown]
-        for points, at in zip(shown, looks, strict=True):
+        looks = {place: look(place, self.has_colour) for place in order}
+        shown = {place: [point for point in self.series[place].points if point.size in columns] for place in order}
+        for place, points in shown.items():
             for point in points:
                 for value in point.seeds:
-                    canvas.dot(columns[point.size], scale.dots(value, UP), at.line())
-        for dots, at, place in zip(lines, looks, order, strict=True):
+                    canvas.dot(columns[point.size], scale.dots(value, UP), looks[place].line())
+        for place, points in shown.items():
+            at, dots = looks[place], [(columns[point.size], scale.dots(point.mean, UP)) for point in points]
             for start, end in pairwise(dots):
                 canvas.line(start, end, at.line(), thickness=2 if place < MOST or place == chosen else 1)
-        for dots, at, place in zip(lines, looks, order, strict=True):
-            for dot in dots:
+            for dot in dots:  # signs stand above all lines, whenever they are put there
                 canvas.sign(*dot, at.marker, at.line(is_strong=place == chosen))
         return canvas
 
@@ -119,8 +120,5 @@ class Canvas:
     def cell(self, column: int, row: int) -> tuple[str, Style] | None:
         """What stands in a cell, if anything does."""
         place = (column, row)
-        if place in self._signs:
-            return self._signs[place]
-        if place in self._dots:
-            return chr(EMPTY + self._dots[place]), self._styles[place]
-        return None
+        drawn = (chr(EMPTY + self._dots[place]), self._styles[place]) if place in self._dots else None
+        return self._signs.get(place, drawn)

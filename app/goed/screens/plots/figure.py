@@ -40,11 +40,6 @@ class Frame(NamedTuple):
     first: int  # of the columns shown
     n_shown: int
 
-    @property
-    def right(self) -> int:
-        """The cell after the last column."""
-        return self.gutter + self.n_shown * self.column
-
     def middle(self, place: int) -> int:
         """The cell in the middle of a column, counted from the left edge."""
         return self.gutter + (place - self.first) * self.column + self.column // 2
@@ -82,6 +77,12 @@ def fitted(line: Text, width: int) -> Text:
     """A line of exactly this width."""
     line.truncate(width, pad=True)
     return line
+
+
+def _centred(text: str, width: int, style: Style) -> Text:
+    """A text in the middle of a column, so that it stands under its bar."""
+    before = (width - width_of(text) + 1) // 2
+    return Text.assemble(" " * before, (text, style), " " * (width - before - width_of(text)))
 
 
 # The legend
@@ -132,16 +133,16 @@ class Entry(NamedTuple):
     style: Style
 
 
-def curve_entry(name: str, place: int, has_colour: bool) -> Entry:
-    """The line of a curve: its shape in its colour."""
-    at = look(place, has_colour)
-    return Entry(name, at.marker, at.line())
-
-
 def segment_entry(name: str, place: int, has_colour: bool) -> Entry:
     """The line of the segments of bars: their letter on their colour."""
     at = look(place, has_colour)
     return Entry(name, f" {at.letter} ", at.fill())
+
+
+def _named(entry: Entry, room: int, is_chosen: bool) -> Text:
+    """A sign and a name in so many cells, with a pointer before them where they are chosen."""
+    line = Text(f"{POINTER if is_chosen else ' '} ").append(entry.sign, entry.style).append(" ")
+    return line.append(shown(entry.name, max(0, room)), Style(bold=is_chosen or None))
 
 
 def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int, chosen: int | None) -> list[Text]:
@@ -152,9 +153,7 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
     first = window(len(entries), n_shown, chosen or 0)
     lines = [faint(f"  {title}")]
     for place, entry in enumerate(entries[first : first + n_shown], start=first):
-        line = Text(f"{POINTER if place == chosen else ' '} ").append(entry.sign, entry.style).append(" ")
-        name = shown(entry.name, max(0, width - line.cell_len - 1))
-        lines.append(line.append(name, Style(bold=place == chosen or None)))
+        lines.append(_named(entry, width - len(entry.sign) - 4, place == chosen))
     if n_shown < len(entries):
         lines.append(faint(f"  and {len(entries) - n_shown} more"))
     lines += [Text("")] * (height - len(lines))
@@ -164,11 +163,12 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
 # The axes
 
 
-class Scale:
+class Scale(NamedTuple):
     """Fractions from `low` to `high` on so many rows. Row 0 is the lowest; under it, row -1, lies the floor."""
 
-    def __init__(self, low: float, high: float, n_rows: int) -> None:
-        self.low, self.high, self.n_rows = low, high, n_rows
+    low: float
+    high: float
+    n_rows: int
 
     def part(self, value: float) -> float:
         """How far up a value is, from 0 at the bottom to 1 at the top."""
@@ -195,15 +195,9 @@ def nice_range(low: float, high: float) -> tuple[float, float]:
     return max(0.0, bottom), min(1.0, max(top, bottom + step))
 
 
-def _upright(scale: Scale, row: int, ticks: dict[int, str]) -> Text:
-    """The axis at one row, as wide as AXIS says."""
-    label = ticks.get(row, "")
-    return faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}")
-
-
 def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
     """The line under a figure, with a tick for each column."""
-    cells = ["─"] * (frame.right - frame.gutter)
+    cells = ["─"] * (frame.n_shown * frame.column)
     for place in frame.shown():
         cells[frame.middle(place) - frame.gutter] = "┴"
     return faint(f"{ticks.get(-1, ''):>{frame.gutter - 2}} └{''.join(cells)}")
@@ -219,10 +213,7 @@ def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
     line = faint(padded(title, frame.gutter - 1, right=True) + " ")
     for place in frame.shown():
         label = shown(f"{sizes[place]}", frame.column)
-        before = (frame.column - len(label) + 1) // 2
-        line.append(" " * before)
-        line.append(label, STRONG if place == chosen else FAINT)
-        line.append(" " * (frame.column - before - len(label)))
+        line.append_text(_centred(label, frame.column, STRONG if place == chosen else FAINT))
     line = fitted(line, frame.width)
     if frame.first > 0:
         line = line[: frame.gutter - 1] + faint("◂") + line[frame.gutter :]
@@ -258,9 +249,59 @@ class Figure(ABC):
         ticks, row_of_figure = scale.ticks(), self.rows(frame, scale)
         chosen_row, chosen_size = self.chosen or (None, None)
         legend = legend_lines(self.entries(), self.title, frame, scale.n_rows, chosen_row)
-        rows = reversed(range(scale.n_rows))
-        lines = [
-            left + _upright(scale, row, ticks) + row_of_figure(row) for left, row in zip(legend, rows, strict=True)
-        ]
+        lines = []
+        for left, row in zip(legend, reversed(range(scale.n_rows)), strict=True):
+            label = ticks.get(row, "")
+            lines.append(left + faint(f"{label:>{AXIS - 2}} {'┤' if label else '│'}") + row_of_figure(row))
         lines += [_ground(frame, ticks), _sizes_line(frame, self.sizes, chosen_size)]
         return [fitted(line, frame.width) for line in lines][:height]
+
+
+# The table beneath
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row: its name with its sign in the figure, and its numbers, said at length where there is room."""
+
+    entry: Entry
+    cells: tuple[str, ...]
+    long_cells: tuple[str, ...] = ()
+
+    def fitting(self, width: int) -> tuple[str, ...]:
+        """The cells that fit into columns of a width with a space between them."""
+        return self.long_cells if 0 < _widest(self.long_cells) < width else self.cells
+
+
+def draw_table(
+    rows: Sequence[TableRow], title: str, note: str, frame: Frame, height: int, chosen: tuple[int, int]
+) -> list[Text]:
+    """A head and as many rows as there is room for, the chosen one among them; the chosen cell stands out.
+
+    The note stands at the right of the head, if there is room for all of it.
+    """
+    n_shown = max(0, min(len(rows), height - 1))
+    first = window(len(rows), n_shown, chosen[0])
+    where = f", {first + 1}–{first + n_shown} of {len(rows)}" if 0 < n_shown < len(rows) else ""
+    cells = [row.fitting(frame.column) for row in rows]
+    cell_width = min(frame.column, max(map(_widest, cells), default=0))
+    head = f"  {shown(title + where, max(0, frame.width - 2))}"
+    room = frame.width - width_of(head)
+    lines = [faint(head + (padded(note, room, right=True) if width_of(note) <= room - 2 else ""))]
+    for place in range(first, first + n_shown):
+        chosen_size = chosen[1] if place == chosen[0] else None
+        lines.append(_row_line(rows[place].entry, cells[place], frame, cell_width, chosen_size))
+    return [fitted(line, frame.width) for line in lines[: max(0, height)]]
+
+
+def _row_line(entry: Entry, cells: Sequence[str], frame: Frame, cell_width: int, chosen_size: int | None) -> Text:
+    line = _named(entry, frame.gutter - SIGNS - len(entry.sign), chosen_size is not None)
+    line.append(" " * max(0, frame.gutter - line.cell_len))
+    for place in frame.shown():
+        cell = padded(cells[place], cell_width, right=True)
+        line.append_text(_centred(cell, frame.column, STRONG if place == chosen_size else Style.null()))
+    return line
+
+
+def _widest(cells: Sequence[str]) -> int:
+    return max(map(width_of, cells), default=0)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from goed.screens.plots.bars import Segments, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
-from goed.screens.plots.figure import MOST, Figure, Frame, framed, segment_entry
-from goed.screens.plots.number_table import TableRow
+from goed.screens.plots.figure import MOST, Figure, Frame, TableRow, framed, segment_entry
 from goed.screens.trajectories.numbers import FigureNumbers, Record
 
 WIDEST_COLUMN = 24  # of bars; curves take all the room there is

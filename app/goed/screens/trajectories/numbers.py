@@ -1,24 +1,127 @@
-"""The numbers of the figure: what `goed stats` prints for the same choice, and the same by series and kind."""
+"""What there is to choose from, and the numbers of what is chosen: what `goed stats` prints for the same choice."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goed.drafts import write_whole
 from goed.errors import GoedError, visible
 from goed.labels.names import NamesForPeople
 from goed.report.folder import file_name
-from goed.screens.trajectories.choice import Available, FigureChoice, SeriesChoice
+from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import part_tallies
+from goed.study.tallies import PartTally, part_tallies
 from goed.tables.files import csv_text
 from goed.tables.frames import plain
 from goed_classifiers.values import CORRECT
+
+T = TypeVar("T")
+PARTS = ("test", "dev", "core")
+
+
+class SeriesChoice(NamedTuple):
+    """A strategy and a model; None stands for all of them."""
+
+    sampling: str | None = None
+    model: str | None = None
+
+
+ALL_SERIES = SeriesChoice()
+
+
+@dataclass(frozen=True)
+class FigureChoice:
+    """What is shown. Each view keeps its own strategy and model: curves can show all at once, errors one of them."""
+
+    language: str
+    part: str = "test"
+    shows_errors: bool = False  # in place of learning curves
+    of_curves: SeriesChoice = ALL_SERIES
+    of_errors: SeriesChoice = ALL_SERIES
+
+    @property
+    def series(self) -> SeriesChoice:
+        """The strategy and the model of the view that is shown."""
+        return self.of_errors if self.shows_errors else self.of_curves
+
+    def in_words(self) -> str:
+        """The choice as one line: English · uniform · all models · test · learning curves."""
+        sampling, model = self.series[0] or "all strategies", self.series[1] or "all models"
+        view = "kinds of error" if self.shows_errors else "learning curves"
+        return " · ".join((NamesForPeople().language(self.language), sampling, model, self.part, view))
+
+    def selection(self) -> Selection:
+        """The same as the options of `goed stats`."""
+        samplings, models = (None if name is None else (name,) for name in self.series)
+        return Selection(languages=(self.language,), samplings=samplings, models=models, parts=(self.part,))
+
+
+class Available:
+    """What there is to choose from: what runs have been asked something about."""
+
+    def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
+        there = [one for one in tallies if one.n_items]
+        # One of each is enough to choose from, whatever its size and seed.
+        self._tallies = list({(one.language, one.part, one.sampling, one.model): one for one in there}.values())
+
+    def __bool__(self) -> bool:
+        return bool(self._tallies)
+
+    def values(self, what: str, **known: str | None) -> list[str]:
+        """The languages, parts, samplings or models of all numbers, or of those of which this is known; test first."""
+        of = [one for one in self._tallies if all(value in (None, getattr(one, name)) for name, value in known.items())]
+        there = dict.fromkeys(getattr(one, what) for one in of)
+        return [part for part in PARTS if part in there] if what == "part" else list(there)
+
+    def fitting(self, choice: FigureChoice | None) -> FigureChoice:
+        """The choice, changed where the study holds nothing of what it asks for; or the first one that there is."""
+        choice = choice or FigureChoice("")
+        language = _one_of(self.values("language"), choice.language)
+        part = _one_of(self.values("part", language=language), choice.part)
+        choice = replace(choice, language=language, part=part)
+        curves = self._series(choice, choice.of_curves, can_be_all=True)
+        return replace(choice, of_curves=curves, of_errors=self._series(choice, choice.of_errors, can_be_all=False))
+
+    def _series(self, choice: FigureChoice, series: SeriesChoice, can_be_all: bool) -> SeriesChoice:
+        """A strategy and a model that there are; what there is not becomes all of them, or the first."""
+        known = {"language": choice.language, "part": choice.part}
+        all_of_them = [None] if can_be_all else []
+        sampling = _one_of([*all_of_them, *self.values("sampling", **known)], series.sampling)
+        models = [*all_of_them, *self.values("model", sampling=sampling, **known)]
+        return SeriesChoice(sampling, _one_of(models, series.model))
+
+    def after(self, choice: FigureChoice, what: str, step: int = 1) -> FigureChoice:
+        """The choice with the next language, part, sampling or model, or with the one before it.
+
+        Curves show all samplings and models at once, too.
+        """
+        now = {"language": choice.language, "part": choice.part, **choice.series._asdict()}
+        known = {name: now[name] for name in list(now)[: list(now).index(what)]}
+        options: list[str | None] = [*self.values(what, **known)]
+        if what not in SeriesChoice._fields:
+            return self.fitting(replace(choice, **{what: _next(options, now[what], step)}))
+        if choice.shows_errors:
+            series = choice.of_errors._replace(**{what: _next(options, now[what], step)})
+            return self.fitting(replace(choice, of_errors=series))
+        series = choice.of_curves._replace(**{what: _next([None, *options], now[what], step)})
+        return self.fitting(replace(choice, of_curves=series))
+
+
+def _next(options: Sequence[T], current: T, step: int) -> T:
+    place = options.index(current) if current in options else -1
+    return options[(place + step) % len(options)]
+
+
+def _one_of(options: Sequence[T], wanted: T) -> T:
+    return wanted if wanted in options else options[0]
+
+
+# What is counted for a choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,15 +137,8 @@ class StatTable:
 
     statistic: str
     choice: FigureChoice
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-
-    @classmethod
-    def of(cls, statistic: str, choice: FigureChoice, table: pd.DataFrame) -> StatTable:
-        """The table of a statistic, in plain values."""
-        rows = table.astype(object).itertuples(index=False, name=None)
-        values = tuple(tuple(plain(value) for value in row) for row in rows)
-        return cls(statistic, choice, tuple(map(str, table.columns)), values)
+    columns: Sequence[str]
+    records: Sequence[Record]
 
     @property
     def call(self) -> str:
@@ -62,18 +158,22 @@ class StatTable:
     def save(self, path: Path) -> str:
         """Write the same as `goed stats ... --format csv`; the sentence that says so."""
         try:
-            write_whole(path, csv_text(self.columns, self.rows).encode())
+            rows = [list(record.values()) for record in self.records]
+            write_whole(path, csv_text(self.columns, rows).encode())
         except OSError as error:
             raise GoedError(f"{path} cannot be written: {error.strerror or error}") from None
-        return f"{len(self.rows)} rows saved as {path}"
-
-    def records(self) -> list[Record]:
-        """Each row by its columns."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return f"{len(self.records)} rows saved as {path}"
 
     def cells(self, row_of: Callable[[Record], Hashable]) -> Cells:
         """Each row by what it is of, and its size."""
-        return {(row_of(record), int(record["size"])): record for record in self.records()}
+        return {(row_of(record), int(record["size"])): record for record in self.records}
+
+
+def _table(statistic: str, choice: FigureChoice, frame: pd.DataFrame) -> StatTable:
+    """The table of a statistic, in plain values."""
+    columns = [str(column) for column in frame.columns]
+    rows = frame.astype(object).itertuples(index=False, name=None)
+    return StatTable(statistic, choice, columns, [dict(zip(columns, map(plain, row), strict=True)) for row in rows])
 
 
 @dataclass(frozen=True)
@@ -102,10 +202,10 @@ def _count_curves(study: Study, choice: FigureChoice) -> FigureNumbers:
     from goed.statistics.accuracy import accuracy
     from goed.statistics.run_accuracies import observations
 
-    table = StatTable.of("accuracy", choice, accuracy(study, choice.selection()))
+    table = _table("accuracy", choice, accuracy(study, choice.selection()))
     cells = table.cells(_series)
     seeds: dict[tuple[Hashable, int], list[float]] = {}
-    for record in StatTable.of("accuracy", choice, observations(study, choice.selection())).records():
+    for record in _table("accuracy", choice, observations(study, choice.selection())).records:
         seeds.setdefault((_series(record), int(record["size"])), []).append(record["accuracy"])
     series = list(dict.fromkeys(_series(record) for record in cells.values()))
     return FigureNumbers(table, series, _series_names(series), cells, seeds)
@@ -127,9 +227,9 @@ def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
     from goed.statistics.errors import error_rates
     from goed.statistics.trajectory import trajectory
 
-    rates = StatTable.of("trajectory", choice, trajectory(study, choice.selection()))
-    shares = StatTable.of("errors", choice, error_rates(study, choice.selection()))
-    codes = dict.fromkeys(record["error"] for record in rates.records())
+    rates = _table("trajectory", choice, trajectory(study, choice.selection()))
+    shares = _table("errors", choice, error_rates(study, choice.selection()))
+    codes = dict.fromkeys(record["error"] for record in rates.records)
     names = NamesForPeople()
     return FigureNumbers(
         rates,
@@ -156,7 +256,7 @@ class NumbersCounter:
     def __init__(self, study: Study) -> None:
         self._study = study
         self._version = (-1, -1)
-        self._known: dict[tuple[str, ...], FigureNumbers] = {}
+        self._known: dict[Hashable, FigureNumbers] = {}  # by what they depend on
         self._available = Available()
 
     @property
@@ -174,7 +274,8 @@ class NumbersCounter:
         if not self._available:
             return Counted(self._available)
         choice = self._available.fitting(choice)
-        if choice.key not in self._known:
+        key = (choice.shows_errors, choice.language, choice.part, choice.series)
+        if key not in self._known:
             count = _count_errors if choice.shows_errors else _count_curves
-            self._known[choice.key] = count(self._study, choice)
-        return Counted(self._available, choice, self._known[choice.key])
+            self._known[key] = count(self._study, choice)
+        return Counted(self._available, choice, self._known[key])

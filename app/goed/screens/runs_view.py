@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from statistics import fmean
+from typing import NamedTuple
 
 from rich.text import Text
 
-from goed.runs.grid import Grid, GridLine
-from goed.screens.lines_view import CursorList
+from goed.runs.grid import Grid, GridLine, RunOutcomes, counts_in_words
+from goed.screens.lines_view import CursorList, LinesView
 from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
-from goed.study.runs import RunState
+from goed.study.runs import RunRecord, RunState
 
 SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
+STATES = ("failed", "running", "planned", "done")  # a whole cell is shown by the first of them that is there
 CHOSEN = "+"  # planned, and chosen to be done next
 NAME = -1  # the column of a line's name
 MARGIN = 2  # cells before a name
 LONGEST_NAME, NARROWEST_NAME = 24, 12
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where the cursor is: a line, and the place of a size or the line's name."""
 
     line: int = 0
@@ -58,7 +61,8 @@ class RunsGrid(CursorList, can_focus=True):
     def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
         """Draw the grid around the cursor."""
         if grid.lines != self._grid.lines:
-            self._rows = _with_groups(grid.lines)
+            groups = groupby(grid.lines, key=lambda line: line.group)
+            self._rows = [row for group, lines in groups for row in (group, *lines)]
         self._grid = grid
         self._columns = self._fitting_columns(place)
         here = grid.lines[place.line] if grid.lines else None
@@ -142,16 +146,6 @@ class RunsGrid(CursorList, can_focus=True):
         return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
-def _with_groups(lines: Sequence[GridLine]) -> list[GridLine | tuple[str, str]]:
-    """Lines with the name of their group above the first of each."""
-    rows: list[GridLine | tuple[str, str]] = []
-    for line in lines:
-        if not rows or not isinstance(rows[-1], GridLine) or rows[-1].group != line.group:
-            rows.append(line.group)
-        rows.append(line)
-    return rows
-
-
 def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
     """The sign of a state, and the style that helps to tell it."""
     if is_chosen:
@@ -163,20 +157,117 @@ def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
 def _cell(cell: Sequence[RunState], width: int, is_brief: bool, chosen: Collection[int], colours: Palette) -> Text:
     text = Text()
     if is_brief and cell:
-        worst, style = sign(_worst(cell), any(run.number in chosen for run in cell), colours)
-        text.append(worst + _count(cell), style)
+        worst = min((run.state for run in cell), key=STATES.index)
+        its_sign, style = sign(worst, any(run.number in chosen for run in cell), colours)
+        text.append(its_sign + _count(cell), style)
     else:
         for run in cell:
             text.append(*sign(run.state, run.number in chosen, colours))
     return text.append(" " * (width - len(text)))
 
 
-def _worst(cell: Sequence[RunState]) -> str:
-    """The state that a whole cell is shown by, as it matters most."""
-    return min((run.state for run in cell), key=("failed", "running", "planned", "done").index)
-
-
 def _count(cell: Sequence[RunState]) -> str:
     """How many of a cell's runs are done; where all are, how many there are."""
     n_done = sum(run.state == "done" for run in cell)
     return f"{len(cell)}" if n_done == len(cell) else f"{n_done}/{len(cell)}"
+
+
+# What became of the runs at the cursor
+
+INDENT = " " * 4
+LEGEND = "· planned  + chosen  ▶ running  ✓ done  ✗ failed"
+
+
+class RunDetails(LinesView):
+    """The runs at the cursor."""
+
+    DEFAULT_CSS = "RunDetails { border: round $primary; height: 30%; min-height: 8; padding: 0 1; }"
+
+    def show_cell(self, title: str, outcomes: RunOutcomes) -> None:
+        """The runs of one cell, and the end of the log of the one that has failed."""
+        width, colours = self.size.width, self.colours
+        there = [(record, outcomes.progress.get(record.number, "")) for record in outcomes.records]
+        lines = [_record_line(record, progress, width, colours) for record, progress in there]
+        room = self.size.height - len(lines)
+        if outcomes.log and room > 0:
+            last = [line for line in outcomes.log.splitlines() if line.strip()][-room:]
+            lines += [Text(INDENT + shown(line.expandtabs(4), width - len(INDENT)), colours.faint) for line in last]
+        self._show(title, lines)
+
+    def show_line(self, title: str, runs: Sequence[RunState], outcomes: RunOutcomes, sizes: Sequence[int]) -> None:
+        """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
+        colours = self.colours
+        records = outcomes.records
+        lines = [Text(counts_in_words(runs) or "no runs", colours.strong)]
+        for run in runs:
+            if run.number in outcomes.progress:
+                how_far = f"{SIGNS['running']} {run.size}, seed {run.seed}: {outcomes.progress[run.number]}"
+                lines.append(Text(shown(how_far, self.size.width)))
+        accuracies = _accuracies(runs, records, sizes)
+        if accuracies:
+            in_a_line = max(1, self.size.width // len(accuracies[0]))
+            rows = [accuracies[start : start + in_a_line] for start in range(0, len(accuracies), in_a_line)]
+            lines += [Text("accuracy on test, mean in %", colours.faint), *map(Text().join, rows)]
+        seconds = [record.seconds for record in records if record.seconds is not None]
+        if seconds:
+            lines.append(Text(f"{_seconds(fmean(seconds))} a run"))
+        for message in dict.fromkeys(record.message for record in records if record.state == "failed"):
+            number = sum(record.state == "failed" and record.message == message for record in records)
+            why = shown(message or "no reason is known", self.size.width - 8)
+            lines.append(Text.assemble((f"✗ {number}× ", colours.warning), why))
+        self._show(title, lines)
+
+    def show_sentences(self, sentences: Sequence[str]) -> None:
+        """What there is to do where there are no runs."""
+        self._show("", [Text(shown(sentence, self.size.width)) for sentence in sentences])
+
+    def _show(self, title: str, lines: Sequence[Text]) -> None:
+        """As many lines as fit, and how many more there are."""
+        self.border_title = Text(shown(title, max(0, self.size.width - 4)))
+        self.border_subtitle = Text(LEGEND)
+        n_more = len(lines) - self.size.height
+        if n_more > 0:
+            more = Text(f"…  {n_more + 1} more lines: l shows all", self.colours.faint)
+            lines = [*lines[: self.size.height - 1], more]
+        self.show(lines)
+
+
+def _record_line(record: RunRecord, progress: str, width: int, colours: Palette) -> Text:
+    """A run, how far it is or why it failed."""
+    seed = f"seed {record.seed}"
+    if record.training_seed != record.seed:
+        seed += f", training seed {record.training_seed}"
+    line = Text.assemble(sign(record.state, False, colours), f" {seed:8} {record.state:7}")
+    if record.state == "failed":
+        line.append(f"  {shown(record.message or 'no reason is known')}", colours.warning)
+    if progress:
+        line.append(f"  {shown(progress)}")
+    if record.n_items:
+        right = f"{100 * (record.n_correct or 0) / record.n_items:.1f} %"
+        line.append(f"  {record.n_correct or 0:,} of {record.n_items:,} right, {right}")
+    if record.seconds is not None:
+        line.append(f"  {_seconds(record.seconds)}")
+    if record.started_at:
+        line.append(f"  {record.started_at[:16].replace('T', ' ')}", colours.faint)
+    if record.machine and record.state == "done":
+        line.append(f"  {shown(record.machine)}", colours.faint)
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _accuracies(runs: Sequence[RunState], records: Sequence[RunRecord], sizes: Sequence[int]) -> list[Text]:
+    """The mean accuracy at each size at which there are predictions: 100 31.2."""
+    size_of = {run.number: run.size for run in runs}
+    texts = []
+    for size in sizes:
+        there = [record for record in records if size_of.get(record.number) == size and record.n_items]
+        if there:
+            mean = fmean((record.n_correct or 0) / (record.n_items or 1) for record in there)
+            texts.append(Text.assemble((f"{size:>6}", "bold"), f" {100 * mean:5.1f} "))
+    return texts
+
+
+def _seconds(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,322 @@
+"""Who is compared with whom, how far they agree, and what they confuse: the numbers, and the lists that show them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from rich.text import Text
+
+from goed.annotation.queue_filter import DISPUTES, Filter
+from goed.labels.names import NamesForPeople
+from goed.labels.peoples_labels import CLASSIFIER
+from goed.screens.lines_view import CursorList, wrapped
+from goed.screens.safe_text import padded, shown, width_of
+from goed.statistics.agreement import AgreementRow, summary_of_pair, summary_of_panel
+from goed.statistics.confusion import FLAGS, ConfusionRow, confusions
+from goed.statistics.intervals import outwards
+from goed.statistics.judges import Comparison, compare
+from goed.study.acts import n_acts
+from goed.study.study import Study
+
+# What is compared, in the order of the key
+ASPECTS = {"error": "the error", "pred_class": "what the form shows", "gold_class": "the gold class", "flags": "flags"}
+NOBODY = (
+    "Nobody has labelled anything yet, so there is nobody to compare.",
+    "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
+)
+NOBODY_ELSE = (
+    "Only one person has labelled so far. To compare people, let another one judge the same outputs without seeing "
+    "the labels: they open this study under their own name, go to Label (L), and press p.",
+)
+NOTHING_SHARED = (
+    "No output was labelled by two people, so that they cannot be compared. In Label (L), p opens what somebody else "
+    "has labelled, without showing how.",
+)
+
+
+class ConfusionCell(NamedTuple):
+    """What the first of a pair says, and what the second."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Judges:
+    """A pair of judges, or more of them, with what is known of their agreement on one aspect of the label."""
+
+    names: tuple[str, ...]
+    summary: AgreementRow
+    confusions: tuple[ConfusionRow, ...] = ()  # of a pair, the commonest first
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells them from others."""
+        return (self.summary.language, *self.names)
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether there are two of them, so that a table can show what they confuse."""
+        return len(self.names) == 2
+
+    def differing(self, only_wrong: bool, cell: ConfusionCell | None = None) -> Filter:
+        """The queue of the outputs on which they differ; or of those of a cell, though they agree on them."""
+        people = tuple(name for name in self.names if name != CLASSIFIER)
+        agree = cell is not None and cell.first == cell.second
+        is_dispute = len(people) > 1 and not agree
+        return Filter(
+            queue=DISPUTES if is_dispute else Filter.queue,
+            languages=(self.summary.language,),
+            forms="wrong" if only_wrong else "all",
+            state="all",
+            pair=people if is_dispute else self.names,
+            aspect=self.summary.what,
+            cell=cell or (),
+        )
+
+
+@dataclass(frozen=True)
+class AgreementQuestion:
+    """What is compared."""
+
+    aspect: str = "error"
+    only_wrong: bool = False  # as `goed stats agreement` does
+
+    def in_words(self) -> str:
+        """It as one line."""
+        return f"on {ASPECTS[self.aspect]} · {'wrong outputs' if self.only_wrong else 'right and wrong outputs'}"
+
+
+@dataclass(frozen=True)
+class AgreementAnswer:
+    """Every pair, then every panel of judges; and how many acts there were when they were compared."""
+
+    question: AgreementQuestion
+    judges: Sequence[Judges] = ()
+    comparison: Comparison | None = None
+    n_acts: int = -1
+
+
+def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer | None) -> AgreementAnswer:
+    """The answer to a question, from what was read before or from the study."""
+    if before is not None and before.comparison is not None:
+        number, comparison = before.n_acts, before.comparison
+    else:
+        number, comparison = n_acts(study), compare(study, only_wrong=question.only_wrong)
+    return AgreementAnswer(question, judges_on(comparison, question.aspect), comparison, number)
+
+
+def judges_on(comparison: Comparison, aspect: str) -> list[Judges]:
+    """Every pair, then every panel of a comparison on an aspect of their labels."""
+    pairs = [
+        Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)))
+        for pair in comparison.pairs
+    ]
+    return pairs + [Judges(panel.names, summary_of_panel(panel, aspect)[0]) for panel in comparison.panels]
+
+
+def what_to_do(judges: Sequence[Judges]) -> tuple[str, ...]:
+    """How there would be more to see, where people cannot be compared."""
+    if not judges:
+        return NOBODY
+    people = {name for one in judges for name in one.names} - {CLASSIFIER}
+    if len(people) < 2:
+        return NOBODY_ELSE
+    return () if any(CLASSIFIER not in one.names for one in judges) else NOTHING_SHARED
+
+
+# How that is shown
+
+SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
+GAP = 2  # cells between the columns of a matrix
+FRAME = 2  # lines and columns of the border
+LONGEST_NAME = 40
+NAMES = "judged · the standard"
+CHOOSE_TWO = "Choose two judges to see what they confuse. Enter opens what any of these differ on."
+CellPlace = tuple[int, int]  # line and column
+
+
+class JudgesView(CursorList):
+    """Pairs and panels of judges; one of them is chosen."""
+
+    DEFAULT_CSS = "JudgesView { border: round $primary; height: auto; }"
+
+    def show_judges(
+        self, judges: Sequence[Judges], cursor: int, has_keys: bool, sentences: Sequence[str], room: int
+    ) -> None:
+        """Show judges around the cursor and sentences beneath, in at most as many lines as there is room."""
+        width = max(20, self.screen.size.width - FRAME)
+        wrapped_sentences = [line for sentence in sentences for line in wrapped(Text(sentence), width - 2)]
+        beneath = [Text(" ").append_text(line) for line in wrapped_sentences]
+        number = len(judges)
+        fit = max(1, min(number, room - FRAME - self.HEAD - len(beneath)))
+        longest = max((width_of(_together(one.names)) for one in judges), default=0)
+        names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
+        head = _in_columns(names, "", NAMES, "outputs", "alike %", "beyond chance")
+        lines = [Text(" " * SIGN + head, self.colours.faint)] if number else []
+        style = self.colours.cursor if has_keys else ""
+        for place in self.window(cursor, number, fit):
+            lines.append(self._line(judges[place], names, style if place == cursor else None))
+        self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
+        self.border_title = "who with whom" if number else ""
+        self.border_subtitle = f"{cursor + 1} of {number}" if number > fit else ""
+        self.show([*lines, *beneath])
+
+    def _line(self, judges: Judges, names: int, cursor: str | None) -> Text:
+        row = judges.summary
+        share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
+        who = _together(judges.names, names - 1)
+        cells = _in_columns(names, row.language, who, f"{row.n:,}", share, coefficient(judges))
+        return Text(("  " if cursor is None else "▶ ") + cells, cursor or "")
+
+
+def _in_columns(names: int, *cells: str) -> str:
+    """The cells of a line, numbers at the right of their columns; `names` is the width of the column with the names."""
+    columns = zip(cells, (LANGUAGE, names, NUMBER, SHARE, COEFFICIENT), strict=True)
+    return "".join(padded(cell, width, right=place > 1) for place, (cell, width) in enumerate(columns))
+
+
+def coefficient(judges: Judges) -> str:
+    """Kappa of two, alpha of more, with its interval."""
+    row = judges.summary
+    sign, value, low, high = "α", row.alpha, row.alpha_low, row.alpha_high
+    if judges.is_pair:
+        sign, value, low, high = "κ", row.kappa, row.kappa_low, row.kappa_high
+    if value is None or low is None or high is None:
+        return f"{sign} –"
+    return f"{sign} {value:.3f} {outwards(low, high, 3)}"
+
+
+def _together(names: Sequence[str], width: int | None = None) -> str:
+    """The names of judges, each as long as there is room."""
+    between = " · " if len(names) == 2 else ", "
+    whole = between.join(shown(name) for name in names)
+    if width is None or width_of(whole) <= width:
+        return whole
+    each = max(4, (width - len(between) * (len(names) - 1)) // len(names))
+    return shown(between.join(shown(name, each) for name in names), width)
+
+
+# What two of them confuse
+
+
+@dataclass(frozen=True)
+class ConfusionTable:
+    """Cells in lines: of a matrix all of them, of a list one in each line."""
+
+    lines: tuple[tuple[ConfusionCell, ...], ...] = ()
+    numbers: tuple[tuple[int, ...], ...] = ()
+    heads: tuple[str, ...] = ()  # of a matrix: its corner, then its classes
+    widths: tuple[int, ...] = ()  # of its columns
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether every class has a column."""
+        return bool(self.heads)
+
+    def within(self, place: CellPlace) -> CellPlace:
+        """The place in the grid that is nearest."""
+        n_columns = len(self.lines[0]) if self.lines else 1
+        return max(0, min(place[0], len(self.lines) - 1)), max(0, min(place[1], n_columns - 1))
+
+
+def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> ConfusionTable:
+    """What a pair says as a matrix, the commonest classes first; as a list of confusions where that is too wide."""
+    total: Counter[str] = Counter()
+    for row in judges.confusions:
+        for name in {row.first_says, row.second_says}:
+            total[name] += row.n
+    classes = sorted(total, key=lambda name: (-total[name], name))
+    corner = " ".join(f"{shown(name, 12)} {arrow}" for name, arrow in zip(judges.names, "↓→", strict=False))
+    heads = [shown(names.of(judges.summary.language, name)) for name in classes]
+    widths = [max(width_of(head), len(f"{total[name]:,}")) for head, name in zip(heads, classes, strict=True)]
+    first = max([width_of(corner), *widths])
+    if judges.summary.what == FLAGS or SIGN + first + sum(widths) + GAP * len(widths) > width:
+        rows = [row for row in judges.confusions if row.first_says != row.second_says]
+        cells = tuple((ConfusionCell(row.first_says, row.second_says),) for row in rows)
+        return ConfusionTable(cells, tuple((row.n,) for row in rows))
+    numbers = {ConfusionCell(row.first_says, row.second_says): row.n for row in judges.confusions}
+    lines = tuple(tuple(ConfusionCell(one, other) for other in classes) for one in classes)
+    counted = tuple(tuple(numbers.get(cell, 0) for cell in line) for line in lines)
+    return ConfusionTable(lines, counted, (corner, *heads), (first, *widths))
+
+
+class ConfusionView(CursorList):
+    """The confusion table of a pair, around the cell that is chosen."""
+
+    DEFAULT_CSS = "ConfusionView { border: round $primary; height: 1fr; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grid = ConfusionTable()
+        self._names = NamesForPeople()
+        self._judges: Judges | None = None
+        self._place: CellPlace = (0, 0)
+        self._has_keys = False
+
+    def show_judges(self, judges: Judges, place: CellPlace, has_keys: bool) -> None:
+        """Show what a pair confuses, around the chosen cell; or why there is no table."""
+        self._judges, self._place, self._has_keys = judges, place, has_keys
+        self.draw()
+
+    def draw(self) -> None:
+        judges = self._judges
+        if judges is None:
+            return
+        self.grid = confusion_table(judges, self.size.width, self._names) if judges.is_pair else ConfusionTable()
+        self.border_title = self.border_subtitle = ""
+        if self.grid.lines:
+            self._draw_table(judges)
+            return
+        sentence = f"They agree on all {judges.summary.n:,} outputs." if judges.is_pair else CHOOSE_TWO
+        self.show(wrapped(Text(f" {sentence}"), max(10, self.size.width)))
+
+    def _draw_table(self, judges: Judges) -> None:
+        here, column = self.grid.within(self._place)
+        draw = self._matrix_line if self.grid.is_matrix else self._list_line
+        lines = [Text(self._head(judges), self.colours.faint)]
+        cursor = self.colours.cursor if self._has_keys else self.colours.strong
+        for number in self.window(here, len(self.grid.lines)):
+            lines.append(draw(judges, number, column if number == here else None, cursor))
+        self.border_title = "who says what" if self.grid.is_matrix else "what is confused, the commonest first"
+        self.border_subtitle = f"{here + 1} of {len(self.grid.lines)}" if len(self.grid.lines) > self.n_lines else ""
+        self.show(lines)
+
+    def _head(self, judges: Judges) -> str:
+        if self.grid.is_matrix:
+            first, *others = zip(self.grid.heads, self.grid.widths, strict=True)
+            columns = [" " * GAP + padded(head, width, right=True) for head, width in others]
+            return " " * SIGN + padded(*first) + "".join(columns)
+        says = [padded(f"{name} says", self._name_width + GAP) for name in judges.names]
+        return " " * SIGN + "".join(says) + padded("n", NUMBER, right=True)
+
+    @property
+    def _name_width(self) -> int:
+        return min(LONGEST_NAME, (self.size.width - SIGN - NUMBER) // 2 - GAP)
+
+    def _matrix_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
+        """The agreement on the diagonal is faint, so that what is confused stands out."""
+        first, *widths = self.grid.widths
+        line = Text("▶ " if column is not None else "  ")
+        line.append(padded(self.grid.heads[number + 1], first))
+        for place, (n, width) in enumerate(zip(self.grid.numbers[number], widths, strict=True)):
+            line.append(" " * GAP)
+            style = self.colours.faint if place == number or not n else self.colours.strong
+            line.append(padded(f"{n:,}" if n else "·", width, right=True), cursor if place == column else style)
+        return line
+
+    def _list_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
+        (cell,), (n,) = self.grid.lines[number], self.grid.numbers[number]
+        said = [self._names.of(judges.summary.language, name) for name in cell]
+        line = Text("▶ " if column is not None else "  ")
+        names = "".join(padded(name, self._name_width) + " " * GAP for name in said)
+        return line.append(names + padded(f"{n:,}", NUMBER, right=True), cursor if column is not None else "")
+
+    def column_at(self, x: int) -> int:
+        """The column of a matrix that a cell of the terminal is in."""
+        ends = accumulate(self.grid.widths, lambda end, width: end + GAP + width, initial=SIGN - GAP)
+        return max(0, min(sum(end <= x for end in ends), len(self.grid.widths)) - 2)
