@@ -10,7 +10,7 @@ from goed.annotation.disagreements import same
 from goed.errors import GoedError
 from goed.study import acts, sittings
 from goed.study.acts import Act, Circumstances
-from goed.study.annotations import judgements_by, judgements_of, labelled_by
+from goed.study.annotations import judgements_by, judgements_of
 from goed.study.judgement import Judgement, Judgements
 from goed.study.study import WAY_BACK, Study
 
@@ -84,18 +84,12 @@ class ActWriter:
             return None
         return self._reread_after(act)
 
-    def has_ever_labelled(self, output_ids: Collection[int]) -> bool:
-        """Whether the person has labelled one of some outputs, even if that was taken back."""
-        return labelled_by(self._study, self.annotator, output_ids)
-
     def reread(self, output_ids: Collection[int]) -> None:
         """Read again what the person has said of some outputs, as the study has it now."""
         said = judgements_of(self._study, list(output_ids)).get(self.annotator, {})
         for output_id in output_ids:
-            if output_id in said:
-                self.says[output_id] = said[output_id]
-            else:
-                self.says.pop(output_id, None)
+            self.says.pop(output_id, None)
+        self.says |= said
 
     def per_minute(self) -> float | None:
         """The recent number of acts per minute, leaving out pauses; None until there are enough."""

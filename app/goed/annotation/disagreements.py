@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from goed.annotation.queue_filter import ASPECTS
@@ -37,7 +37,9 @@ def differing(study: Study, everybody: Mapping[str, Judgements], judges: Sequenc
     if len(judges) == 2 and CLASSIFIER in judges:
         (person,) = (name for name in judges if name != CLASSIFIER)
         theirs = labels_of(everybody, person)
-        everybody = {person: theirs, CLASSIFIER: _classifiers_labels(study, theirs)}
+        labels = {number: output.label for number, output in output_words(study, list(theirs)).items()}
+        classifiers = {number: Judgement(*label[:4]) for number, label in labels.items() if label is not None}
+        everybody = {person: theirs, CLASSIFIER: classifiers}
     said = [labels_of(everybody, name) for name in judges or everybody]
     if sought.cell:
         return _in_cell(said, sought)
@@ -48,12 +50,12 @@ def labels_of(everybody: Mapping[str, Judgements], name: str) -> Judgements:
     """What a judge says of the outputs that they labelled."""
     if name not in everybody:
         raise GoedError(f"nobody called {quoted(name)} has labelled outputs of this study")
-    return {output_id: said for output_id, said in everybody[name].items() if said.is_label}
+    return labelled(everybody[name])
 
 
-def _classifiers_labels(study: Study, output_ids: Collection[int]) -> Judgements:
-    words = output_words(study, list(output_ids))
-    return {number: Judgement(*output.label[:4]) for number, output in words.items() if output.label is not None}
+def labelled(said: Judgements) -> Judgements:
+    """The outputs that somebody has labelled, not only left a note or a mark on."""
+    return {output_id: words for output_id, words in said.items() if words.is_label}
 
 
 def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> set[int]:
@@ -71,17 +73,13 @@ def _in_cell(said: Sequence[Judgements], sought: Difference) -> set[int]:
     """The outputs that stand in one cell of the confusion table of two judges."""
     if len(said) != 2 or len(sought.cell) != 2 or sought.aspect not in ASPECTS:
         raise GoedError("a cell of a confusion table is of two judges, and of one aspect of the label")
-    one, other = said
-    return {number for number in one.keys() & other.keys() if _stands_in(one[number], other[number], sought)}
-
-
-def _stands_in(one: Judgement, other: Judgement, sought: Difference) -> bool:
-    first, second = sought.cell
-    if sought.aspect != FLAGS:
-        said = _aspect(sought.aspect)
-        return (said(one), said(other)) == (first, second)
-    flag = second if first == NONE else first
-    return (flag in one.flags, flag in other.flags) == (first != NONE, second != NONE)
+    (one, other), (first, second) = said, sought.cell
+    wanted: tuple[Hashable, Hashable]
+    of, wanted = _aspect(sought.aspect), (first, second)
+    if sought.aspect == FLAGS:
+        flag = second if first == NONE else first
+        of, wanted = (lambda said: flag in said.flags), (first != NONE, second != NONE)
+    return {number for number in one.keys() & other.keys() if (of(one[number]), of(other[number])) == wanted}
 
 
 def _aspect(name: str) -> Callable[[Judgement], Hashable]:

@@ -32,8 +32,7 @@ def merge(study: Study, path: Path) -> Merged:
     with other_copy(study, path) as other:
         with explaining(path):
             there = act_prints(other)
-        has_copy = False
-        for _ in range(TRIES):
+        for attempt in range(TRIES):
             here = {mark: act_id for act_id, mark in act_prints(study).items()}
             same = {act_id: here[mark] for act_id, mark in there.items() if mark in here}
             known = set(same.values())
@@ -44,9 +43,8 @@ def merge(study: Study, path: Path) -> Merged:
                 n_acts_here=len(here),
                 path=str(path),
             )
-            if not has_copy:
+            if attempt == 0:
                 copy_before(study, n_outputs_of(other, plan.new))
-                has_copy = True
             brought = bring_in(study, other, plan)
             if brought is not None:
                 break

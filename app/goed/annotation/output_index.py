@@ -104,9 +104,7 @@ class OutputIndex:
 
     def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
         """Those whose label is of one of some kinds."""
-        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
-        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
-        return are_wanted[self.columns.kind_ids]
+        return np.isin(self.columns.kind_ids, np.fromiter(kind_ids, dtype=np.int32), kind="table")
 
     def of_ids(self, output_ids: Collection[int]) -> Marks:
         """Those of some numbers."""

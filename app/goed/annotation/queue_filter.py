@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
@@ -14,22 +14,19 @@ from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
 BLIND = (AUDIT, DOUBLE)
-FORMS = ("wrong", "right", "all")
-STATES = ("unchecked", "checked", "all")
 ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 ONE_OF = {
     "queue": (CASES, AUDIT, DOUBLE, DISPUTES),
-    "forms": FORMS,
-    "state": STATES,
+    "forms": ("wrong", "right", "all"),
+    "state": ("unchecked", "checked", "all"),
     "order": tuple(ORDERS),
     "aspect": ("", *ASPECTS),
 }
 OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
 NUMBERS = ("sizes", "seeds")
-CHOICES_OF_RUNS = ("languages", "samplings", "models", "sizes", "seeds", "parts", "domain")
 LARGEST = 2**63 - 1  # number that a study can hold
 
 
@@ -67,16 +64,10 @@ class Filter:
         """Whether labels are hidden until one has judged for oneself."""
         return self.queue in BLIND
 
-    @property
-    def chooses_runs(self) -> bool:
-        """Whether only some runs are looked at."""
-        return any(getattr(self, field) for field in OF_RUNS)
-
     def takes_in(self, place: Place) -> bool:
         """Whether a part of a run is looked at."""
-        return all(
-            not getattr(self, field) or getattr(place, word) in getattr(self, field) for field, word in OF_RUNS.items()
-        )
+        wanted = ((getattr(self, field), getattr(place, word)) for field, word in OF_RUNS.items())
+        return all(not values or value in values for values, value in wanted)
 
     @property
     def chooses_labels(self) -> bool:
@@ -87,8 +78,7 @@ class Filter:
     @property
     def selection(self) -> Selection:
         """The runs that it chooses."""
-        chosen = {name: getattr(self, name) or None for name in CHOICES_OF_RUNS}
-        return Selection(**chosen)
+        return Selection(**{name: getattr(self, name) or None for name in ("languages", *OF_RUNS, "domain")})
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""
@@ -111,17 +101,13 @@ class Filter:
 
     def as_values(self) -> dict[str, Any]:
         """The fields that differ from the default filter, to be stored as JSON."""
-        standing = Filter()
-        return {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(standing, field.name)
-        }
+        standing = vars(Filter())
+        return {name: value for name, value in vars(self).items() if value != standing[name]}
 
 
 def from_values(values: Mapping[str, Any]) -> Filter:
     """A filter from stored values; fields that this version of goed does not know, and invalid values, are ignored."""
-    known = {field.name: field.default for field in fields(Filter)}
+    known = vars(Filter())
     kept: dict[str, Any] = {
         name: tuple(value) if isinstance(known[name], tuple) else value
         for name, value in values.items()
@@ -173,8 +159,8 @@ def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
 
 
 def _of_runs(chosen: Filter) -> list[str]:
-    numbers = ((chosen.sizes, "size "), (chosen.seeds, "seed "), (chosen.parts, "part "))
-    return [_either(chosen.models), _either(chosen.samplings), *(_either(values, noun) for values, noun in numbers)]
+    nouns = {"models": "", "samplings": "", "sizes": "size ", "seeds": "seed ", "parts": "part "}
+    return [_either(getattr(chosen, field), noun) for field, noun in nouns.items()]
 
 
 def _pattern(chosen: Filter) -> str:
@@ -260,8 +246,7 @@ def facets(
     languages, places, kinds = list(languages), list(places), list(kinds)
     found = [
         _several("languages", "language", languages),
-        _one("forms", "forms", {form: form for form in FORMS}),
-        _one("state", "state", {state: state for state in STATES}),
+        *(_one(field, field, {value: value for value in ONE_OF[field]}) for field in ("forms", "state")),
     ]
     if not chosen.is_blind:
         there = chosen.languages or tuple(languages)

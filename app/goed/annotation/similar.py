@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress
+from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -84,17 +84,11 @@ class Similar:
             return None
         like = self.index.like(output.domain, output.language, output.word, output.predicted)
         judged = [number for number in _common(like, self._writer.says) if number != output.id]
-        looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
-        words = queues.output_words(self._study, looked_at)
-        found = [
-            self._example(words[number])
-            for number in looked_at
-            if number != output.id
-            and number in words
-            and _classes(words[number]) == _classes(output)
-            and not hides(number)
-        ]
-        return tuple(found[:MOST_ALIKE])
+        looked_at = dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()])
+        words = queues.output_words(self._study, list(looked_at))
+        others = (words[number] for number in looked_at if number != output.id and number in words)
+        found = (other for other in others if _classes(other) == _classes(output) and not hides(other.id))
+        return tuple(map(self._example, islice(found, MOST_ALIKE)))
 
     def _example(self, output: OutputWords) -> SimilarOutput:
         mine = self._writer.says.get(output.id)

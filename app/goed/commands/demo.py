@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from goed.commands.options import Command, annotator_name, opened, plural, talk
+from goed.commands.options import Command, annotator_name, opened, plural, study_path, talk
 from goed.errors import GoedError, visible
 from goed.study.selection import Selection
 
@@ -48,7 +47,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     from goed.splits.draw import STRATEGIES
     from goed.study.items import INFLECTION
 
-    path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
+    path = study_path(context, named, "demo.goed")
     known = all_models()
     with opened(path, create=True) as study:
         languages = embedded_languages()

@@ -12,22 +12,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.errors import visible
-from goed.tables.files import csv_text, json_text, tsv_text
-from goed.tables.frames import plain, plain_values, text_of_frame
+from goed.tables.files import ROWS_AT_ONCE, csv_text, json_text, plain, plain_values, text_of_frame, tsv_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = ("table", "csv", "tsv", "json")
-ROWS_AT_ONCE = 50_000
 Row = Sequence[Any]
 
 
-def format_option(function: Any) -> Any:
-    """`--format table|csv|tsv|json`."""
-    return click.option(
-        "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print results."
-    )(function)
+format_option = click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print results."
+)
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Collection[str] = ()) -> None:

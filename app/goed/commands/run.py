@@ -16,7 +16,7 @@ from goed.errors import GoedError
 from goed.number_ranges import numbers
 
 if TYPE_CHECKING:
-    from goed.commands.progress import ProgressDisplay
+    from goed.commands.progress import ProgressBar, ProgressLines
     from goed.models.interface import Progress as TrainingProgress
     from goed.models.model import Key, Model
     from goed.runs.cluster.connection import Cluster
@@ -198,7 +198,7 @@ def run_planned(
 class _Listener:
     """Shows how trainings go."""
 
-    def __init__(self, bar: ProgressDisplay, cluster: Cluster | None) -> None:
+    def __init__(self, bar: ProgressLines | ProgressBar, cluster: Cluster | None) -> None:
         self._bar = bar
         self._cluster = cluster
         self._n_workers: int | None = None
@@ -256,13 +256,11 @@ def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
 
     said = set()
     for split, size in {(training.split, training.size) for training in todo if training.model.selects}:
-        if has_finetune(study, split.id, size):
-            continue
-        where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
-        if n_items(study, split.id).get("dev"):
-            said.add(f"{where} has no fine-tune part: models select on dev, and their runs say so")
-        else:
-            said.add(f"{where} has neither a fine-tune part nor dev: models select nothing, and take what is last")
+        if not has_finetune(study, split.id, size):
+            where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
+            has_dev = "has no fine-tune part: models select on dev, and their runs say so"
+            has_none = "has neither a fine-tune part nor dev: models select nothing, and take what is last"
+            said.add(f"{where} {has_dev if n_items(study, split.id).get('dev') else has_none}")
     for sentence in sorted(said):
         talk(sentence)
 

@@ -23,7 +23,7 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
     back is an act, too, and --redo says the same again.
     """
     from goed.annotation.desk import Desk
-    from goed.annotation.typed_filter import known_annotator
+    from goed.annotation.typed_names import known_annotator
 
     with opened(study) as opened_study:
         known_annotator(opened_study, annotator)

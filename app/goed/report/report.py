@@ -82,7 +82,7 @@ def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
 
 def _write_tables(folder: Path, tables: list[FilledTable]) -> None:
     """Each table as `goed stats` prints it with --format csv."""
-    from goed.tables.frames import text_of_frame
+    from goed.tables.files import text_of_frame
 
     folder.mkdir()
     for filled in tables:

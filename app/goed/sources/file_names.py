@@ -75,16 +75,12 @@ class Naming:
             where = ", ".join(str(path) for path in paths)
             there = _contents([file.name for file in others], paths)
             raise GoedError(f"{where}: no file is named as expected ({there}); {self.advice(parts)}")
-        found.sort(
-            key=lambda name: (name.language or "", name.sampling or "", name.seed or 0, name.size or 0, str(name.path))
-        )
-        return found, others
+        return sorted(found, key=FileName.place), others
 
     def read(self, path: Path, parts: Sequence[str | None]) -> FileName | None:
         """What a file's name says, or None where it is named otherwise or stands for another part."""
         for pattern in self.patterns:
-            match = _fitted(pattern, path)
-            if match:
+            if match := _fitted(pattern, path):
                 name = self._name(path, match.groupdict(), _part_in(pattern))
                 if name.part in parts:
                     return name
@@ -132,12 +128,10 @@ def naming(pattern: str | None, words: Sequence[str]) -> Naming:
         mapping[key] = meaning
     if pattern is None:
         return Naming(words=mapping)
-    unknown = set(re.findall(r"\{(.*?)\}", pattern)) - set(PLACEHOLDERS)
-    if unknown:
+    if unknown := set(re.findall(r"\{(.*?)\}", pattern)) - set(PLACEHOLDERS):
         known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-        raise WrongUsageError(f"--pattern knows {known}, not {{{sorted(unknown)[0]}}}")
-    repeated = [name for name in PLACEHOLDERS if pattern.count(f"{{{name}}}") > 1]
-    if repeated:
+        raise WrongUsageError(f"--pattern knows {known}, not {{{min(unknown)}}}")
+    if repeated := [name for name in PLACEHOLDERS if pattern.count(f"{{{name}}}") > 1]:
         raise WrongUsageError(f"--pattern has {{{repeated[0]}}} twice")
     return Naming((pattern,), mapping)
 

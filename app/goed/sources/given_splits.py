@@ -195,26 +195,20 @@ def _with_item_ids(book: ItemBook, split: GivenSplit, domain: str = INFLECTION) 
         lists[-1].sizes[size] = len(train) + len(finetune)
         if files.name:
             lists[-1].names[size] = files.name
-    return NewSplit(
-        *split.key,
-        is_given=True,
-        lists=lists,
-        dev=_asked_once(book, split.dev),
-        test=_asked_once(book, split.test),
-        domain=domain,
-    )
+    dev, test = (_asked_once(book, items) for items in (split.dev, split.test))
+    return NewSplit(*split.key, is_given=True, lists=lists, dev=dev, test=test, domain=domain)
 
 
 def _extend(smaller: TrainingList, train: Sequence[int], finetune: Sequence[int]) -> bool:
     """Lengthen the list of the smaller sets to this one, where both of its files only go on where theirs end."""
-    flags = smaller.is_finetune
-    before_train = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if not flag]
-    before_finetune = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if flag]
-    if train[: len(before_train)] != before_train or finetune[: len(before_finetune)] != before_finetune:
-        return False
-    more_train, more_finetune = train[len(before_train) :], finetune[len(before_finetune) :]
-    smaller.item_ids += [*more_train, *more_finetune]
-    smaller.is_finetune += [False] * len(more_train) + [True] * len(more_finetune)
+    more = []
+    for is_finetune, items in ((False, train), (True, finetune)):
+        before = [item for item, flag in zip(smaller.item_ids, smaller.is_finetune, strict=True) if flag == is_finetune]
+        if items[: len(before)] != before:
+            return False
+        more += [(item, is_finetune) for item in items[len(before) :]]
+    smaller.item_ids += [item for item, _ in more]
+    smaller.is_finetune += [is_finetune for _, is_finetune in more]
     return True
 
 

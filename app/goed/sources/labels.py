@@ -216,9 +216,7 @@ class _Judging:
         said = self._said.get(output.id)
         before = said if said is not None and said.is_label else None
         gold_class = row.gold_class or (before.gold_class if before else None) or output.gold_class
-        flags = row.flags
-        if flags is None:
-            flags = before.flags if before else output.flags
+        flags = (before or output).flags if row.flags is None else row.flags
         scheme = self._scheme(key, output)
         is_known = {gold_class, row.pred_class} <= set(scheme.classifier.classes)
         error = row.error

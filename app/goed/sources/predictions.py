@@ -119,9 +119,7 @@ def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[
     """The files to read. One file whose language and size are given needs no telling name."""
     if wanted.language is not None and wanted.size is not None and all(path.is_file() for path in paths):
         said = [names.read(path, (*PREDICTED_PARTS, None)) or FileName(path) for path in paths]
-        return [
-            FileName(name.path, part=wanted.part or name.part or PREDICTED_PARTS[0], model=name.model) for name in said
-        ], []
+        return [FileName(name.path, part=wanted.part or name.part, model=name.model) for name in said], []
     return names.find(paths, (*PREDICTED_PARTS, None) if wanted.part else PREDICTED_PARTS)
 
 
@@ -293,10 +291,9 @@ class PredictionMatcher:
                 number,
             )
         item_id = self._items.get((fields[0], fields[order.features]))
+        item_id = item_id or self._items.get((normal(fields[0]), normal(fields[order.features])))
         if item_id is None:
-            item_id = self._items.get((normal(fields[0]), normal(fields[order.features])))
-            if item_id is None:
-                return -1
+            return -1
         form = normal(fields[order.form])
         if form != fields[order.form]:
             self._raw[line] = fields[order.form].encode("utf-8")

@@ -1,4 +1,7 @@
-"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike."""
+"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike; and DataFrames as text.
+
+Frames are written column by column, so that a million rows take seconds and little memory.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,25 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goed.errors import GoedError, InputError, quoted
 from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
 from goed.tables.text_file import file_bytes, lines_of, utf_8_of
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 MOST_COLUMNS = 1_000
 LONGEST_CELL = 16 * 2**20  # characters
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
+ROWS_AT_ONCE = 50_000  # of a DataFrame that is written
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
 Row = Sequence[Any]
@@ -268,3 +277,52 @@ def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value)
+
+
+def plain(value: Any) -> Any:
+    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def plain_values(column: pd.Series[Any]) -> list[Any]:
+    """The values of a column as Python's own; what is not a number is None."""
+    values = column.tolist()
+    if column.dtype.kind == "f":
+        return [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
+    if column.isna().any():
+        return [None if missing else value for value, missing in zip(values, column.isna(), strict=True)]
+    return values
+
+
+def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
+    """A table as csv or tsv, header first, in pieces."""
+    names = [str(name) for name in table.columns]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    yield ",".join(names) + "\n" if form == "csv" else "\t".join(names) + "\n"
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        cells = _columns_as_written(table.iloc[start : start + ROWS_AT_ONCE], names, form)
+        if form == "csv":
+            writer.writerows(zip(*cells, strict=True))
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+        else:
+            yield "".join("\t".join(row) + "\n" for row in zip(*cells, strict=True))
+
+
+def _columns_as_written(table: pd.DataFrame, names: list[str], form: str) -> list[list[Any]]:
+    """The columns as they are written. Words come again and again: each is escaped once."""
+    columns = []
+    for name, (_, column) in zip(names, table.items(), strict=True):
+        values = plain_values(column)
+        written: Callable[[Any], Any] = partial(csv_cell, name) if form == "csv" else tsv_cell
+        if form == "tsv" or any(isinstance(value, str) for value in values):
+            of_value = {value: written(value) for value in set(values)}
+            values = [of_value[value] for value in values]
+        columns.append(values)
+    return columns

@@ -9,7 +9,7 @@ from goed.labels.names import NamesForPeople
 from goed.report.material import FilledTable
 from goed.report.page import html
 from goed.report.page.html import Markup, joined, sentence, tag, word
-from goed.tables.frames import plain
+from goed.tables.files import plain
 
 if TYPE_CHECKING:
     import pandas as pd
