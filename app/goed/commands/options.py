@@ -13,7 +13,7 @@ import click
 
 from goed.errors import WrongUsageError, checked_name, visible
 from goed.number_ranges import numbers
-from goed.study.selection import Selection
+from goed.study.selection import Selection, refuse_several_domains, refuse_unknown, what_is_there
 
 if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
@@ -151,7 +151,6 @@ def opened(
     What is selected of it must be there; and of several domains one must be chosen, where the command does not tell
     them apart by itself.
     """
-    from goed.study.selection import refuse_several_domains, refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
@@ -160,8 +159,7 @@ def opened(
     else:
         study = Study.open(path)
     with study:
-        for warning in (at_first := list(study.warnings)):
-            talk(warning)
+        talk(*(at_first := list(study.warnings)))
         if study.upgraded_from is not None:
             label_again(study)
         if selection is not None:
@@ -169,8 +167,7 @@ def opened(
             if not mixes:
                 refuse_several_domains(selection, study)
         yield study
-        for warning in study.warnings[len(at_first) :]:  # of what was read meanwhile
-            talk(warning)
+        talk(*study.warnings[len(at_first) :])  # of what was read meanwhile
 
 
 def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
@@ -185,8 +182,7 @@ def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabel
     chosen = languages_of(study) if languages is None else languages
     with progress("labels", sum(n_outputs(study, language) for language in chosen)) as bar:
         done = relabel(study, labeller, chosen, bar.step)
-    for warning in labeller.warnings:
-        talk(warning)
+    talk(*labeller.warnings)
     return done
 
 
@@ -213,9 +209,10 @@ def annotator_name(name: str | None) -> str:
     return checked
 
 
-def talk(sentence: str) -> None:
-    """Tell the user something that is no result."""
-    click.echo(visible(sentence), err=True)
+def talk(*sentences: object) -> None:
+    """Tell the user something that is no result, a sentence on a line."""
+    for sentence in sentences:
+        click.echo(visible(str(sentence)), err=True)
 
 
 def tell_of_copy(study: Study) -> None:

@@ -55,9 +55,8 @@ class ProgressLines:
         if left is None and self._done:
             left = elapsed / self._done * (self._total - self._done)
         about = "" if left is None else f", about {duration(left)} left"
-        talk(f"{self._title}: {self._done} of {self._total}{self._beside}{about}")
-        for line in lines[:MOST_LINES]:
-            talk(f"  {line}")
+        below = (f"  {line}" for line in lines[:MOST_LINES])
+        talk(f"{self._title}: {self._done} of {self._total}{self._beside}{about}", *below)
 
 
 class ProgressBar:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.cluster import cluster_at, cluster_option, read_cluster
 from goed.commands.options import Command, domain_option, one_of, opened, plural, several, study_option, talk
-from goed.errors import GoedError
+from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
+from goed.study.selection import Selection, refuse_unknown, what_is_there
 
 if TYPE_CHECKING:
     from goed.commands.progress import ProgressBar, ProgressLines
     from goed.models.interface import Progress as TrainingProgress
     from goed.models.model import Key, Model
+    from goed.runs.cluster.address import Address
     from goed.runs.cluster.connection import Cluster
     from goed.runs.execution import Tally
     from goed.runs.training_jobs import Training
     from goed.runs.workers import Crew, Workers
-    from goed.study.selection import Selection
     from goed.study.study import Study
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Send runs to a Dask cluster: tcp://host:8786, a scheduler file, or local:4 for four workers here.",
+)
 
 
 @click.command(cls=Command)
@@ -78,7 +86,6 @@ def command(
     from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
     from goed.processes import end_with_parent
-    from goed.study.selection import Selection
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -107,7 +114,6 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
     from goed.models.registry import chosen as models_of
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
-    from goed.study.selection import refuse_unknown, what_is_there
 
     names = list(choice.models or ()) or [model.name for model in configured]
     if not names and not store_runs.any_to_train(study):
@@ -121,6 +127,36 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
             talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
     if wanted:
         plan_runs(study, wanted, choice, repeats)
+
+
+def read_cluster(said: str | None, jobs: int | None) -> Address | None:
+    """Where the cluster is that the user means, if any."""
+    if said is None:
+        return None
+    if jobs is not None:
+        raise WrongUsageError("--jobs is about processes on this machine; with --cluster, its workers say how many")
+    from goed.runs.cluster.address import read_address
+
+    address = read_address(said)
+    if find_spec("distributed") is None:
+        raise GoedError("goed run --cluster needs the package distributed: pip install 'goed[cluster]'")
+    return address
+
+
+@contextmanager
+def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
+    """The cluster, for as long as the command runs; None where there is to be none."""
+    if address is None:
+        yield None
+        return
+    from goed.runs.workers import prepare_processes
+
+    prepare_processes(address.local_workers)  # they start while Dask is imported, which takes half a second
+
+    from goed.runs.cluster.connection import connected
+
+    with connected(address) as cluster:
+        yield cluster
 
 
 @dataclass(frozen=True)
@@ -189,9 +225,7 @@ def run_planned(
             raise
         finally:
             workers.stop()
-    talk(_in_words(tally))
-    for warning in tally.warnings:
-        talk(warning)
+    talk(_in_words(tally), *tally.warnings)
     return tally
 
 
@@ -246,8 +280,7 @@ def _tell_of_unusable(known: Mapping[Key, Model], keys: Iterable[Key]) -> None:
     for key in sorted(set(keys) & set(known)):
         if known[key].problem:
             problems.setdefault(known[key].problem, []).append(known[key].name)
-    for problem, models in problems.items():
-        talk(f"runs of {', '.join(models)} wait: {problem}")
+    talk(*(f"runs of {', '.join(models)} wait: {problem}" for problem, models in problems.items()))
 
 
 def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
@@ -261,8 +294,7 @@ def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
             has_dev = "has no fine-tune part: models select on dev, and their runs say so"
             has_none = "has neither a fine-tune part nor dev: models select nothing, and take what is last"
             said.add(f"{where} {has_dev if n_items(study, split.id).get('dev') else has_none}")
-    for sentence in sorted(said):
-        talk(sentence)
+    talk(*sorted(said))
 
 
 def _in_words(tally: Tally) -> str:

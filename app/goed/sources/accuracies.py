@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import InputError, quoted
-from goed.tables.files import Table, read_table
+from goed.tables.files import Table, check_columns, read_table
 
 ACCURACY = "accuracy"
 ALL = "all"  # the one value of a column that a table lacks
@@ -94,8 +94,7 @@ def _names(table: Table) -> dict[str, str]:
     if not any(table.columns):
         raise InputError(table.path, "is empty")
     if ACCURACY not in names:
-        listed = ", ".join(quoted(column, 20) for column in table.columns[:15])
-        raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {listed}", 1)
+        check_columns(table.path, table.columns, [ACCURACY])
     return names
 
 

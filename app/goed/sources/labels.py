@@ -193,18 +193,16 @@ class _Judging:
             (output,) = found
             if output.id in notes and row.note == notes[output.id].note:
                 row = row._replace(note=None)  # all annotators' notes together, as an export has them
-            judgement = self._judgement(key, row.in_codes(key.language, names), output)
+            scheme = self._labeller.schemes.of(output.domain, key.language, key.features)
+            judgement = self._judgement(key, row.in_codes(key.language, names), output, scheme)
             if _adds_nothing(judgement, self._said.get(output.id)):
                 self._summary.n_unchanged += 1
                 continue
-            self._count_unknown(self._scheme(key, output), judgement, output.domain)
+            self._count_unknown(scheme, judgement, output.domain)
             yield output.id, judgement
         self._summary.warnings += self._labeller.warnings
 
-    def _scheme(self, key: OutputKey, output: LabelledOutput) -> ErrorScheme:
-        return self._labeller.schemes.of(output.domain, key.language, key.features)
-
-    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput) -> Judgement:
+    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput, scheme: ErrorScheme) -> Judgement:
         """What a row says of an output. Where the table lacks a column, what was said before stands.
 
         The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it
@@ -217,7 +215,6 @@ class _Judging:
         before = said if said is not None and said.is_label else None
         gold_class = row.gold_class or (before.gold_class if before else None) or output.gold_class
         flags = (before or output).flags if row.flags is None else row.flags
-        scheme = self._scheme(key, output)
         is_known = {gold_class, row.pred_class} <= set(scheme.classifier.classes)
         error = row.error
         if key.gold == key.predicted:

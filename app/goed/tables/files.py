@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goed.errors import GoedError, InputError, quoted
+from goed.errors import GoedError, InputError, is_unicode, quoted
 from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
 from goed.tables.text_file import file_bytes, lines_of, utf_8_of
@@ -254,18 +254,9 @@ def _json_objects(path: Path, text: bytes) -> Iterator[tuple[int, dict[str, Any]
                 raise InputError(path, "is no line of JSON", number) from None
             if not isinstance(row, dict) or any(isinstance(value, dict | list) for value in row.values()):
                 raise InputError(path, "is no JSON object of plain values", number)
-            if "\\ud" in line.lower() and not _is_text(row):
+            if "\\ud" in line.lower() and not is_unicode(json.dumps(row, ensure_ascii=False)):
                 raise InputError(path, "holds half a character (\\ud800 and the like)", number)
             yield number, {str(name).strip().casefold(): value for name, value in row.items()}
-
-
-def _is_text(row: dict[str, Any]) -> bool:
-    """Whether every word can be written down."""
-    try:
-        json.dumps(row, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
