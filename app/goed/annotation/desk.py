@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from goed.annotation.act_writer import NOTHING_SAID, ActWriter
+from goed.annotation.annotator import NOTHING_HELD, NOTHING_SAID, ActWriter, Held, Judge
 from goed.annotation.audit import draw_audit
 from goed.annotation.case import OutputCase, QueueRow
-from goed.annotation.judge import NOTHING_HELD, Held, Judge
 from goed.annotation.output_index import OutputIndex, certainty
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values

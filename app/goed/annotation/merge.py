@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.annotation.disagreements import Difference, differing
+from goed.annotation.disagreements import differing
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.study.act_prints import act_prints
@@ -56,4 +56,4 @@ def merge(study: Study, path: Path) -> Merged:
 
 def unsettled(study: Study) -> set[int]:
     """The outputs that people differ on and nobody has settled."""
-    return differing(study, judgements(study), (), Difference()) - adjudications(study).keys()
+    return differing(study, judgements(study)) - adjudications(study).keys()

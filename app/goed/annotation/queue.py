@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 import numpy as np
 import regex
 
-from goed.annotation.disagreements import Difference, differing, labelled, labels_of
+from goed.annotation.disagreements import differing, labelled, labels_of
 from goed.annotation.output_index import Ids, Marks, OutputIndex
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
@@ -159,22 +159,18 @@ def _says(chosen: Filter, label: KindRow | Judgement) -> bool:
 
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
     """The outputs that are in a queue because of what other annotators say."""
-    everybody = _judgements_that_count(study, chosen)
+    names = chosen.pair or ((chosen.other,) if chosen.other else ())
+    if names:  # everybody's judgements are read only if the queue is about everybody
+        of_names = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
+        everybody = {name: theirs for name, theirs in of_names.items() if theirs}
+    else:
+        everybody = judgements(study)
     if chosen.queue == DOUBLE:
         return labels_of(everybody, chosen.other).keys()
     if chosen.queue == DISPUTES or chosen.pair:
-        return differing(study, everybody, chosen.pair, Difference(chosen.aspect, chosen.cell))
+        return differing(study, everybody, chosen.pair, chosen.aspect, chosen.cell)
     judges = {"": mine} | ({} if chosen.other == CLASSIFIER else {chosen.other: labels_of(everybody, chosen.other)})
-    return differing(study, judges, ("", chosen.other), Difference())
-
-
-def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgements]:
-    """What the annotators say whom a queue is about; everybody's judgements are read only if it is about everybody."""
-    names = chosen.pair or ((chosen.other,) if chosen.other else ())
-    if not names:
-        return judgements(study)
-    said = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
-    return {name: theirs for name, theirs in said.items() if theirs}
+    return differing(study, judges, ("", chosen.other))
 
 
 def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:

@@ -82,11 +82,32 @@ class Filter:
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""
-        return " · ".join(_words(self, names or NamesForPeople()))
+        names = names or NamesForPeople()
+        if self.queue != AUDIT:
+            return _line(self.scope_in_words(names), _state(self), "" if self.is_blind else ORDERS[self.order])
+        language = _languages(self, names) if self.languages else ""  # what it was drawn from is said elsewhere
+        return _line(_queue(self), language, self.domain, *_of_runs(self), _pattern(self), _state(self))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
         """What it finds, without state and order: German · wrong."""
-        return " · ".join(_scope_words(self, names or NamesForPeople()))
+        names = names or NamesForPeople()
+        languages = self.languages or tuple(names.languages)
+
+        def either(codes: Sequence[str], noun: str = "") -> str:
+            return _either((names.of_any(code, languages) for code in codes), noun)
+
+        other = "the classifier" if self.other == CLASSIFIER else self.other
+        return _line(
+            *(_queue(self), _pair(self, names), _languages(self, names), self.domain),
+            {"all": "right and wrong"}.get(self.forms, self.forms),
+            *(either(self.errors), _either(self.rules)),
+            *(either(self.gold_classes, "gold "), either(self.pred_classes, "shows "), _either(self.flags, "flag ")),
+            "flagged" if self.marked else "",
+            "" if self.below is None else f"less sure than {self.below:g}",
+            *_of_runs(self),
+            f"differs from {other}" if self.queue == CASES and other else "",
+            _pattern(self),
+        )
 
     def without_what_labels_tell(self) -> Filter:
         """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
@@ -128,34 +149,8 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
     return isinstance(value, int | float) if name == "below" else type(value) is type(standing)
 
 
-def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
-        language = _languages(chosen, names) if chosen.languages else ""
-        words = [_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen)]
-    else:
-        words = [*_scope_words(chosen, names), _state(chosen), "" if chosen.is_blind else ORDERS[chosen.order]]
-    return [word for word in words if word]
-
-
-def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    languages = chosen.languages or tuple(names.languages)
-    errors, gold_classes, pred_classes = (
-        [names.of_any(name, languages) for name in codes]
-        for codes in (chosen.errors, chosen.gold_classes, chosen.pred_classes)
-    )
-    differs_from = "the classifier" if chosen.other == CLASSIFIER else chosen.other
-    words = [
-        *(_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain),
-        {"all": "right and wrong"}.get(chosen.forms, chosen.forms),
-        *(_either(errors), _either(chosen.rules), _either(gold_classes, "gold "), _either(pred_classes, "shows ")),
-        _either(chosen.flags, "flag "),
-        "flagged" if chosen.marked else "",
-        "" if chosen.below is None else f"less sure than {chosen.below:g}",
-        *_of_runs(chosen),
-        f"differs from {differs_from}" if chosen.queue == CASES and chosen.other else "",
-        _pattern(chosen),
-    ]
-    return [word for word in words if word]
+def _line(*words: str) -> str:
+    return " · ".join(filter(None, words))
 
 
 def _of_runs(chosen: Filter) -> list[str]:

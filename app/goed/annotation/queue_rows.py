@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from goed.annotation.act_writer import NOTHING_SAID
+from goed.annotation.annotator import NOTHING_SAID
 from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
 from goed.study import queues

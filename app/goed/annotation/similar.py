@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.annotation.act_writer import ActWriter
+from goed.annotation.annotator import ActWriter
 from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same
 from goed.annotation.output_index import OutputIndex, PreparedAnswers

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from goed.annotation.act_writer import NOTHING_SAID
+from goed.annotation.annotator import NOTHING_SAID, Judge
 from goed.annotation.desk import Desk
-from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.domains.registry import domain_of
 from goed.errors import GoedError, unknown

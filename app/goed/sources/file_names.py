@@ -90,9 +90,8 @@ class Naming:
         """What names are looked for."""
         endings = sorted({ending for ending, part in PARTS.items() if part in parts})
         shown = " or ".join(f"'{pattern}'" for pattern in self.patterns)
-        return (
-            f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern or --language"
-        )
+        looked_for = f"{shown} with an ending of .{', .'.join(endings)}"
+        return f"looked for {looked_for}; say otherwise with --pattern or --language"
 
     def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> FileName:
         value = {key: (self.words or {}).get(text, text) for key, text in said.items() if text is not None}
@@ -178,9 +177,8 @@ def _fitted(pattern: str, path: Path) -> regex.Match[str] | None:
     try:
         return regex.fullmatch(_expression(pattern), name, timeout=SLOWEST)
     except TimeoutError:
-        raise InputError(
-            path, f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
-        ) from None
+        problem = f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
+        raise InputError(path, problem) from None
 
 
 def _part_in(pattern: str) -> str | None:

@@ -107,9 +107,8 @@ def _read_training(names: Sequence[FileName], reader: FormReader) -> dict[int, T
     for word, files in by_word.items():
         size = word if isinstance(word, int) else len(files.train) + len(files.finetune)
         if size in training:
-            raise GoedError(
-                f"two training sets of {size} items: {quoted(str(word))} and {quoted(str(training[size].name))}"
-            )
+            both = f"{quoted(str(word))} and {quoted(str(training[size].name))}"
+            raise GoedError(f"two training sets of {size} items: {both}")
         training[size] = files
     return dict(sorted(training.items()))
 
@@ -177,10 +176,8 @@ def is_there(study: Study, split: GivenSplit) -> bool:
     learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
     for item in (*learned, *split.dev, *split.test):
         if item.gold not in book.known(item):
-            raise GoedError(
-                f"the study has another split {key.language} {key.sampling} {key.seed} already: "
-                f"{quoted(item.word)} with the form {quoted(item.gold)} is not in it"
-            )
+            other = f"the study has another split {key.language} {key.sampling} {key.seed} already"
+            raise GoedError(f"{other}: {quoted(item.word)} with the form {quoted(item.gold)} is not in it")
     check_split(study.connection, _with_item_ids(book, split))
     return True
 

@@ -41,13 +41,11 @@ def read_items(path: Path, reader: FormReader) -> tuple[TextFile, list[NewItem]]
     items: list[NewItem] = []
     for number, fields in file.rows():
         if len(items) == MOST_ITEMS:
-            raise InputError(
-                path, f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other", number
-            )
+            problem = f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other"
+            raise InputError(path, problem, number)
         if not 3 <= len(fields) <= 4:
-            raise InputError(
-                path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
-            )
+            problem = f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected"
+            raise InputError(path, problem, number)
         if fields[order.features] in FEATURES:
             raise InputError(path, "names columns, though it is not the first line: take it away", number)
         items.append(

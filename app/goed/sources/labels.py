@@ -183,9 +183,8 @@ class _Judging:
             possible = [key] if key.domain else [key._replace(domain=domain) for domain in there]
             found = [outputs[each] for each in possible if each in outputs]
             if len(found) > 1:
-                raise InputError(
-                    self._path, "the study has this in several domains; say which in a column domain", row.line
-                )
+                problem = "the study has this in several domains; say which in a column domain"
+                raise InputError(self._path, problem, row.line)
             if not found:
                 self._summary.n_unmatched += 1
                 self._summary.first_unmatched = min(row.line, self._summary.first_unmatched or row.line)

@@ -206,11 +206,9 @@ class _PredictionFiles:
             self.found.n_unchanged += 1
             return False
         if not self._replace:
-            raise InputError(
-                path,
-                f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}; "
-                "say --replace to put these in their place, or give this model another name",
-            )
+            there = f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}"
+            advice = "say --replace to put these in their place, or give this model another name"
+            raise InputError(path, f"{there}; {advice}")
         self.found.n_replaced += 1
         return True
 
@@ -285,11 +283,8 @@ class PredictionMatcher:
         if len(fields) == 2 and order == LEMMA_FEATURES_FORM and normal(fields[1]) in self._features:
             fields.append("")  # an editor took away the tab before an empty prediction
         if len(fields) != 3:
-            raise InputError(
-                file.path,
-                f"{len(fields)} column{'s' * (len(fields) != 1)} where lemma, predicted form and features are expected",
-                number,
-            )
+            there = f"{len(fields)} column{'s' * (len(fields) != 1)}"
+            raise InputError(file.path, f"{there} where lemma, predicted form and features are expected", number)
         item_id = self._items.get((fields[0], fields[order.features]))
         item_id = item_id or self._items.get((normal(fields[0]), normal(fields[order.features])))
         if item_id is None:
@@ -318,12 +313,9 @@ class PredictionMatcher:
             if handle is not None:
                 first, first_number = line_of.setdefault(item_ids[handle], (handle, number))
                 if first != handle:
-                    fields = [quoted(field) for field in file.decode(line, number).split("\t")]
-                    raise InputError(
-                        file.path,
-                        f"predicts otherwise for the same item than line {first_number}: {' '.join(fields)}",
-                        number,
-                    )
+                    said = " ".join(quoted(field) for field in file.decode(line, number).split("\t"))
+                    problem = f"predicts otherwise for the same item than line {first_number}: {said}"
+                    raise InputError(file.path, problem, number)
         return list(dict.fromkeys(handles))
 
     def _column_order(self, file: TextFile) -> ColumnOrder:
