@@ -11,7 +11,6 @@ import regex
 from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
 LETTER = regex.compile(r"\X")
-Kind = Literal["same", "changed", "added", "lost"]
 Letters = list[str]
 LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
 
@@ -19,7 +18,7 @@ LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two en
 class DifferenceStep(NamedTuple):
     """A stretch of letters that stay, change, come or go."""
 
-    kind: Kind
+    kind: Literal["same", "changed", "added", "lost"]
     before: str
     after: str
 

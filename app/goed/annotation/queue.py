@@ -88,12 +88,16 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
     """The outputs in any state, and how often each occurs if only some runs are looked at."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
-    if chosen.queue == AUDIT:
-        return _of_sample(study, chosen, index), None
+    if chosen.queue == AUDIT:  # in the order in which they are judged
+        fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
+        drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
+        drawn = drawn[drawn < len(index)]
+        return _matching(study, chosen.pattern, index, drawn[fits[drawn]]), None
     fits, numbers = _by_what_they_are(chosen, index)
     if chosen.marked:
         fits &= index.of_ids([number for number, said in mine.items() if said.is_marked])
-    if chosen.chooses_labels:
+    sought = (chosen.errors, chosen.gold_classes, chosen.pred_classes, chosen.rules, chosen.flags)
+    if any(sought) or chosen.below is not None:
         fits &= _by_labels(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         fits &= index.of_ids(_of_others(study, chosen, mine))
@@ -103,14 +107,6 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
             sorted(found.tolist(), key=lambda number: blake2b(str(number).encode(), digest_size=8).digest()), np.int32
         )
     return found, numbers
-
-
-def _of_sample(study: Study, chosen: Filter, index: OutputIndex) -> Ids:
-    """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
-    fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
-    drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
-    drawn = drawn[drawn < len(index)]
-    return _matching(study, chosen.pattern, index, drawn[fits[drawn]])
 
 
 def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:

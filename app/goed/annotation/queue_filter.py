@@ -13,7 +13,6 @@ from goed.study.selection import Selection
 from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
-BLIND = (AUDIT, DOUBLE)
 ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
@@ -26,7 +25,6 @@ ONE_OF = {
     "aspect": ("", *ASPECTS),
 }
 OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
-NUMBERS = ("sizes", "seeds")
 LARGEST = 2**63 - 1  # number that a study can hold
 
 
@@ -62,18 +60,12 @@ class Filter:
     @property
     def is_blind(self) -> bool:
         """Whether labels are hidden until one has judged for oneself."""
-        return self.queue in BLIND
+        return self.queue in (AUDIT, DOUBLE)
 
     def takes_in(self, place: Place) -> bool:
         """Whether a part of a run is looked at."""
         wanted = ((getattr(self, field), getattr(place, word)) for field, word in OF_RUNS.items())
         return all(not values or value in values for values, value in wanted)
-
-    @property
-    def chooses_labels(self) -> bool:
-        """Whether the filter depends on labels."""
-        named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
-        return any(named) or self.below is not None
 
     @property
     def selection(self) -> Selection:
@@ -142,7 +134,7 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
     if name in ONE_OF:
         return value in ONE_OF[name]
     if isinstance(standing, tuple):
-        kind = int if name in NUMBERS else str
+        kind = int if name in ("sizes", "seeds") else str
         return isinstance(value, list | tuple) and all(type(each) is kind for each in value)
     if name == "sample_id":
         return type(value) is int and 0 < value <= LARGEST

@@ -40,8 +40,6 @@ COMMANDS = {
     "check": ("goed.commands.check", "Verify the study's file."),
 }
 
-ALSO_CALLED = {"ui": "annotate"}
-
 WELCOME = """\
 goed trains inflection models on growing training sets, puts other systems'
 predictions beside them, and labels and counts what they get wrong, in one file.
@@ -118,7 +116,7 @@ class LazyGroup(Group):
 @click.group(
     cls=LazyGroup,
     of=COMMANDS,
-    also_called=ALSO_CALLED,
+    also_called={"ui": "annotate"},
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -45,8 +45,7 @@ def _files(said: dict[str, Any]) -> tuple[Naming, FormReader]:
     return naming(said["pattern"], said["words"]), FormReader(named_order(said["columns"]))
 
 
-# How files are named, and in which order their columns stand; the command gets it as `files`.
-OF_FILES: Options = {
+OF_FILES: Options = {  # how files are named, and in which order their columns stand; the command gets it as `files`
     "pattern": click.option(
         "--pattern",
         metavar="P",

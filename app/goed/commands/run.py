@@ -94,15 +94,11 @@ def command(
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = all_models(configured)
-    choice = Selection(
-        models=chosen["models"] or None,
-        languages=chosen["languages"] or None,
-        samplings=chosen["samplings"] or None,
-        sizes=numbers(chosen["sizes"], "--size"),
-        seeds=numbers(chosen["seeds"], "--seed", step=1),
-        run_numbers=numbers(chosen["run_numbers"], "--number", step=1),
-        domain=chosen["domain"],
-    )
+    said = {name: value or None for name, value in chosen.items()}
+    said["sizes"] = numbers(chosen["sizes"], "--size")
+    said["seeds"] = numbers(chosen["seeds"], "--seed", step=1)
+    said["run_numbers"] = numbers(chosen["run_numbers"], "--number", step=1)
+    choice = Selection(**said)
     with opened(study) as opened_study, cluster_at(address) as reached:
         _plan(opened_study, configured, known, choice, repeats)
         tally = run_planned(opened_study, known, choice, Workforce(jobs, device, reached), retry_failed)

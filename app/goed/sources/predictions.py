@@ -124,24 +124,22 @@ def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[
 
 
 def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> list[Destination]:
+    """The run and part of each file, by its name or by the command line; no two files are of one."""
     all_splits = store_splits.splits(study)
     first: dict[Destination, Path] = {}
     for name in located:
-        destination = _destination(study, all_splits, name, wanted)
+        model = name.model or wanted.model
+        if model is None:
+            raise InputError(name.path, "its name does not say the model; give it with --model")
+        language = checked_language(wanted.language or name.language, name.path)
+        seed = name.seed if name.seed is not None else wanted.seed or 0
+        split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
+        part = wanted.part or name.part or PREDICTED_PARTS[0]
+        destination = Destination(model, split, _size(study, split, name, wanted), part)
         if destination in first:
             raise InputError(name.path, f"says the same run and part as {first[destination]}")
         first[destination] = name.path
     return list(first)
-
-
-def _destination(study: Study, all_splits: Sequence[Split], name: FileName, wanted: Wanted) -> Destination:
-    model = name.model or wanted.model
-    if model is None:
-        raise InputError(name.path, "its name does not say the model; give it with --model")
-    language = checked_language(wanted.language or name.language, name.path)
-    seed = name.seed if name.seed is not None else wanted.seed or 0
-    split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
-    return Destination(model, split, _size(study, split, name, wanted), wanted.part or name.part or PREDICTED_PARTS[0])
 
 
 def _size(study: Study, split: Split, name: FileName, wanted: Wanted) -> int:

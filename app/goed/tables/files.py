@@ -59,6 +59,11 @@ class RawTable:
             return unescaped(unquoted(cell))
         return unescaped(restored(cell) if column in FREE_TEXT else cell)
 
+    def meanings(self) -> TableRows:
+        """The rows, with every cell as it was before it was escaped."""
+        for number, cells in self.rows:
+            yield number, {name: self.meaning(name, cell) for name, cell in zip(self.columns, cells, strict=True)}
+
 
 def check_ending(path: Path) -> None:
     """Refuse a file name whose ending stands for no kind of table."""
@@ -83,7 +88,8 @@ def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> 
     elif path.suffix.lower() in (".jsonl", ".ndjson"):
         columns, rows = _read_jsonl(path, content)
     else:
-        columns, rows = _read_delimited(path, content, [*needed, *known])
+        raw = read_raw(path, content, [*needed, *known])
+        columns, rows = raw.columns, raw.meanings()
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
 
@@ -92,8 +98,7 @@ def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> 
     """Say which columns are missing, or that there are more than a table of forms can have."""
     if len(columns) > MOST_COLUMNS:
         raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
-    missing = [column for column in needed if column not in columns]
-    if missing:
+    if missing := [column for column in needed if column not in columns]:
         there = ", ".join(quoted(column, 20) for column in columns[:15])
         raise InputError(path, f"there is no column {' nor '.join(missing)}; its columns are {there}", 1)
 
@@ -146,16 +151,6 @@ def json_text(value: object, **settings: Any) -> str:
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[list[str], TableRows]:
-    """Read csv or tsv, with every cell as it was before it was escaped."""
-    raw = read_raw(path, content, needed)
-    rows = (
-        (number, {name: raw.meaning(name, cell) for name, cell in zip(raw.columns, cells, strict=True)})
-        for number, cells in raw.rows
-    )
-    return raw.columns, rows
-
-
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
     _refuse_other_files(path, content)
@@ -165,8 +160,7 @@ def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
     columns = [name.casefold() for name in headers[delimiter]]
     check_columns(path, columns, ())
-    twice = [name for name in columns if columns.count(name) > 1]
-    if twice:
+    if twice := [name for name in columns if columns.count(name) > 1]:
         raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
     places = [columns.index(name) for name in needed if name in columns]
     rows = _rows(path, text, delimiter, len(columns), least=max(places, default=0))
