@@ -169,14 +169,17 @@ class ActWriter:
             before, act = act, self.last()  # somebody of the same name was faster
             if act is not None and act.id == before.id:
                 raise GoedError(f"{self._study.path}: the file is damaged: no act can be taken back; {WAY_BACK}")
-        return self._reread_after(act)
+        if act is not None:
+            self.reread(act.output_ids)
+        return act
 
     def redo(self) -> Act | None:
         """Say again what was undone last; None where something else was said since."""
         act = acts.last_undone(self._study, self.annotator)
         if act is None or acts.redo(self._study, self.annotator, act.id, Circumstances(self.sitting_id)) is None:
             return None
-        return self._reread_after(act)
+        self.reread(act.output_ids)
+        return act
 
     def reread(self, output_ids: Collection[int]) -> None:
         """Read again what the person has said of some outputs, as the study has it now."""
@@ -205,8 +208,3 @@ class ActWriter:
         acts.add_act(self._study, self.annotator, kind, said, Circumstances(self.sitting_id, is_blind, sample_id))
         self._moments.append(time.monotonic())
         self.reread([output_id for output_id, _ in said])
-
-    def _reread_after(self, act: Act | None) -> Act | None:
-        if act is not None:
-            self.reread(act.output_ids)
-        return act

@@ -213,12 +213,12 @@ class Facet(NamedTuple):
 
     def toggled(self, chosen: Filter, value: Any) -> Filter:
         """The filter with a value more, or without it."""
-        present = getattr(chosen, self.field)
-        if not self.several:
-            return replace(chosen, **{self.field: value})
-        others = tuple(other for other in present if other != value)
-        changed: dict[str, Any] = {self.field: others if value in present else (*present, value)}
-        return replace(chosen, **changed)
+        changed: Any = value
+        if self.several:
+            present = getattr(chosen, self.field)
+            others = tuple(other for other in present if other != value)
+            changed = others if value in present else (*present, value)
+        return replace(chosen, **{self.field: changed})
 
 
 def facets(

@@ -102,7 +102,10 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
 def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reader: FormReader) -> list[ItemFile]:
     """Read every file that an import of items names; a language given by hand stands for all of them."""
     if language is not None:
-        located = [(file, checked_language(language, file)) for file in _all_files(paths)]
+        if missing := next((path for path in paths if not path.exists()), None):
+            raise InputError(missing, "there is no such file or folder")
+        all_files = [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]
+        located = [(file, checked_language(language, file)) for file in all_files]
         if not located:
             raise GoedError(f"{', '.join(map(str, paths))}: there is no file in it")
     else:
@@ -129,10 +132,3 @@ def store_items(
             changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
     label_missing(study, list(changed))
     return changed
-
-
-def _all_files(paths: Sequence[Path]) -> list[Path]:
-    for path in paths:
-        if not path.exists():
-            raise InputError(path, "there is no such file or folder")
-    return [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]

@@ -170,18 +170,27 @@ class _PredictionFiles:
         self._matchers: dict[tuple[int, str, int | None], PredictionMatcher] = {}
 
     def read_if_new(self, path: Path, to: Destination) -> PartPredictions | None:
-        """The predictions of a file, or None where the study holds the same."""
+        """The predictions of a file, or None where the study holds the same; other ones there need --replace."""
         found = self.found
         predictions = self._matcher(to).match(path, self._reader)
         self.book.label_ahead()
-        is_new = self._is_new(path, to, predictions)
+        existing = stored_part(self._study, *to.run, to.part)
+        found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
+        is_unchanged = existing is not None and is_same(self._study, self.book, existing, predictions)
+        is_other = existing is not None and not is_unchanged
+        if is_other and not self._replace:
+            there = f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}"
+            advice = "say --replace to put these in their place, or give this model another name"
+            raise InputError(path, f"{there}; {advice}")
+        found.n_unchanged += is_unchanged
+        found.n_replaced += is_other
         found.n_files += 1
         found.n_predictions += len(predictions.handles)
         if predictions.n_unmatched:
             found.unmatched.append((path, predictions.n_unmatched))
         if n_missing := predictions.n_items - len(predictions.handles):
             found.missing.append((path, n_missing))
-        return predictions if is_new else None
+        return None if is_unchanged else predictions
 
     def _matcher(self, to: Destination) -> PredictionMatcher:
         """That of a split's part; files of the same part share it, and so what it has learned of their lines."""
@@ -193,22 +202,6 @@ class _PredictionFiles:
             self.book.watch(to.split.language)
             self._matchers[key] = PredictionMatcher(self.book, to, items)
         return self._matchers[key]
-
-    def _is_new(self, path: Path, to: Destination, predictions: PartPredictions) -> bool:
-        """Whether a file brings something; other predictions for a part that is there need --replace."""
-        existing = stored_part(self._study, *to.run, to.part)
-        self.found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
-        if existing is None:
-            return True
-        if is_same(self._study, self.book, existing, predictions):
-            self.found.n_unchanged += 1
-            return False
-        if not self._replace:
-            there = f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}"
-            advice = "say --replace to put these in their place, or give this model another name"
-            raise InputError(path, f"{there}; {advice}")
-        self.found.n_replaced += 1
-        return True
 
 
 def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], found: PredictionSummary) -> None:
