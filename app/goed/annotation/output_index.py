@@ -228,6 +228,5 @@ def certainty(details: Iterable[Detail], places: Mapping[int, Place]) -> Certain
     surest = max(told, key=lambda detail: (detail.score is not None, detail.score or 0.0, detail.actions is not None))
     scores = [detail.score for detail in told if detail.score is not None]
     place = places[surest.run_part_id]
-    return Certainty(
-        max(scores, default=None), min(scores, default=None), len(told), surest.actions, place.model, place.size
-    )
+    highest, lowest = max(scores, default=None), min(scores, default=None)
+    return Certainty(highest, lowest, len(told), surest.actions, place.model, place.size)

@@ -37,9 +37,8 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
         if not findings.problems:
             findings.notes += stale_labels(opened_study)
             if left := left_over(opened_study):
-                findings.notes.append(
-                    f"{plural(len(left), 'left-over checkpoint')} in {left[0].parent.name}; --repair removes them"
-                )
+                there = f"{plural(len(left), 'left-over checkpoint')} in {left[0].parent.name}"
+                findings.notes.append(f"{there}; --repair removes them")
     rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
     if form != "table" or rows:
         print_rows(["kind", "finding"], rows, form)

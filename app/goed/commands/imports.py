@@ -123,10 +123,8 @@ def items(
     with opened(study, create=not counts_only) as opened_study:
         stored_items = store_items(opened_study, item_files, counts_only, domain)
         for its_language, added in stored_items.items():
-            talk(
-                f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "
-                f"frequencies of {plural(added.frequencies, 'item')}"
-            )
+            new = f"{plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}"
+            talk(f"{its_language}: {new}, frequencies of {plural(added.frequencies, 'item')}")
         _tell_below(left_to_generic(opened_study, stored_items))
     _tell_below(reader.notes)
 

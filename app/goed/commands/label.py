@@ -73,9 +73,8 @@ def _refuse_what_does_not_fit(
         if given - {"verdict"} or chosen or None not in (settle, settle_for):
             raise WrongUsageError("--settle and --settle-for stand alone, or with --verdict")
     elif not given:
-        raise WrongUsageError(
-            "say what of them: --accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
-        )
+        there = "--accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
+        raise WrongUsageError(f"say what of them: {there}")
     if said["accepts"] and {"pred_class", "gold_class", "flags"} & given:
         raise WrongUsageError("--accept takes the label as it is; leave it out to give another one")
     if said["note"] is not None and len(said["note"]) > LONGEST_NOTE:

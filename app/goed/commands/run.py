@@ -298,7 +298,6 @@ def _in_words(tally: Tally) -> str:
     if tally.taken:
         words.append(f"{tally.taken} done by another goed")
     if tally.failed:
-        words.append(
-            f"{tally.failed} failed (`goed status --runs failed` says why, `goed run --retry-failed` tries again)"
-        )
+        advice = "`goed status --runs failed` says why, `goed run --retry-failed` tries again"
+        words.append(f"{tally.failed} failed ({advice})")
     return ", ".join(words)
