@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from conftest import Goed, right_answers, sql, write
-from goed.annotation.act_writer import ActWriter
+from goed.annotation.annotator import ActWriter
 from goed.annotation.audit import Unit, draw
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter

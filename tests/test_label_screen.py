@@ -13,8 +13,8 @@ import pytest
 from textual.drivers.headless_driver import HeadlessDriver
 
 from conftest import Goed, sql, write
+from goed.annotation.annotator import Judge
 from goed.annotation.desk import Desk
-from goed.annotation.judge import Judge
 from goed.annotation.queue_filter import Filter
 from goed.errors import GoedError
 from goed.screens.app import GoedApp

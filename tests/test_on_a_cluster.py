@@ -363,7 +363,7 @@ def test_a_scheduler_file_that_is_none(goed: Goed, study: Path) -> None:
 
 
 def test_without_dask_it_is_said_what_to_install(goed: Goed, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goed.commands.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("goed.commands.run.find_spec", lambda name: None)
     assert "pip install 'goed[cluster]'" in goed("run", "--cluster", "local:2", code=1).err
 
 

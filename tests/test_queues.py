@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import Goed, goedish, sql, write
 from goed.annotation.desk import Desk
-from goed.annotation.queue_filter import FORMS, ORDERS, STATES, Filter
+from goed.annotation.queue_filter import ONE_OF, ORDERS, Filter
 from goed.domains.inflection import changes
 from goed.errors import GoedError
 from goed.study.output_words import OutputWords, output_words
@@ -80,8 +80,8 @@ def test_any_filter_finds_exactly_what_fits_it(predicted: Path) -> None:
         for _ in range(300):
             kind = chance.choice(label_kinds(opened))
             chosen = Filter(
-                forms=chance.choice(FORMS),
-                state=chance.choice(STATES),
+                forms=chance.choice(ONE_OF["forms"]),
+                state=chance.choice(ONE_OF["state"]),
                 order=chance.choice(list(ORDERS)),
                 errors=chance.choice([(), (), (kind.error,)]),
                 pred_classes=chance.choice([(), (), (kind.pred_class,)]),

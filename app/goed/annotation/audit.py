@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import accumulate
 from typing import Any, NamedTuple
 
+from goed.annotation.disagreements import labelled
 from goed.annotation.output_index import OutputIndex
 from goed.annotation.queue import population
 from goed.annotation.queue_filter import Filter, from_values
@@ -39,10 +41,10 @@ class Unit(NamedTuple):
 
 def audits(study: Study, annotator: str) -> list[tuple[Any, ...]]:
     """Every sample that was drawn, the first one first, and how far an annotator has come with it; see COLUMNS."""
-    said = judgements_by(study, annotator)
+    said = labelled(judgements_by(study, annotator))
     rows = []
     for sample in samples(study):
-        checked = sum(number in said and said[number].is_label for number in outputs_of_sample(study, sample.id))
+        checked = sum(number in said for number in outputs_of_sample(study, sample.id))
         drawn = (sample.id, sample.annotator, sample.drawn_at, from_values(sample.scope).scope_in_words())
         rows.append((*drawn, sample.seed, sample.size, checked, sample.n_outputs, sample.n_predictions))
     return rows
@@ -59,11 +61,12 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
     number_of = dict(zip(output_ids.tolist(), numbers[output_ids].tolist(), strict=True))
     units = [
-        Unit(_key(seed, words), output_id, number_of[output_id])
+        Unit(_random(16, str(seed), *words), output_id, number_of[output_id])
         for output_id, *words in identities(study)
         if output_id in number_of
     ]
-    drawn = draw(units, size, _start(seed))
+    start = (int.from_bytes(_random(8, f"start {seed}")) >> 11) / 2**53  # below 1: one of 64 bits could be rounded up
+    drawn = draw(units, size, start)
     total = sum(unit.n_predictions for unit in units)
     return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
 
@@ -94,19 +97,13 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
     step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one
     foot = Fraction(start) * step  # exact, so that the last step, too, falls on a unit
     drawn: list[Unit] = []
-    end = 0
-    for unit in units:
-        end += size * unit.n_predictions
+    for unit, end in zip(units, accumulate(size * unit.n_predictions for unit in units), strict=True):
         if foot < end:
             drawn.append(unit)
             foot += step
     return drawn
 
 
-def _key(seed: int, words: Sequence[str]) -> bytes:
-    return blake2b("\0".join((str(seed), *words)).encode(), digest_size=16).digest()
-
-
-def _start(seed: int) -> float:
-    """A float below 1: one of 64 bits could be rounded up to it."""
-    return (int.from_bytes(blake2b(f"start {seed}".encode(), digest_size=8).digest()) >> 11) / 2**53
+def _random(n_bytes: int, *words: str) -> bytes:
+    """Bytes that nobody can foresee, and the same for the same words."""
+    return blake2b("\0".join(words).encode(), digest_size=n_bytes).digest()

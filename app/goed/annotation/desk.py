@@ -7,26 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from goed.annotation.act_writer import ActWriter
+from goed.annotation.annotator import NOTHING_HELD, NOTHING_SAID, ActWriter, Held, Judge
 from goed.annotation.audit import draw_audit
 from goed.annotation.case import OutputCase, QueueRow
-from goed.annotation.judge import NOTHING_HELD, Held, Judge
 from goed.annotation.output_index import OutputIndex, certainty
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values
 from goed.annotation.similar import AlikeIndex, Indexes, Similar
-from goed.annotation.typed_filter import as_stored
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.labels.relabel import label_after_interruption
-from goed.study import output_words as stored_outputs
 from goed.study import sittings
 from goed.study.acts import Act, ActLog
 from goed.study.items import languages as languages_of
-from goed.study.judgements import Judgement, adjudications, annotators, judgements_of
+from goed.study.judgements import Judgement, adjudications, annotators, judgements_of, labelled_by
 from goed.study.measures import circumstances_of_item
-from goed.study.output_words import OutputWords, details_of
+from goed.study.output_words import OutputWords, accepted_answers_of, details_of, output_words
 from goed.study.samples import samples
 from goed.study.study import Study
 from goed.study.tallies import label_kinds
@@ -65,10 +62,6 @@ class Desk:
             sittings.set_preference(self.study, self.writer.annotator, FILTER, chosen.as_values())
         return self.queue
 
-    def as_stored(self, chosen: Filter) -> Filter:
-        """A filter whose names somebody typed, with those that are stored."""
-        return as_stored(self.study, chosen)
-
     def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
         """Draw a random sample of what a filter finds; the filter that opens it, blind."""
         sample_id = draw_audit(self.study, chosen, self.writer.annotator, size, seed, self._outputs)
@@ -87,17 +80,15 @@ class Desk:
             drawn = f"{sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by {sample.annotator}"
             words = f"audit {sample.id}: {drawn}; {from_values(sample.scope).scope_in_words()}"
             audits.append((words, Filter(queue=AUDIT, sample_id=sample.id)))
-        double = [
-            (f"what {name} has labelled", Filter(queue=DOUBLE, other=name, forms="all")) for name in self._others()
-        ]
-        return audits + double
+        doubles = {name: Filter(queue=DOUBLE, other=name, forms="all") for name in self._others()}
+        return audits + [(f"what {name} has labelled", double) for name, double in doubles.items()]
 
     def _others(self) -> list[str]:
         return [name for name in annotators(self.study) if name != self.writer.annotator]
 
     def rows(self, output_ids: Sequence[int]) -> list[QueueRow]:
         """Outputs as lines of the queue."""
-        words = stored_outputs.output_words(self.study, output_ids)
+        words = output_words(self.study, output_ids)
         numbers = self.how_often(output_ids)
         return [self._row(words[number], numbers.get(number, 0)) for number in output_ids if number in words]
 
@@ -108,31 +99,23 @@ class Desk:
         return {output_id: int(self.queue.numbers[output_id]) for output_id in output_ids}
 
     def _row(self, output: OutputWords, n_predictions: int) -> QueueRow:
-        mine = self.writer.says.get(output.id)
+        mine = self.writer.says.get(output.id, NOTHING_SAID)
+        is_dispute = self.queue.filter.queue == DISPUTES  # which is done when it is settled, other cases when labelled
         return QueueRow(
-            output.id,
-            output.language,
-            output.word,
-            output.predicted,
-            None if self.hides(output.id) else self.judge.present(output, mine).error,
-            n_predictions,
-            is_checked=self._is_done(output.id),
-            is_marked=bool(mine and mine.is_marked),
-            has_note=bool(mine and mine.note),
+            *(output.id, output.language, output.word, output.predicted),
+            error=None if self.hides(output.id) else self.judge.present(output, mine).error,
+            n_predictions=n_predictions,
+            is_checked=output.id in self.queue.checked or (mine.is_label and not is_dispute),
+            is_marked=bool(mine.is_marked),
+            has_note=bool(mine.note),
             domain=output.domain,
         )
-
-    def _is_done(self, output_id: int) -> bool:
-        """Whether a disagreement is settled; of other queues, whether the annotator has labelled it."""
-        is_dispute = self.queue.filter.queue == DISPUTES
-        return output_id in self.queue.checked or (not is_dispute and self.is_labelled(output_id))
 
     # A case
 
     def hides(self, output_id: int) -> bool:
         """Whether labels of an output are hidden: in a blind queue they are, until the annotator has judged it."""
-        mine = self.writer.says.get(output_id)
-        return self.queue.filter.is_blind and not (mine is not None and mine.is_label)
+        return self.queue.filter.is_blind and not self.is_labelled(output_id)
 
     def case(self, output_id: int) -> OutputCase:
         """An output with everything that helps to judge it."""
@@ -145,7 +128,7 @@ class Desk:
         occurs, given_in = self._outputs.trend(words.item_id, words.language, output_id)
         return OutputCase(
             output=visible,
-            accepted=stored_outputs.accepted_answers_of(self.study, words.item_id),
+            accepted=accepted_answers_of(self.study, words.item_id),
             n_predictions=self._outputs.how_often([output_id]).get(output_id, 0),
             mine=mine,
             present=self.judge.present(visible, mine),
@@ -161,7 +144,7 @@ class Desk:
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, each once and in this order; all of them are in the study."""
         wanted = list(dict.fromkeys(output_ids))
-        words = stored_outputs.output_words(self.study, wanted)
+        words = output_words(self.study, wanted)
         missing = next((number for number in wanted if number not in words), None)
         if missing is not None:
             raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
@@ -169,11 +152,10 @@ class Desk:
 
     def make_sure_of(self, *outputs: OutputWords) -> None:
         """Refuse outputs that have gone since they were shown; their numbers may belong to other forms by now."""
-        present = stored_outputs.output_words(self.study, [output.id for output in outputs])
-        for output in outputs:
-            now = present.get(output.id)
-            if now is None or (now.item_id, now.predicted) != (output.item_id, output.predicted):
-                raise GoedError("this output is not in the study any more: its predictions were replaced")
+        present = output_words(self.study, [output.id for output in outputs])
+        there = {(now.id, now.item_id, now.predicted) for now in present.values()}
+        if not there.issuperset((output.id, output.item_id, output.predicted) for output in outputs):
+            raise GoedError("this output is not in the study any more: its predictions were replaced")
 
     def _words(self, output_id: int) -> OutputWords:
         return self.words([output_id])[output_id]
@@ -182,12 +164,9 @@ class Desk:
         """Labels and notes of others, where the annotator asked for them or the queue is about them."""
         if not self.sees_others:
             return {}
-        found: dict[int, dict[str, Judgement]] = {}
-        for name, theirs in judgements_of(self.study, output_ids).items():
-            if name != self.writer.annotator:
-                for output_id, said in theirs.items():
-                    found.setdefault(output_id, {})[name] = said
-        return found
+        others = judgements_of(self.study, output_ids)
+        others.pop(self.writer.annotator, None)
+        return {each: {name: said[each] for name, said in others.items() if each in said} for each in output_ids}
 
     @property
     def sees_others(self) -> bool:
@@ -216,8 +195,7 @@ class Desk:
 
     def is_labelled(self, output_id: int) -> bool:
         """Whether the annotator has labelled an output."""
-        said = self.writer.says.get(output_id)
-        return said is not None and said.is_label
+        return self.writer.says.get(output_id, NOTHING_SAID).is_label
 
     # What the annotator says
 
@@ -238,27 +216,23 @@ class Desk:
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say of which class the gold form is."""
-        self.refuse_half_a_judgement(output_id)
-        output = self._words(output_id)
-        return self._label(output, self.judge.with_gold_class(output, self.start(output), gold_class))
+        return self._change(output_id, lambda output, start: self.judge.with_gold_class(output, start, gold_class))
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
         """Say which flags a form has."""
-        self.refuse_half_a_judgement(output_id)
-        output = self._words(output_id)
-        return self._label(output, self.judge.with_flags(output, self.start(output), flags))
+        return self._change(output_id, lambda output, start: self.judge.with_flags(output, start, flags))
 
     def toggle_verdict(self, output_id: int, verdict: str) -> bool:
         """Give the answer a verdict, which is independent of its kind of error, or take it away again."""
-        self.refuse_half_a_judgement(output_id)
-        output = self._words(output_id)
-        start = self.start(output)
-        return self._label(output, start._replace(verdict=None if start.verdict == verdict else verdict))
+        return self._change(
+            output_id, lambda _, start: start._replace(verdict=None if start.verdict == verdict else verdict)
+        )
 
     def toggle_flag(self, output_id: int, flag: str) -> bool:
         """Give a flag to a form, or take it away."""
-        flags = set(self.start(self._words(output_id)).flags) ^ {flag}
-        return self.give_flags(output_id, tuple(flags))
+        return self._change(
+            output_id, lambda output, start: self.judge.with_flags(output, start, tuple({*start.flags} ^ {flag}))
+        )
 
     def label_all(self, outputs: Sequence[OutputWords], pred_class: str | None) -> None:
         """Give several outputs a class, or confirm the label of each, in one act."""
@@ -276,7 +250,7 @@ class Desk:
         it is hidden again. An act belongs to a sample of which all its outputs are.
         """
         output_ids = [output_id for output_id, _ in said]
-        is_blind = all(map(self.hides, output_ids)) and not self.writer.has_ever_labelled(output_ids)
+        is_blind = all(map(self.hides, output_ids)) and not labelled_by(self.study, self.writer.annotator, output_ids)
         is_sampled = all(output_id in self.queue.members for output_id in output_ids)
         n_new = self.writer.say(said, is_blind, self.queue.filter.sample_id if is_sampled else None)
         self._note_states(output_ids)
@@ -329,6 +303,12 @@ class Desk:
         """Refuse flags and gold classes before the class of a hidden output is given: they would reveal its label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: say first what the form shows")
+
+    def _change(self, output_id: int, changed: Callable[[OutputWords, Judgement], Judgement]) -> bool:
+        """Say something else of an output in one respect, from the label that is shown."""
+        self.refuse_half_a_judgement(output_id)
+        output = self._words(output_id)
+        return self._label(output, changed(output, self.start(output)))
 
     def _label(self, output: OutputWords, label: Judgement) -> bool:
         return bool(self.say([(output.id, label)]))

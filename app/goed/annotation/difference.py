@@ -11,7 +11,6 @@ import regex
 from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
 LETTER = regex.compile(r"\X")
-Kind = Literal["same", "changed", "added", "lost"]
 Letters = list[str]
 LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
 
@@ -19,7 +18,7 @@ LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two en
 class DifferenceStep(NamedTuple):
     """A stretch of letters that stay, change, come or go."""
 
-    kind: Kind
+    kind: Literal["same", "changed", "added", "lost"]
     before: str
     after: str
 
@@ -60,29 +59,24 @@ def difference(before: str, after: str) -> list[DifferenceStep]:
     one, other = letters(before), letters(after)
     if max(len(one), len(other)) > LONGEST_ALIGNED:
         return _ends_compared(one, other)
-    alignments = [list(pairs) for pairs in _alignments(one, other)]
-    return _steps(min(alignments, key=_effort))
+    return _steps(min(_alignments(one, other), key=_effort))
 
 
-def _alignments(one: Letters, other: Letters) -> Iterator[Iterator[_Pair]]:
+def _alignments(one: Letters, other: Letters) -> Iterator[list[_Pair]]:
     """Shortest ways from one form to the other, by whole letters and by bases, from the front and from the back."""
-    yield _aligned(one, other, one, other)
-    yield _aligned_from_the_back(one, other, one, other)
-    bases, other_bases = [_base(letter) for letter in one], [_base(letter) for letter in other]
-    if bases != one or other_bases != other:
-        yield _aligned(one, other, bases, other_bases)
-        yield _aligned_from_the_back(one, other, bases, other_bases)
+    letters, bases = (one, other), ([_base(letter) for letter in one], [_base(letter) for letter in other])
+    for keys, other_keys in (letters, bases) if bases != letters else (letters,):
+        yield _aligned(one, other, keys, other_keys)
+        yield _aligned(one[::-1], other[::-1], keys[::-1], other_keys[::-1])[::-1]
 
 
-def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
+def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> list[_Pair]:
     """The letters in pairs, as the shortest way between their keys pairs them."""
+    pairs: list[_Pair] = []
     for step in Levenshtein.opcodes(keys, other_keys):
         olds, news = one[step.src_start : step.src_end], other[step.dest_start : step.dest_end]
-        yield from starmap(_Pair, zip_longest(olds, news, fillvalue=""))
-
-
-def _aligned_from_the_back(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> Iterator[_Pair]:
-    return reversed(list(_aligned(one[::-1], other[::-1], keys[::-1], other_keys[::-1])))
+        pairs += starmap(_Pair, zip_longest(olds, news, fillvalue=""))
+    return pairs
 
 
 def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
@@ -93,11 +87,8 @@ def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
 
 def _steps(pairs: Sequence[_Pair]) -> list[DifferenceStep]:
     """Stretches of neighbouring letters that all stay, or all change."""
-    stretches = (list(stretch) for _, stretch in groupby(pairs, key=lambda pair: pair.is_same))
-    return [
-        _step("".join(pair.before for pair in stretch), "".join(pair.after for pair in stretch))
-        for stretch in stretches
-    ]
+    stretches = groupby(pairs, key=lambda pair: pair.is_same)
+    return [_step(*map("".join, zip(*stretch, strict=True))) for _, stretch in stretches]
 
 
 def _step(before: str, after: str) -> DifferenceStep:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from goed.annotation.queue_filter import ASPECTS
 from goed.errors import GoedError, quoted
@@ -16,44 +15,44 @@ FLAGS = "flags"
 NONE = "none"  # what a judge says of a flag that they do not give
 
 
-class Difference(NamedTuple):
-    """What is looked for: outputs on which judges differ, or on which two judges give particular answers."""
-
-    aspect: str = ""  # of the label; empty: anything in it
-    cell: Sequence[str] = ()  # what the first says of it, and what the second; empty: whatever they say, if they differ
-
-
 def same(one: Judgement, other: Judgement) -> bool:
     """Whether two labels say the same."""
     said = _aspect("")
     return said(one) == said(other)
 
 
-def differing(study: Study, everybody: Mapping[str, Judgements], judges: Sequence[str], sought: Difference) -> set[int]:
+def differing(
+    study: Study,
+    everybody: Mapping[str, Judgements],
+    judges: Sequence[str] = (),
+    aspect: str = "",
+    cell: Sequence[str] = (),
+) -> set[int]:
     """The outputs that judges label differently: of any number of people two, or the two of a pair.
 
-    Either of a pair may be the classifier.
+    Either of a pair may be the classifier. They may differ in anything, or in an aspect of the label; a cell says what
+    the first of a pair says of it, and what the second.
     """
     if len(judges) == 2 and CLASSIFIER in judges:
         (person,) = (name for name in judges if name != CLASSIFIER)
         theirs = labels_of(everybody, person)
-        everybody = {person: theirs, CLASSIFIER: _classifiers_labels(study, theirs)}
+        labels = {number: output.label for number, output in output_words(study, list(theirs)).items()}
+        classifiers = {number: Judgement(*label[:4]) for number, label in labels.items() if label is not None}
+        everybody = {person: theirs, CLASSIFIER: classifiers}
     said = [labels_of(everybody, name) for name in judges or everybody]
-    if sought.cell:
-        return _in_cell(said, sought)
-    return _unlike(said, _aspect(sought.aspect))
+    return _in_cell(said, aspect, cell) if cell else _unlike(said, _aspect(aspect))
 
 
 def labels_of(everybody: Mapping[str, Judgements], name: str) -> Judgements:
     """What a judge says of the outputs that they labelled."""
     if name not in everybody:
         raise GoedError(f"nobody called {quoted(name)} has labelled outputs of this study")
-    return {output_id: said for output_id, said in everybody[name].items() if said.is_label}
+    return labelled(everybody[name])
 
 
-def _classifiers_labels(study: Study, output_ids: Collection[int]) -> Judgements:
-    words = output_words(study, list(output_ids))
-    return {number: Judgement(*output.label[:4]) for number, output in words.items() if output.label is not None}
+def labelled(said: Judgements) -> Judgements:
+    """The outputs that somebody has labelled, not only left a note or a mark on."""
+    return {output_id: words for output_id, words in said.items() if words.is_label}
 
 
 def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> set[int]:
@@ -67,21 +66,17 @@ def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> 
     return found
 
 
-def _in_cell(said: Sequence[Judgements], sought: Difference) -> set[int]:
+def _in_cell(said: Sequence[Judgements], aspect: str, cell: Sequence[str]) -> set[int]:
     """The outputs that stand in one cell of the confusion table of two judges."""
-    if len(said) != 2 or len(sought.cell) != 2 or sought.aspect not in ASPECTS:
+    if len(said) != 2 or len(cell) != 2 or aspect not in ASPECTS:
         raise GoedError("a cell of a confusion table is of two judges, and of one aspect of the label")
-    one, other = said
-    return {number for number in one.keys() & other.keys() if _stands_in(one[number], other[number], sought)}
-
-
-def _stands_in(one: Judgement, other: Judgement, sought: Difference) -> bool:
-    first, second = sought.cell
-    if sought.aspect != FLAGS:
-        said = _aspect(sought.aspect)
-        return (said(one), said(other)) == (first, second)
-    flag = second if first == NONE else first
-    return (flag in one.flags, flag in other.flags) == (first != NONE, second != NONE)
+    (one, other), (first, second) = said, cell
+    wanted: tuple[Hashable, Hashable]
+    of, wanted = _aspect(aspect), (first, second)
+    if aspect == FLAGS:
+        flag = second if first == NONE else first
+        of, wanted = (lambda said: flag in said.flags), (first != NONE, second != NONE)
+    return {number for number in one.keys() & other.keys() if (of(one[number]), of(other[number])) == wanted}
 
 
 def _aspect(name: str) -> Callable[[Judgement], Hashable]:

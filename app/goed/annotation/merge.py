@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.annotation.disagreements import Difference, differing
+from goed.annotation.disagreements import differing
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.study.backups import copy_before
@@ -31,8 +31,7 @@ def merge(study: Study, path: Path) -> Merged:
     with other_copy(study, path) as other:
         with explaining(path):
             there = act_prints(other)
-        has_copy = False
-        for _ in range(TRIES):
+        for attempt in range(TRIES):
             here = {mark: act_id for act_id, mark in act_prints(study).items()}
             same = {act_id: here[mark] for act_id, mark in there.items() if mark in here}
             known = set(same.values())
@@ -43,9 +42,8 @@ def merge(study: Study, path: Path) -> Merged:
                 n_acts_here=len(here),
                 path=str(path),
             )
-            if not has_copy:
+            if attempt == 0:
                 copy_before(study, n_outputs_of(other, plan.new))
-                has_copy = True
             brought = bring_in(study, other, plan)
             if brought is not None:
                 break
@@ -57,4 +55,4 @@ def merge(study: Study, path: Path) -> Merged:
 
 def unsettled(study: Study) -> set[int]:
     """The outputs that people differ on and nobody has settled."""
-    return differing(study, judgements(study), (), Difference()) - adjudications(study).keys()
+    return differing(study, judgements(study)) - adjudications(study).keys()

@@ -78,7 +78,6 @@ class OutputIndex:
             self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
-            self._parts_of_language: dict[str, str] | None = None
             self._by_item: AnswersByItem | None = None
             self._version, self.state = version, state
             return True
@@ -107,10 +106,8 @@ class OutputIndex:
         return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
 
     def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
-        """Those whose label is of one of some label_kinds."""
-        are_wanted = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1, dtype=bool)
-        are_wanted[[number for number in kind_ids if number < len(are_wanted)]] = True
-        return are_wanted[self.columns.kind_ids]
+        """Those whose label is of one of some kinds."""
+        return np.isin(self.columns.kind_ids, np.fromiter(kind_ids, dtype=np.int32), kind="table")
 
     def of_ids(self, output_ids: Collection[int]) -> Marks:
         """Those of some numbers."""
@@ -144,15 +141,11 @@ class OutputIndex:
 
     def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
         """Where an output occurs, and the parts of runs in which it does."""
-        if self._parts_of_language is None:
-            of_language: dict[str, list[int]] = {}
-            for run_part_id, place in self.places.items():
-                of_language.setdefault(place.language, []).append(run_part_id)
-            self._parts_of_language = {name: json.dumps(sorted(numbers)) for name, numbers in of_language.items()}
         if self._by_item is not None:
             asked, answers = self._by_item.of(item_id)
         else:
-            asked, answers = answers_for_item(self._study, item_id, self._parts_of_language.get(language, "[]"))
+            of_language = sorted(number for number, place in self.places.items() if place.language == language)
+            asked, answers = answers_for_item(self._study, item_id, json.dumps(of_language))
         given: list[int] = asked[answers == output_id].tolist()
         return _trend(self.places, asked, answers, output_id), given
 
@@ -171,11 +164,8 @@ class OutputIndex:
 
     def _confidences(self) -> NDArray[np.float64]:
         """For each kind of label how sure it is; what has no label is the least sure."""
-        confidences = np.zeros(int(self.columns.kind_ids.max(initial=0)) + 1)
-        for kind in label_kinds(self._study):
-            if kind.id < len(confidences):
-                confidences[kind.id] = kind.confidence or 0.0
-        return confidences
+        confidence_of = {kind.id: kind.confidence or 0.0 for kind in label_kinds(self._study)}
+        return np.array([confidence_of.get(number, 0.0) for number in range(self.columns.kind_ids.max(initial=0) + 1)])
 
     def _ids_by_lemma(self) -> Ids:
         """All outputs by language, lemma and form."""
@@ -242,6 +232,5 @@ def certainty(details: Iterable[Detail], places: Mapping[int, PartTally]) -> Cer
     surest = max(told, key=lambda detail: (detail.score is not None, detail.score or 0.0, detail.actions is not None))
     scores = [detail.score for detail in told if detail.score is not None]
     place = places[surest.run_part_id]
-    return Certainty(
-        max(scores, default=None), min(scores, default=None), len(told), surest.actions, place.model, place.size
-    )
+    highest, lowest = max(scores, default=None), min(scores, default=None)
+    return Certainty(highest, lowest, len(told), surest.actions, place.model, place.size)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 import numpy as np
 import regex
 
-from goed.annotation.disagreements import Difference, differing, labels_of
+from goed.annotation.disagreements import differing, labelled, labels_of
 from goed.annotation.output_index import Ids, Marks, OutputIndex
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
@@ -44,16 +44,13 @@ class OutputSet:
         return 0 <= output_id < len(self._are_in) and bool(self._are_in[output_id])
 
 
-NOTHING = np.zeros(0, dtype=np.int32)
-
-
 @dataclass
 class Queue:
     """The outputs of a filter, and which of them are done: counts follow from acts."""
 
     filter: Filter
     output_ids: Sequence[int] = ()  # in the state that the filter asked for when it was opened
-    members: OutputSet = field(default_factory=lambda: OutputSet(NOTHING))  # whatever their state
+    members: OutputSet = field(default_factory=lambda: OutputSet(np.zeros(0, dtype=np.int32)))  # whatever their state
     checked: set[int] = field(default_factory=set)
     numbers: Numbers | None = None  # how often each output occurs in the runs that were chosen; None: in all of them
 
@@ -67,14 +64,13 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
     """The outputs that a filter finds."""
     found, numbers = _found(study, chosen, mine, index)
     members = OutputSet(found)
-    checked = {output_id for output_id in _checked(study, chosen, mine) if output_id in members}
+    done = adjudications(study) if chosen.queue == DISPUTES else labelled(mine)  # settled, or labelled by the annotator
+    checked = {output_id for output_id in done if output_id in members}
     if chosen.state != "all":
         is_checked = np.isin(found, np.fromiter(checked, dtype=np.int32, count=len(checked)))
-        in_state = found[is_checked == (chosen.state == "checked")]
-    else:
-        in_state = found
+        found = found[is_checked == (chosen.state == "checked")]
     # An array gives int, as sqlite3 wants them, where numpy gives numbers of its own.
-    return Queue(chosen, array("i", in_state.tobytes()), members, checked, numbers)
+    return Queue(chosen, array("i", found.tobytes()), members, checked, numbers)
 
 
 def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
@@ -91,27 +87,25 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
     """The outputs in any state, and how often each occurs if only some runs are looked at."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
-    if chosen.queue == AUDIT:
-        return _of_sample(study, chosen, index), None
+    if chosen.queue == AUDIT:  # in the order in which they are judged
+        fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
+        drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
+        drawn = drawn[drawn < len(index)]
+        return _matching(study, chosen.pattern, index, drawn[fits[drawn]]), None
     fits, numbers = _by_what_they_are(chosen, index)
     if chosen.marked:
         fits &= index.of_ids([number for number, said in mine.items() if said.is_marked])
-    if chosen.chooses_labels:
+    sought = (chosen.errors, chosen.gold_classes, chosen.pred_classes, chosen.rules, chosen.flags)
+    if any(sought) or chosen.below is not None:
         fits &= _by_labels(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         fits &= index.of_ids(_of_others(study, chosen, mine))
     found = _matching(study, chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
     if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
-        found = np.array(sorted(found.tolist(), key=_shuffling_key), dtype=np.int32)
+        found = np.array(
+            sorted(found.tolist(), key=lambda number: blake2b(str(number).encode(), digest_size=8).digest()), np.int32
+        )
     return found, numbers
-
-
-def _of_sample(study: Study, chosen: Filter, index: OutputIndex) -> Ids:
-    """The outputs of an audit in the order in which they are judged, or those of them that the filter leaves."""
-    fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
-    drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
-    drawn = drawn[drawn < len(index)]
-    return _matching(study, chosen.pattern, index, drawn[fits[drawn]])
 
 
 def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:
@@ -123,11 +117,10 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
         fits &= index.of_domain(chosen.domain)
     if chosen.forms != "all":
         fits &= index.columns.are_correct == (chosen.forms == "right")
-    if chosen.chooses_runs:
-        run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
-        if len(run_part_ids) < len(index.places):  # all of them are counted already
-            numbers = index.how_often_in(run_part_ids)
-            fits &= numbers > 0
+    run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
+    if len(run_part_ids) < len(index.places):  # all of them are counted already
+        numbers = index.how_often_in(run_part_ids)
+        fits &= numbers > 0
     return fits, numbers
 
 
@@ -136,20 +129,18 @@ def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
 
     One's own label counts instead of the classifier's; rule and confidence are always the classifier's.
     """
-    explaining = [kind for kind in label_kinds(study) if _explains(chosen, kind)]
-    labelled = {output_id: said for output_id, said in mine.items() if said.is_label}
+    explaining = [
+        kind
+        for kind in label_kinds(study)
+        if (not chosen.rules or kind.rule in chosen.rules)
+        and (chosen.below is None or (kind.confidence or 0.0) < chosen.below)
+    ]
     fits = index.of_kinds(kind.id for kind in explaining if _says(chosen, kind))
-    fits |= index.of_ids([output_id for output_id, said in labelled.items() if _says(chosen, said)])
-    fits &= ~index.of_ids([output_id for output_id, said in labelled.items() if not _says(chosen, said)])
+    fits |= index.of_ids([output_id for output_id, said in labelled(mine).items() if _says(chosen, said)])
+    fits &= ~index.of_ids([output_id for output_id, said in labelled(mine).items() if not _says(chosen, said)])
     if chosen.rules or chosen.below is not None:
         fits &= index.of_kinds(kind.id for kind in explaining)
     return fits
-
-
-def _explains(chosen: Filter, kind: LabelKind) -> bool:
-    """Whether the classifier has decided by a rule, and with a confidence, that is looked for."""
-    is_unsure = chosen.below is None or (kind.confidence or 0.0) < chosen.below
-    return is_unsure and (not chosen.rules or kind.rule in chosen.rules)
 
 
 def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
@@ -164,22 +155,18 @@ def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
 
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
     """The outputs that are in a queue because of what other annotators say."""
-    everybody = _judgements_that_count(study, chosen)
+    names = chosen.pair or ((chosen.other,) if chosen.other else ())
+    if names:  # everybody's judgements are read only if the queue is about everybody
+        of_names = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
+        everybody = {name: theirs for name, theirs in of_names.items() if theirs}
+    else:
+        everybody = judgements(study)
     if chosen.queue == DOUBLE:
         return labels_of(everybody, chosen.other).keys()
     if chosen.queue == DISPUTES or chosen.pair:
-        return differing(study, everybody, chosen.pair, Difference(chosen.aspect, chosen.cell))
+        return differing(study, everybody, chosen.pair, chosen.aspect, chosen.cell)
     judges = {"": mine} | ({} if chosen.other == CLASSIFIER else {chosen.other: labels_of(everybody, chosen.other)})
-    return differing(study, judges, ("", chosen.other), Difference())
-
-
-def _judgements_that_count(study: Study, chosen: Filter) -> Mapping[str, Judgements]:
-    """What the annotators say whom a queue is about; everybody's judgements are read only if it is about everybody."""
-    names = chosen.pair or ((chosen.other,) if chosen.other else ())
-    if not names:
-        return judgements(study)
-    said = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
-    return {name: theirs for name, theirs in said.items() if theirs}
+    return differing(study, judges, ("", chosen.other))
 
 
 def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
@@ -192,10 +179,10 @@ def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -
     try:
         items = words_of_items(study)
         item_ids = [number for number, item in items.items() if any(_matches(search, (item.word, item.gold)))]
-        for ids, forms in ((joined.ids, joined.answers) for joined in index.forms()):
-            for first in range(0, len(forms), AT_ONCE):
-                matches = _matches(search, forms[first : first + AT_ONCE])
-                found.append(ids[first : first + AT_ONCE][matches])
+        for joined in index.forms():
+            for first in range(0, len(joined.answers), AT_ONCE):
+                matches = _matches(search, joined.answers[first : first + AT_ONCE])
+                found.append(joined.ids[first : first + AT_ONCE][matches])
                 if time.monotonic() > deadline:
                     raise TimeoutError
     except (TimeoutError, MemoryError):
@@ -224,14 +211,3 @@ def compiled(pattern: str) -> Callable[..., object]:
     except (ValueError, OverflowError, RecursionError):
         raise GoedError(f"{quoted(pattern)} is no regular expression that can be searched for") from None
     return search
-
-
-def _checked(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """What counts as done: disagreements that are settled, and other cases once the annotator has labelled them."""
-    if chosen.queue == DISPUTES:
-        return adjudications(study).keys()
-    return {output_id for output_id, said in mine.items() if said.is_label}
-
-
-def _shuffling_key(output_id: int) -> bytes:
-    return blake2b(str(output_id).encode(), digest_size=8).digest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
@@ -13,23 +13,18 @@ from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
-BLIND = (AUDIT, DOUBLE)
-FORMS = ("wrong", "right", "all")
-STATES = ("unchecked", "checked", "all")
 ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 ONE_OF = {
     "queue": (CASES, AUDIT, DOUBLE, DISPUTES),
-    "forms": FORMS,
-    "state": STATES,
+    "forms": ("wrong", "right", "all"),
+    "state": ("unchecked", "checked", "all"),
     "order": tuple(ORDERS),
     "aspect": ("", *ASPECTS),
 }
 OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
-NUMBERS = ("sizes", "seeds")
-CHOICES_OF_RUNS = ("languages", "samplings", "models", "sizes", "seeds", "parts", "domain")
 LARGEST = 2**63 - 1  # number that a study can hold
 
 
@@ -65,38 +60,46 @@ class Filter:
     @property
     def is_blind(self) -> bool:
         """Whether labels are hidden until one has judged for oneself."""
-        return self.queue in BLIND
-
-    @property
-    def chooses_runs(self) -> bool:
-        """Whether only some runs are looked at."""
-        return any(getattr(self, field) for field in OF_RUNS)
+        return self.queue in (AUDIT, DOUBLE)
 
     def takes_in(self, place: PartTally) -> bool:
         """Whether a part of a run is looked at."""
-        return all(
-            not getattr(self, field) or getattr(place, word) in getattr(self, field) for field, word in OF_RUNS.items()
-        )
-
-    @property
-    def chooses_labels(self) -> bool:
-        """Whether the filter depends on labels."""
-        named = (self.errors, self.gold_classes, self.pred_classes, self.rules, self.flags)
-        return any(named) or self.below is not None
+        wanted = ((getattr(self, field), getattr(place, word)) for field, word in OF_RUNS.items())
+        return all(not values or value in values for values, value in wanted)
 
     @property
     def selection(self) -> Selection:
         """The runs that it chooses."""
-        chosen = {name: getattr(self, name) or None for name in CHOICES_OF_RUNS}
-        return Selection(**chosen)
+        return Selection(**{name: getattr(self, name) or None for name in ("languages", *OF_RUNS, "domain")})
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
         """The filter as one line: English · wrong · unchecked · most frequent."""
-        return " · ".join(_words(self, names or NamesForPeople()))
+        names = names or NamesForPeople()
+        if self.queue != AUDIT:
+            return _line(self.scope_in_words(names), _state(self), "" if self.is_blind else ORDERS[self.order])
+        language = _languages(self, names) if self.languages else ""  # what it was drawn from is said elsewhere
+        return _line(_queue(self), language, self.domain, *_of_runs(self), _pattern(self), _state(self))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
         """What it finds, without state and order: German · wrong."""
-        return " · ".join(_scope_words(self, names or NamesForPeople()))
+        names = names or NamesForPeople()
+        languages = self.languages or tuple(names.languages)
+
+        def either(codes: Sequence[str], noun: str = "") -> str:
+            return _either((names.of_any(code, languages) for code in codes), noun)
+
+        other = "the classifier" if self.other == CLASSIFIER else self.other
+        return _line(
+            *(_queue(self), _pair(self, names), _languages(self, names), self.domain),
+            {"all": "right and wrong"}.get(self.forms, self.forms),
+            *(either(self.errors), _either(self.rules)),
+            *(either(self.gold_classes, "gold "), either(self.pred_classes, "shows "), _either(self.flags, "flag ")),
+            "flagged" if self.marked else "",
+            "" if self.below is None else f"less sure than {self.below:g}",
+            *_of_runs(self),
+            f"differs from {other}" if self.queue == CASES and other else "",
+            _pattern(self),
+        )
 
     def without_what_labels_tell(self) -> Filter:
         """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
@@ -111,17 +114,13 @@ class Filter:
 
     def as_values(self) -> dict[str, Any]:
         """The fields that differ from the default filter, to be stored as JSON."""
-        standing = Filter()
-        return {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(standing, field.name)
-        }
+        standing = vars(Filter())
+        return {name: value for name, value in vars(self).items() if value != standing[name]}
 
 
 def from_values(values: Mapping[str, Any]) -> Filter:
     """A filter from stored values; fields that this version of goed does not know, and invalid values, are ignored."""
-    known = {field.name: field.default for field in fields(Filter)}
+    known = vars(Filter())
     kept: dict[str, Any] = {
         name: tuple(value) if isinstance(known[name], tuple) else value
         for name, value in values.items()
@@ -135,46 +134,20 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
     if name in ONE_OF:
         return value in ONE_OF[name]
     if isinstance(standing, tuple):
-        kind = int if name in NUMBERS else str
+        kind = int if name in ("sizes", "seeds") else str
         return isinstance(value, list | tuple) and all(type(each) is kind for each in value)
     if name == "sample_id":
         return type(value) is int and 0 < value <= LARGEST
     return isinstance(value, int | float) if name == "below" else type(value) is type(standing)
 
 
-def _words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    if chosen.queue == AUDIT:  # what it was drawn from is said where it is chosen
-        language = _languages(chosen, names) if chosen.languages else ""
-        words = [_queue(chosen), language, chosen.domain, *_of_runs(chosen), _pattern(chosen), _state(chosen)]
-    else:
-        words = [*_scope_words(chosen, names), _state(chosen), "" if chosen.is_blind else ORDERS[chosen.order]]
-    return [word for word in words if word]
-
-
-def _scope_words(chosen: Filter, names: NamesForPeople) -> list[str]:
-    languages = chosen.languages or tuple(names.languages)
-    errors, gold_classes, pred_classes = (
-        [names.of_any(name, languages) for name in codes]
-        for codes in (chosen.errors, chosen.gold_classes, chosen.pred_classes)
-    )
-    differs_from = "the classifier" if chosen.other == CLASSIFIER else chosen.other
-    words = [
-        *(_queue(chosen), _pair(chosen, names), _languages(chosen, names), chosen.domain),
-        {"all": "right and wrong"}.get(chosen.forms, chosen.forms),
-        *(_either(errors), _either(chosen.rules), _either(gold_classes, "gold "), _either(pred_classes, "shows ")),
-        _either(chosen.flags, "flag "),
-        "flagged" if chosen.marked else "",
-        "" if chosen.below is None else f"less sure than {chosen.below:g}",
-        *_of_runs(chosen),
-        f"differs from {differs_from}" if chosen.queue == CASES and chosen.other else "",
-        _pattern(chosen),
-    ]
-    return [word for word in words if word]
+def _line(*words: str) -> str:
+    return " · ".join(filter(None, words))
 
 
 def _of_runs(chosen: Filter) -> list[str]:
-    numbers = ((chosen.sizes, "size "), (chosen.seeds, "seed "), (chosen.parts, "part "))
-    return [_either(chosen.models), _either(chosen.samplings), *(_either(values, noun) for values, noun in numbers)]
+    nouns = {"models": "", "samplings": "", "sizes": "size ", "seeds": "seed ", "parts": "part "}
+    return [_either(getattr(chosen, field), noun) for field, noun in nouns.items()]
 
 
 def _pattern(chosen: Filter) -> str:
@@ -240,12 +213,12 @@ class Facet(NamedTuple):
 
     def toggled(self, chosen: Filter, value: Any) -> Filter:
         """The filter with a value more, or without it."""
-        present = getattr(chosen, self.field)
-        if not self.several:
-            return replace(chosen, **{self.field: value})
-        others = tuple(other for other in present if other != value)
-        changed: dict[str, Any] = {self.field: others if value in present else (*present, value)}
-        return replace(chosen, **changed)
+        changed: Any = value
+        if self.several:
+            present = getattr(chosen, self.field)
+            others = tuple(other for other in present if other != value)
+            changed = others if value in present else (*present, value)
+        return replace(chosen, **{self.field: changed})
 
 
 def facets(
@@ -260,8 +233,7 @@ def facets(
     languages, places, kinds = list(languages), list(places), list(kinds)
     found = [
         _several("languages", "language", languages),
-        _one("forms", "forms", {form: form for form in FORMS}),
-        _one("state", "state", {state: state for state in STATES}),
+        *(_one(field, field, {value: value for value in ONE_OF[field]}) for field in ("forms", "state")),
     ]
     if not chosen.is_blind:
         there = chosen.languages or tuple(languages)

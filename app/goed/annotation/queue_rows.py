@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from goed.annotation.act_writer import NOTHING_SAID
+from goed.annotation.annotator import NOTHING_SAID
 from goed.annotation.desk import Desk
 from goed.labels.names import NamesForPeople
-from goed.study import output_words as stored_outputs
 from goed.study.judgements import Judgement, adjudications
-from goed.study.output_words import OutputWords
+from goed.study.output_words import OutputWords, output_words
 
 BATCH = 500  # outputs read at a time
 NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
@@ -36,7 +35,7 @@ def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople 
         batch = output_ids[start : start + BATCH]
         numbers = desk.how_often(batch)
         others = desk.others_of([number for number in batch if not desk.hides(number)])
-        words = stored_outputs.output_words(desk.study, batch)
+        words = output_words(desk.study, batch)
         for output in (words[number] for number in batch if number in words):
             named = partial(names.of, output.language) if names else str
             row = _row(desk, output, numbers.get(output.id, 0))

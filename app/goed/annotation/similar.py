@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress
+from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.annotation.act_writer import ActWriter
+from goed.annotation.annotator import ActWriter
 from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same
 from goed.annotation.output_index import OutputIndex, PreparedAnswers
 from goed.domains.registry import domain_of
-from goed.study import output_words as stored_outputs
 from goed.study.judgements import Judgement
-from goed.study.output_words import ItemWords, OutputWords, words_of_items
+from goed.study.output_words import ItemWords, OutputWords, output_words, words_of_items
 from goed.study.study import Study
 from goed.study.tallies import JoinedAnswers, OutputColumns, label_kinds
 
@@ -84,17 +83,11 @@ class Similar:
             return None
         like = self.index.like(output.domain, output.language, output.word, output.predicted)
         judged = [number for number in _common(like, self._writer.says) if number != output.id]
-        looked_at = list(dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()]))
-        words = stored_outputs.output_words(self._study, looked_at)
-        found = [
-            self._example(words[number])
-            for number in looked_at
-            if number != output.id
-            and number in words
-            and _classes(words[number]) == _classes(output)
-            and not hides(number)
-        ]
-        return tuple(found[:MOST_ALIKE])
+        looked_at = dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()])
+        words = output_words(self._study, list(looked_at))
+        others = (words[number] for number in looked_at if number != output.id and number in words)
+        found = (other for other in others if _classes(other) == _classes(output) and not hides(other.id))
+        return tuple(map(self._example, islice(found, MOST_ALIKE)))
 
     def _example(self, output: OutputWords) -> SimilarOutput:
         mine = self._writer.says.get(output.id)

@@ -65,9 +65,10 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
     """A desk with the queue that options ask for; what the terminal UI shows next time stays as it is."""
     from goed.annotation.desk import Desk
     from goed.annotation.queue_filter import Filter
+    from goed.annotation.typed_names import as_stored
 
     desk = Desk(study, annotator)
-    desk.open(desk.as_stored(chosen) if chosen else Filter(), is_remembered=False)
+    desk.open(as_stored(study, chosen) if chosen else Filter(), is_remembered=False)
     return desk
 
 

@@ -27,8 +27,7 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
 
     with opened(study) as opened_study:
         if wants_repair:
-            for sentence in repair(opened_study):
-                talk(f"repaired: {sentence}")
+            talk(*(f"repaired: {sentence}" for sentence in repair(opened_study)))
             if n_labels := label_again(opened_study).n_changed:
                 talk(f"repaired: {plural(n_labels, 'label')} made anew")
             if n_removed := remove_left_over(opened_study):
@@ -37,13 +36,10 @@ def command(wants_repair: bool, form: str, study: Path) -> int:
         if not findings.problems:
             findings.notes += stale_labels(opened_study)
             if left := left_over(opened_study):
-                findings.notes.append(
-                    f"{plural(len(left), 'left-over checkpoint')} in {left[0].parent.name}; --repair removes them"
-                )
+                there = f"{plural(len(left), 'left-over checkpoint')} in {left[0].parent.name}"
+                findings.notes.append(f"{there}; --repair removes them")
     rows = [("problem", text) for text in findings.problems] + [("note", text) for text in findings.notes]
     if form != "table" or rows:
         print_rows(["kind", "finding"], rows, form)
-    for row in of_generic:
-        talk(str(row))
-    talk(f"{study}: {'not sound' if findings.problems else 'sound'}")
+    talk(*of_generic, f"{study}: {'not sound' if findings.problems else 'sound'}")
     return 1 if findings.problems else 0

@@ -64,8 +64,7 @@ def _filter(path: Path, language: str | None) -> None:
                 click.echo("\n".join("\t".join(visible(cell) for cell in line.split("\t")) for line in lines), nl=False)
             else:
                 sys.stdout.buffer.write(chunk)
-    for warning in table.warnings:
-        talk(warning)
+    talk(*table.warnings)
 
 
 def _list(form: str) -> None:
@@ -80,5 +79,4 @@ def _list(form: str) -> None:
         source = "goed" if each.is_built_in else "plug-in"
         rows.append((pack.language, str(pack.about), each.name, each.version, source, classes))
     print_rows(["language", "features", "classifier", "version", "from", "classes"], rows, form)
-    for problem in found.problems:
-        talk(problem)
+    talk(*found.problems)

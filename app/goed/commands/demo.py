@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from goed.commands.options import Command, annotator_name, opened, plural, talk
+from goed.commands.options import Command, annotator_name, opened, plural, study_path, talk
 from goed.errors import GoedError, visible
 from goed.study.selection import Selection
 
@@ -44,15 +42,16 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
     from goed.commands.run import run_planned
     from goed.domains.registry import all_models
     from goed.runs.plan import plan_runs
-    from goed.sources.embedded_items import embedded_languages
+    from goed.sources.embedded_items import embedded_languages, is_embedded
     from goed.splits.draw import STRATEGIES
     from goed.study.items import INFLECTION
 
-    path = Path(named or context.find_root().obj or os.environ.get("GOED_STUDY") or "demo.goed")
+    path = study_path(context, named, "demo.goed")
     known = all_models()
     with opened(path, create=True) as study:
         languages = embedded_languages()
-        _refuse_other_items(study, path, languages)
+        if other := next((language for language in languages if not is_embedded(study, language)), None):
+            raise GoedError(f"{path} holds other items of {other}; give the demo its own study: --study demo.goed")
         sizes = {size for language in languages for size in _prepare(study, language)[1::EVERY_SECOND]}
         choice = Selection(languages, STRATEGIES, [MODEL], sizes, seeds=SEEDS)
         plan_runs(study, [known[INFLECTION, MODEL]], choice, repeats=1)
@@ -85,14 +84,6 @@ def _wants_ui() -> bool:
         return False
     finally:
         click.echo(err=True)
-
-
-def _refuse_other_items(study: Study, path: Path, languages: Sequence[str]) -> None:
-    from goed.sources.embedded_items import is_embedded
-
-    for language in languages:
-        if not is_embedded(study, language):
-            raise GoedError(f"{path} holds other items of {language}; give the demo its own study: --study demo.goed")
 
 
 def _prepare(study: Study, language: str) -> list[int]:
@@ -136,9 +127,8 @@ def _print_accuracies(language: str, table: pd.DataFrame) -> None:
     from goed.labels.names import title_of
 
     sizes = sorted(table["size"].unique())
-    click.echo(
-        f"{title_of(language)}: accuracy of NONNEUR on test, % (mean ± sd of {int(table['n_seeds'].max())} seeds)"
-    )
+    n_seeds = int(table["n_seeds"].max())
+    click.echo(f"{title_of(language)}: accuracy of NONNEUR on test, % (mean ± sd of {n_seeds} seeds)")
     click.echo("training items".ljust(FIRST) + "".join(f"{size:>11,}" for size in sizes))
     for sampling, rows in table.groupby("sampling"):
         numbers = zip(rows["size"], rows["mean"], rows["sd"], strict=True)
@@ -153,17 +143,14 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     names = NamesForPeople()
     outputs = commonest_outputs(study, replace(selection, sizes=(size,)), language, MOST_FORMS)
     rates = kinds.pivot(index="error", columns="sampling", values="mean").fillna(0.0)
-    rates = (
-        rates.assign(both=rates.sum(axis=1)).sort_values("both", ascending=False, kind="stable").drop(columns="both")
-    )
+    rates = rates.loc[rates.sum(axis=1).sort_values(ascending=False, kind="stable").index]
     head = "".join(f"{sampling:>10}" for sampling in rates.columns)
     click.echo(f"% errors at {size:,}".ljust(FIRST) + head + "   commonest forms")
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
         line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
-        click.echo(
-            (line + _that_fit([output.predicted for output in outputs.get(str(error), [])], WIDTH - len(line))).rstrip()
-        )
+        forms = [output.predicted for output in outputs.get(str(error), [])]
+        click.echo((line + _that_fit(forms, WIDTH - len(line))).rstrip())
     others = rates.iloc[MOST_KINDS:]
     if len(others):
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in others.sum())

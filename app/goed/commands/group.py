@@ -40,8 +40,6 @@ COMMANDS = {
     "check": ("goed.commands.check", "Verify the study's file."),
 }
 
-ALSO_CALLED = {"ui": "annotate"}
-
 WELCOME = """\
 goed trains inflection models on growing training sets, puts other systems'
 predictions beside them, and labels and counts what they get wrong, in one file.
@@ -118,7 +116,7 @@ class LazyGroup(Group):
 @click.group(
     cls=LazyGroup,
     of=COMMANDS,
-    also_called=ALSO_CALLED,
+    also_called={"ui": "annotate"},
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -179,10 +177,8 @@ def run_safely(arguments: list[str]) -> int:
     except click.UsageError as error:
         error.show()
         return 2
-    except WrongUsageError as error:
-        return _say(str(error), 2)
     except GoedError as error:
-        return _say(str(error), 1)
+        return _say(str(error), 2 if isinstance(error, WrongUsageError) else 1)
     except click.ClickException as error:
         return _say(error.format_message(), 1)
     except EndRequest as request:
@@ -192,20 +188,12 @@ def run_safely(arguments: list[str]) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}", 1)
-    except Exception as error:
-        return _unexpected(error)
-
-
-def _unexpected(error: Exception) -> int:
-    """An error of goed's own that nobody has thought of."""
-    if os.environ.get("GOED_DEBUG"):
-        raise error
-    kind = type(error).__name__
-    return _say(
-        f"this should not have happened ({kind}: {error}); what was saved is kept. "
-        "Please report it, with what GOED_DEBUG=1 prints when you do the same again",
-        1,
-    )
+    except Exception as error:  # goed's own, that nobody has thought of
+        if os.environ.get("GOED_DEBUG"):
+            raise
+        ask = "Please report it, with what GOED_DEBUG=1 prints when you do the same again"
+        kind = type(error).__name__
+        return _say(f"this should not have happened ({kind}: {error}); what was saved is kept. {ask}", 1)
 
 
 def _say(sentence: str, exit_code: int) -> int:

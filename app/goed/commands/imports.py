@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import wraps
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,11 +13,13 @@ from goed.commands.group import Group
 from goed.commands.options import (
     PARTS,
     Command,
-    Function,
+    Options,
     Several,
     annotator_option,
     domain_option,
+    one_of,
     opened,
+    options_as_one,
     plural,
     study_option,
     talk,
@@ -36,36 +38,36 @@ if TYPE_CHECKING:
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 
 
-def file_options(function: Function) -> Function:
-    """How files are named, and in which order their columns stand; the command gets it as `names` and a `reader`."""
+def _files(said: dict[str, Any]) -> tuple[Naming, FormReader]:
+    from goed.sources.file_names import naming
+    from goed.sources.header import FormReader, named_order
 
-    @click.option(
+    return naming(said["pattern"], said["words"]), FormReader(named_order(said["columns"]))
+
+
+OF_FILES: Options = {  # how files are named, and in which order their columns stand; the command gets it as `files`
+    "pattern": click.option(
         "--pattern",
         metavar="P",
         help="How files are named, with {language} {sampling} {seed} {size} {part} {model}; "
         "a slash reaches into folders: '{model}/{language}_{size}'.",
-    )
-    @click.option(
+    ),
+    "words": click.option(
         "--map",
         "words",
         cls=Several,
         only=lambda word: "=" in word,
         metavar="WORD=MEANING ...",
         help="What words in names stand for: small=100 en=eng.",
-    )
-    @click.option(
+    ),
+    "columns": one_of(
         "--columns",
-        type=click.Choice(["lemma,form,features", "lemma,features,form"]),
-        help="The order of the columns, where goed cannot tell it.",
-    )
-    @wraps(function)
-    def with_files(pattern: str | None, words: tuple[str, ...], columns: str | None, **others: Any) -> Any:
-        from goed.sources.file_names import naming
-        from goed.sources.header import FormReader, named_order
-
-        return function(names=naming(pattern, words), reader=FormReader(named_order(columns)), **others)
-
-    return cast(Function, with_files)
+        ["lemma,form,features", "lemma,features,form"],
+        None,
+        "The order of the columns, where goed cannot tell it.",
+    ),
+}
+file_options = partial(options_as_one, name="files", options=OF_FILES, one=_files)
 
 
 @click.group(cls=Group)
@@ -89,8 +91,7 @@ def items(
     sampling: str,
     counts_only: bool,
     domain: str,
-    names: Naming,
-    reader: FormReader,
+    files: tuple[Naming, FormReader],
     study: Path,
 ) -> None:
     """Bring in items: lines of lemma, form, features and perhaps a frequency.
@@ -102,6 +103,7 @@ def items(
     from goed.domains.registry import domain_of
     from goed.labels.relabel import left_to_generic
 
+    names, reader = files
     domain = domain_of(domain).name
     if kind == "split":
         from goed.sources.given_splits import find_given_splits, store_given_splits
@@ -117,14 +119,12 @@ def items(
 
     from goed.sources.items import find_item_files, store_items
 
-    files = find_item_files(paths, language, names, reader)
+    item_files = find_item_files(paths, language, names, reader)
     with opened(study, create=not counts_only) as opened_study:
-        stored_items = store_items(opened_study, files, counts_only, domain)
+        stored_items = store_items(opened_study, item_files, counts_only, domain)
         for its_language, added in stored_items.items():
-            talk(
-                f"{its_language}: {plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}, "
-                f"frequencies of {plural(added.frequencies, 'item')}"
-            )
+            new = f"{plural(added.items, 'new item')}, {plural(added.variants, 'new accepted variant')}"
+            talk(f"{its_language}: {new}, frequencies of {plural(added.frequencies, 'item')}")
         _tell_below(left_to_generic(opened_study, stored_items))
     _tell_below(reader.notes)
 
@@ -142,12 +142,7 @@ def items(
 @file_options
 @study_option
 def predictions(
-    paths: Sequence[Path],
-    names: Naming,
-    reader: FormReader,
-    replace: bool,
-    study: Path,
-    **wanted: Any,
+    paths: Sequence[Path], files: tuple[Naming, FormReader], replace: bool, study: Path, **wanted: Any
 ) -> None:
     """Bring in predictions: lines of lemma, predicted form and features.
 
@@ -156,6 +151,7 @@ def predictions(
     """
     from goed.sources.predictions import Wanted, import_predictions
 
+    names, reader = files
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
     with opened(study, Selection(domain=wanted["domain"]), mixes=True) as opened_study:
@@ -186,8 +182,7 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
 
 def _tell_below(lines: Iterable[object]) -> None:
     """Tell more of what was told before."""
-    for line in lines:
-        talk(f"  {line}")
+    talk(*(f"  {line}" for line in lines))
 
 
 def _tell_of_split(stored: StoredSplit) -> None:
@@ -215,10 +210,7 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
         (summary.n_from_classifier, "of the classifier's skipped; --all takes them, too"),
         (summary.n_empty, "with neither pred_class nor note skipped"),
         (summary.n_renamed, "whose error does not follow from classes and flags: named anew"),
-        (
-            summary.n_unmatched,
-            f"about no output of the study left out, the first in {first}",
-        ),
+        (summary.n_unmatched, f"about no output of the study left out, the first in {first}"),
     ):
         if n_rows:
             talk(f"  {plural(n_rows, 'row')} {what}")
@@ -229,20 +221,16 @@ def _tell_of_labels(summary: LabelSummary, annotator: str, path: Path) -> None:
     ):
         for name, n_rows in unknown.items():
             talk(f"  '{name}' is no {what} ({plural(n_rows, 'row')}); taken as it is")
-    for warning in summary.warnings:
-        talk(warning)
+    talk(*summary.warnings)
 
 
 def _tell_of_predictions(summary: PredictionSummary) -> None:
     unchanged = f"; {summary.n_unchanged} of them there already" if summary.n_unchanged else ""
     replaced = f"; {summary.n_replaced} replaced" if summary.n_replaced else ""
     talk(f"{plural(summary.n_predictions, 'prediction')} in {plural(summary.n_files, 'file')}{unchanged}{replaced}")
-    for path, number in summary.unmatched:
-        talk(f"  {path}: {plural(number, 'line')} about no item of this part, left out")
-    for path, number in summary.missing:
-        talk(f"  {path}: {plural(number, 'item')} without a prediction, counted as wrong")
-    for warning in summary.warnings:
-        talk(warning)
+    _tell_below(f"{path}: {plural(n, 'line')} about no item of this part, left out" for path, n in summary.unmatched)
+    _tell_below(f"{path}: {plural(n, 'item')} without a prediction, counted as wrong" for path, n in summary.missing)
+    talk(*summary.warnings)
     if summary.empty:
         talk(f"  {plural(summary.empty, 'empty prediction')}")
     if summary.control_tokens:

@@ -31,5 +31,4 @@ def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:
 
     create_study(study, fill).close()
     talk(f"new study {study}")
-    for language, number in n_items.items():
-        talk(f"{language}: {plural(number, 'item')}")
+    talk(*(f"{language}: {plural(number, 'item')}" for language, number in n_items.items()))

@@ -48,15 +48,15 @@ def command(
     All of it is one act, which `goed undo` takes back as one. Classes are written as tables show them (-e) or as they
     are stored (e). The error follows from classes and flags. With --audit or --double the output is judged blind.
     """
-    from goed.annotation import typed_labels
     from goed.annotation.queue_filter import DISPUTES, Filter
+    from goed.annotation.typed_names import settle as settle_outputs
 
     _refuse_what_does_not_fit(said, settle, settle_for, chosen)
     with opened(study) as opened_study:
         if settle is not None or settle_for is not None:
             desk = desk_at(opened_study, annotator, Filter(queue=DISPUTES, forms="all", state="all"))
             _check_members(desk, output_ids)
-            typed_labels.settle(desk, output_ids, settle, settle_for, said["verdict"])
+            settle_outputs(desk, output_ids, settle, settle_for, said["verdict"])
             talk(f"{plural(len(set(output_ids)), 'disagreement')} settled by {annotator}")
         else:
             desk = desk_at(opened_study, annotator, chosen)
@@ -73,9 +73,8 @@ def _refuse_what_does_not_fit(
         if given - {"verdict"} or chosen or None not in (settle, settle_for):
             raise WrongUsageError("--settle and --settle-for stand alone, or with --verdict")
     elif not given:
-        raise WrongUsageError(
-            "say what of them: --accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
-        )
+        there = "--accept, --class, --gold-class, --flags, --verdict, --note, --flag, --settle"
+        raise WrongUsageError(f"say what of them: {there}")
     if said["accepts"] and {"pred_class", "gold_class", "flags"} & given:
         raise WrongUsageError("--accept takes the label as it is; leave it out to give another one")
     if said["note"] is not None and len(said["note"]) > LONGEST_NOTE:
@@ -93,7 +92,7 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
 
 
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.typed_labels import Saying, say
+    from goed.annotation.typed_names import Saying, say
 
     flags, note = said["flags"], said["note"]
     words = {

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.cluster import cluster_at, cluster_option, read_cluster
 from goed.commands.options import Command, Several, opened, several, study_option, talk
 from goed.commands.output import format_option, print_rows
+from goed.commands.run import cluster_at, cluster_option, read_cluster
 from goed.errors import GoedError, WrongUsageError
 from goed.study.selection import Selection
 

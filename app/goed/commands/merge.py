@@ -32,10 +32,8 @@ def command(others: tuple[Path, ...], study: Path) -> None:
             _tell(other, merged)
             tell_of_copy(opened_study)
     if merged.n_unsettled:
-        talk(
-            f"{plural(merged.n_unsettled, 'output')} that people label differently: `goed annotate --disputes` opens "
-            "them, `goed cases --disputes` lists them"
-        )
+        advice = "`goed annotate --disputes` opens them, `goed cases --disputes` lists them"
+        talk(f"{plural(merged.n_unsettled, 'output')} that people label differently: {advice}")
 
 
 def _tell(other: Path, merged: Merged) -> None:
@@ -44,9 +42,7 @@ def _tell(other: Path, merged: Merged) -> None:
         talk(f"{other}: nothing new; {plural(merged.n_there_already, 'act')} there already")
         return
     people = ", ".join(f"{name} {number:,}" for name, number in sorted(brought.acts.items()))
-    talk(
-        f"{other}: {plural(brought.acts.total(), 'act')} on {plural(brought.n_outputs, 'output')} came in ({people}); "
-        f"{merged.n_there_already:,} there already"
-    )
+    came_in = f"{plural(brought.acts.total(), 'act')} on {plural(brought.n_outputs, 'output')} came in ({people})"
+    talk(f"{other}: {came_in}; {merged.n_there_already:,} there already")
     if brought.n_new_outputs:
         talk(f"  {plural(brought.n_new_outputs, 'output')} that this copy did not have came with them")

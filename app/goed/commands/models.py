@@ -23,7 +23,6 @@ def command(config: Path | None, form: str) -> None:
 
     known = all_models(read_configuration(config) if config else [])
     rows = [(model.name, model.kind, model.summary, model.domain) for model in known.values()]
-    for problem in broken_domains():
-        talk(problem)
+    talk(*broken_domains())
     end = None if len({model.domain for model in known.values()}) > 1 else -1  # the last column is the domain
     print_rows(["model", "kind", "summary", "domain"][:end], [row[:end] for row in rows], form)

@@ -13,7 +13,7 @@ import click
 
 from goed.errors import WrongUsageError, checked_name, visible
 from goed.number_ranges import numbers
-from goed.study.selection import Selection
+from goed.study.selection import Selection, refuse_several_domains, refuse_unknown, what_is_there
 
 if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 LARGEST = 2**63 - 1  # number that the study can hold
 PARTS = ("test", "dev", "core")
-DEFAULT_STUDY = "study.goed"
 # What Python raises where a value is not what goed writes: text for a number, a row that is not there.
 SIGNS_OF_DAMAGE = (
     *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, MemoryError, RecursionError),
@@ -34,18 +33,13 @@ class Command(click.Command):
     """A command whose options may take several values: `--size 100 200` is `--size 100 --size 200`."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        several = {
-            name: parameter
-            for parameter in self.params
-            if isinstance(parameter, Several)
-            for name in (*parameter.opts, *parameter.secondary_opts)
-        }
-        positional = {
-            word
-            for parameter in self.params
-            if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice)
-            for word in parameter.type.choices
-        }
+        several: dict[str, Several] = {}
+        positional: set[str] = set()
+        for parameter in self.params:
+            if isinstance(parameter, Several):
+                several |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
+            elif isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
+                positional |= set(parameter.type.choices)
         return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
 
     def invoke(self, context: click.Context) -> Any:
@@ -65,8 +59,7 @@ class Several(click.Option):
     """An option that takes one or more values; `only` tells which words after the first are values."""
 
     def __init__(self, *arguments: Any, only: Callable[[str], bool] = lambda word: True, **settings: Any) -> None:
-        settings["multiple"] = True
-        super().__init__(*arguments, **settings)
+        super().__init__(*arguments, **{**settings, "multiple": True})
         self.only = only
 
 
@@ -136,16 +129,17 @@ def selection_options(function: Function) -> Function:
     return options_as_one(function, "selection", options, _selection)
 
 
-def study_option(function: Function) -> Function:
-    """Let `--study FILE` stand after the command as well as before it."""
-    return click.option(
-        "--study", "study", metavar="FILE", callback=_study_path, help="The study's file (default: ./study.goed)."
-    )(function)
+def study_path(context: click.Context, said: str | None, default: str = "study.goed") -> Path:
+    """The study's file, as it is said after the command, before it, or in GOED_STUDY."""
+    return Path(said or context.find_root().obj or os.environ.get("GOED_STUDY") or default)
 
 
-def _study_path(context: click.Context, parameter: click.Parameter, value: str | None) -> Path:
-    before_the_command = context.find_root().obj
-    return Path(value or before_the_command or os.environ.get("GOED_STUDY") or DEFAULT_STUDY)
+study_option = click.option(  # it may stand after the command as well as before it
+    "--study",
+    metavar="FILE",
+    callback=lambda context, _, said: study_path(context, said),
+    help="The study's file (default: ./study.goed).",
+)
 
 
 @contextmanager
@@ -157,7 +151,6 @@ def opened(
     What is selected of it must be there; and of several domains one must be chosen, where the command does not tell
     them apart by itself.
     """
-    from goed.study.selection import Selection, refuse_several_domains, refuse_unknown, what_is_there
     from goed.study.study import Study
 
     if create and not path.exists():
@@ -168,8 +161,7 @@ def opened(
     else:
         study = Study.open(path)
     with study:
-        for warning in (at_first := list(study.warnings)):
-            talk(warning)
+        talk(*(at_first := list(study.warnings)))
         if study.upgraded_from is not None:
             label_again(study)
         if selection not in (None, Selection()):
@@ -177,8 +169,7 @@ def opened(
         if selection is not None and not mixes:
             refuse_several_domains(selection, study)
         yield study
-        for warning in study.warnings[len(at_first) :]:  # of what was read meanwhile
-            talk(warning)
+        talk(*study.warnings[len(at_first) :])  # of what was read meanwhile
 
 
 def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
@@ -193,19 +184,16 @@ def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabel
     chosen = languages_of(study) if languages is None else languages
     with progress("labels", sum(n_outputs(study, language) for language in chosen)) as bar:
         done = relabel(study, labeller, chosen, bar.step)
-    for warning in labeller.warnings:
-        talk(warning)
+    talk(*labeller.warnings)
     return done
 
 
-def annotator_option(function: Function) -> Function:
-    """`--annotator NAME`: who looks, and who says something."""
-    return click.option(
-        "--annotator",
-        metavar="NAME",
-        callback=lambda context, parameter, name: annotator_name(name),
-        help="Who you are.  [default: GOED_ANNOTATOR, or the login name]",
-    )(function)
+annotator_option = click.option(
+    "--annotator",
+    metavar="NAME",
+    callback=lambda context, parameter, name: annotator_name(name),
+    help="Who you are.  [default: GOED_ANNOTATOR, or the login name]",
+)
 
 
 def annotator_name(name: str | None) -> str:
@@ -223,9 +211,10 @@ def annotator_name(name: str | None) -> str:
     return checked
 
 
-def talk(sentence: str) -> None:
-    """Tell the user something that is no result."""
-    click.echo(visible(sentence), err=True)
+def talk(*sentences: object) -> None:
+    """Tell the user something that is no result, a sentence on a line."""
+    for sentence in sentences:
+        click.echo(visible(str(sentence)), err=True)
 
 
 def tell_of_copy(study: Study) -> None:

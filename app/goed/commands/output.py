@@ -12,31 +12,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.errors import visible
-from goed.tables.files import csv_text, json_text, tsv_text
-from goed.tables.frames import plain, plain_values, text_of_frame
+from goed.tables.files import ROWS_AT_ONCE, csv_text, json_text, plain, plain_values, text_of_frame, tsv_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = ("table", "csv", "tsv", "json")
-ROWS_AT_ONCE = 50_000
-Row = Sequence[Any]
 
 
-def format_option(function: Any) -> Any:
-    """`--format table|csv|tsv|json`."""
-    return click.option(
-        "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print results."
-    )(function)
+format_option = click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print results."
+)
 
 
-def print_rows(columns: Sequence[str], rows: Iterable[Row], form: str, rates: Collection[str] = ()) -> None:
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str, rates: Collection[str] = ()) -> None:
     """Print rows of results; `rates` are columns of fractions, which people are shown in per cent."""
     cleaned = [[plain(value) for value in row] for row in rows]
     if form == "table":
-        aligned = [_Aligned(column, (row[place] for row in cleaned), rates) for place, column in enumerate(columns)]
-        cells = ([column.cells[value] for column, value in zip(aligned, row, strict=True)] for row in cleaned)
-        text = _lines([[column.head for column in aligned], *cells])
+        aligned = [_aligned(column, (row[place] for row in cleaned), rates) for place, column in enumerate(columns)]
+        cells = ([words[value] for (_, words), value in zip(aligned, row, strict=True)] for row in cleaned)
+        text = _lines([[head for head, _ in aligned], *cells])
     elif form == "json":
         text = json_text([dict(zip(columns, row, strict=True)) for row in cleaned], indent=1) + "\n"
     else:
@@ -72,9 +67,9 @@ def _table_of_frame(table: pd.DataFrame, rates: Collection[str]) -> Iterator[str
     for name, column in table.items():
         places, different = column.factorize(use_na_sentinel=False)
         values = different.tolist()
-        aligned = _Aligned(str(name), values, rates)
-        heads.append(aligned.head)
-        columns.append((places, [aligned.cells[value] for value in values]))
+        head, words = _aligned(str(name), values, rates)
+        heads.append(head)
+        columns.append((places, [words[value] for value in values]))
     yield _lines([heads])
     for start in range(0, len(table), ROWS_AT_ONCE):
         cells = (map(words.__getitem__, places[start : start + ROWS_AT_ONCE]) for places, words in columns)
@@ -85,23 +80,20 @@ def _lines(rows: Iterable[Sequence[str]]) -> str:
     return "".join("  ".join(cells).rstrip() + "\n" for cells in rows)
 
 
-class _Aligned:
-    """A column as it is shown: its head, and the cell of each of its values, all of one width; numbers to the right."""
+def _aligned(column: str, values: Iterable[Any], rates: Collection[str]) -> tuple[str, dict[Any, str]]:
+    """A column's head, and the cell of each of its values, all of one width; numbers to the right."""
+    from rich.cells import cell_len
 
-    def __init__(self, column: str, values: Iterable[Any], rates: Collection[str]) -> None:
-        from rich.cells import cell_len
+    words = {value: _cell(column, value, rates) for value in values}
+    head = f"{column} %" if column in rates else column
+    width = max(map(cell_len, [head, *words.values()]))
+    to_the_right = all(isinstance(value, int | float) or value is None for value in words)
 
-        words = {value: _cell(column, value, rates) for value in values}
-        head = f"{column} %" if column in rates else column
-        width = max(map(cell_len, [head, *words.values()]))
-        to_the_right = all(isinstance(value, int | float) or value is None for value in words)
+    def padded(text: str) -> str:
+        space = " " * (width - cell_len(text))
+        return space + text if to_the_right else text + space
 
-        def padded(text: str) -> str:
-            space = " " * (width - cell_len(text))
-            return space + text if to_the_right else text + space
-
-        self.head = padded(head)
-        self.cells = {value: padded(text) for value, text in words.items()}
+    return padded(head), {value: padded(text) for value, text in words.items()}
 
 
 def _cell(column: str, value: Any, rates: Collection[str]) -> str:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from goed.commands.options import talk
 from goed.runs.time_left import duration
@@ -20,30 +20,9 @@ LONG = 600.0  # seconds
 MOST_LINES = 8  # below the bar
 
 
-class ProgressDisplay(Protocol):
-    """Something that is told of each step."""
+class ProgressLines:
+    """Progress as lines of text, one now and then."""
 
-    def step(self, what: str, steps: int = 1) -> None:
-        """So many more steps are done; `what` is shown beside the bar."""
-
-    def at_work(self, lines: Sequence[str], seconds_left: float | None) -> None:
-        """How far the work at hand is, a line each, and how long all will take as far as the caller knows."""
-
-    def beside(self, words: str) -> None:
-        """What is shown beside the number of steps that are done."""
-
-
-@contextmanager
-def progress(title: str, total: int) -> Iterator[ProgressDisplay]:
-    """Show progress over a number of steps."""
-    if sys.stderr.isatty():
-        with _bar(title, total) as bar:
-            yield bar
-    else:
-        yield _ProgressLines(title, total)
-
-
-class _ProgressLines:
     def __init__(self, title: str, total: int) -> None:
         self._title, self._total, self._done = title, total, 0
         self._started = self._last_line = time.monotonic()
@@ -51,14 +30,17 @@ class _ProgressLines:
         self._beside = ""
 
     def beside(self, words: str) -> None:
+        """What is shown beside the number of steps that are done."""
         self._beside = f", {words}"
 
     def step(self, what: str, steps: int = 1) -> None:
+        """So many more steps are done; `what` is shown beside a bar."""
         self._done += steps
         if self._done < self._total:
             self._say(())
 
     def at_work(self, lines: Sequence[str], seconds_left: float | None) -> None:
+        """How far the work at hand is, a line each, and how long all will take as far as the caller knows."""
         self._seconds_left = seconds_left
         if self._done < self._total:
             self._say(lines)
@@ -73,50 +55,53 @@ class _ProgressLines:
         if left is None and self._done:
             left = elapsed / self._done * (self._total - self._done)
         about = "" if left is None else f", about {duration(left)} left"
-        talk(f"{self._title}: {self._done} of {self._total}{self._beside}{about}")
-        for line in lines[:MOST_LINES]:
-            talk(f"  {line}")
+        below = (f"  {line}" for line in lines[:MOST_LINES])
+        talk(f"{self._title}: {self._done} of {self._total}{self._beside}{about}", *below)
+
+
+class ProgressBar:
+    """Progress as a bar in a terminal, with the work at hand below it."""
+
+    def __init__(self, title: str, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.text import Text
+
+        self._lines = lines = list[str]()
+
+        class WithLines(Progress):
+            def get_renderables(self) -> Iterable[RenderableType]:
+                yield self.make_tasks_table(self.tasks)
+                yield from (Text(f"  {line}", no_wrap=True, overflow="ellipsis") for line in lines)
+
+        beside, left, what = (TextColumn(f"{{task.fields[{name}]}}") for name in ("beside", "left", "what"))
+        columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), beside, TimeElapsedColumn(), left, what)
+        self.shown = WithLines(*columns, console=Console(stderr=True))
+        self._task = self.shown.add_task(title, total=total, what="", left="", beside="")
+
+    def beside(self, words: str) -> None:
+        self.shown.update(self._task, beside=f"· {words}")
+
+    def step(self, what: str, steps: int = 1) -> None:
+        from rich.markup import escape
+
+        self.shown.update(self._task, advance=steps, what=escape(what))
+        remaining = self.shown.tasks[self._task].time_remaining
+        if not self._lines and remaining is not None:
+            self.shown.update(self._task, left=f"{duration(remaining)} left")
+
+    def at_work(self, lines: Sequence[str], seconds_left: float | None) -> None:
+        self._lines[:] = lines[:MOST_LINES]
+        if seconds_left is not None:
+            self.shown.update(self._task, left=f"{duration(seconds_left)} left")
 
 
 @contextmanager
-def _bar(title: str, total: int) -> Iterator[ProgressDisplay]:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.text import Text
-
-    lines: list[str] = []
-
-    class WithLines(Progress):
-        def get_renderables(self) -> Iterable[RenderableType]:
-            yield self.make_tasks_table(self.tasks)
-            yield from (Text(f"  {line}", no_wrap=True, overflow="ellipsis") for line in lines)
-
-    columns = (
-        TextColumn(title),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[beside]}"),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[left]}"),
-        TextColumn("{task.fields[what]}"),
-    )
-    with WithLines(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total, what="", left="", beside="")
-
-        class Bar:
-            def step(self, what: str, steps: int = 1) -> None:
-                bar.update(task, advance=steps, what=escape(what))
-                remaining = bar.tasks[task].time_remaining
-                if not lines and remaining is not None:
-                    bar.update(task, left=f"{duration(remaining)} left")
-
-            def beside(self, words: str) -> None:
-                bar.update(task, beside=f"· {words}")
-
-            def at_work(self, told: Sequence[str], seconds_left: float | None) -> None:
-                lines[:] = told[:MOST_LINES]
-                if seconds_left is not None:
-                    bar.update(task, left=f"{duration(seconds_left)} left")
-
-        yield Bar()
+def progress(title: str, total: int) -> Iterator[ProgressLines | ProgressBar]:
+    """Show progress over a number of steps."""
+    if sys.stderr.isatty():
+        bar = ProgressBar(title, total)
+        with bar.shown:
+            yield bar
+    else:
+        yield ProgressLines(title, total)

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.cluster import cluster_at, cluster_option, read_cluster
 from goed.commands.options import Command, domain_option, one_of, opened, plural, several, study_option, talk
-from goed.errors import GoedError
+from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
+from goed.study.selection import Selection, refuse_unknown, what_is_there
 
 if TYPE_CHECKING:
-    from goed.commands.progress import ProgressDisplay
+    from goed.commands.progress import ProgressBar, ProgressLines
     from goed.models.interface import Progress as TrainingProgress
     from goed.models.model import Key, Model
+    from goed.runs.cluster.address import Address
     from goed.runs.cluster.connection import Cluster
     from goed.runs.execution import Tally
     from goed.runs.training_jobs import Training
     from goed.runs.workers import Crew, Workers
-    from goed.study.selection import Selection
     from goed.study.study import Study
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Send runs to a Dask cluster: tcp://host:8786, a scheduler file, or local:4 for four workers here.",
+)
 
 
 @click.command(cls=Command)
@@ -78,7 +86,6 @@ def command(
     from goed.domains.registry import all_models
     from goed.models.configuration import read_configuration
     from goed.processes import end_with_parent
-    from goed.study.selection import Selection
 
     if with_parent is not None:
         end_with_parent(with_parent)
@@ -87,15 +94,11 @@ def command(
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
     known = all_models(configured)
-    choice = Selection(
-        models=chosen["models"] or None,
-        languages=chosen["languages"] or None,
-        samplings=chosen["samplings"] or None,
-        sizes=numbers(chosen["sizes"], "--size"),
-        seeds=numbers(chosen["seeds"], "--seed", step=1),
-        run_numbers=numbers(chosen["run_numbers"], "--number", step=1),
-        domain=chosen["domain"],
-    )
+    said = {name: value or None for name, value in chosen.items()}
+    said["sizes"] = numbers(chosen["sizes"], "--size")
+    said["seeds"] = numbers(chosen["seeds"], "--seed", step=1)
+    said["run_numbers"] = numbers(chosen["run_numbers"], "--number", step=1)
+    choice = Selection(**said)
     with opened(study) as opened_study, cluster_at(address) as reached:
         _plan(opened_study, configured, known, choice, repeats)
         tally = run_planned(opened_study, known, choice, Workforce(jobs, device, reached), retry_failed)
@@ -107,7 +110,6 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
     from goed.models.registry import chosen as models_of
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
-    from goed.study.selection import refuse_unknown, what_is_there
 
     names = list(choice.models or ()) or [model.name for model in configured]
     if not names and not store_runs.any_to_train(study):
@@ -121,6 +123,36 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
             talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
     if wanted:
         plan_runs(study, wanted, choice, repeats)
+
+
+def read_cluster(said: str | None, jobs: int | None) -> Address | None:
+    """Where the cluster is that the user means, if any."""
+    if said is None:
+        return None
+    if jobs is not None:
+        raise WrongUsageError("--jobs is about processes on this machine; with --cluster, its workers say how many")
+    from goed.runs.cluster.address import read_address
+
+    address = read_address(said)
+    if find_spec("distributed") is None:
+        raise GoedError("goed run --cluster needs the package distributed: pip install 'goed[cluster]'")
+    return address
+
+
+@contextmanager
+def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
+    """The cluster, for as long as the command runs; None where there is to be none."""
+    if address is None:
+        yield None
+        return
+    from goed.runs.workers import prepare_processes
+
+    prepare_processes(address.local_workers)  # they start while Dask is imported, which takes half a second
+
+    from goed.runs.cluster.connection import connected
+
+    with connected(address) as cluster:
+        yield cluster
 
 
 @dataclass(frozen=True)
@@ -189,16 +221,14 @@ def run_planned(
             raise
         finally:
             workers.stop()
-    talk(_in_words(tally))
-    for warning in tally.warnings:
-        talk(warning)
+    talk(_in_words(tally), *tally.warnings)
     return tally
 
 
 class _Listener:
     """Shows how trainings go."""
 
-    def __init__(self, bar: ProgressDisplay, cluster: Cluster | None) -> None:
+    def __init__(self, bar: ProgressLines | ProgressBar, cluster: Cluster | None) -> None:
         self._bar = bar
         self._cluster = cluster
         self._n_workers: int | None = None
@@ -246,8 +276,7 @@ def _tell_of_unusable(known: Mapping[Key, Model], keys: Iterable[Key]) -> None:
     for key in sorted(set(keys) & set(known)):
         if known[key].problem:
             problems.setdefault(known[key].problem, []).append(known[key].name)
-    for problem, models in problems.items():
-        talk(f"runs of {', '.join(models)} wait: {problem}")
+    talk(*(f"runs of {', '.join(models)} wait: {problem}" for problem, models in problems.items()))
 
 
 def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
@@ -256,15 +285,12 @@ def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
 
     said = set()
     for split, size in {(training.split, training.size) for training in todo if training.model.selects}:
-        if has_finetune(study, split.id, size):
-            continue
-        where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
-        if n_items(study, split.id).get("dev"):
-            said.add(f"{where} has no fine-tune part: models select on dev, and their runs say so")
-        else:
-            said.add(f"{where} has neither a fine-tune part nor dev: models select nothing, and take what is last")
-    for sentence in sorted(said):
-        talk(sentence)
+        if not has_finetune(study, split.id, size):
+            where = f"{split} {size}" if has_finetune(study, split.id) else f"{split}"
+            has_dev = "has no fine-tune part: models select on dev, and their runs say so"
+            has_none = "has neither a fine-tune part nor dev: models select nothing, and take what is last"
+            said.add(f"{where} {has_dev if n_items(study, split.id).get('dev') else has_none}")
+    talk(*sorted(said))
 
 
 def _in_words(tally: Tally) -> str:
@@ -272,7 +298,6 @@ def _in_words(tally: Tally) -> str:
     if tally.taken:
         words.append(f"{tally.taken} done by another goed")
     if tally.failed:
-        words.append(
-            f"{tally.failed} failed (`goed status --runs failed` says why, `goed run --retry-failed` tries again)"
-        )
+        advice = "`goed status --runs failed` says why, `goed run --retry-failed` tries again"
+        words.append(f"{tally.failed} failed ({advice})")
     return ", ".join(words)

@@ -42,15 +42,9 @@ def command(host: str, port: int, annotator: str, config: Path | None, study: Pa
 
 def rights(host: str, annotator: str) -> str:
     """What whoever reaches the UI can do, and who that is."""
-    who = "every user of this machine" if is_loopback(host) else "everybody who reaches this machine"
-    return f"there is no password: {who} can label as {annotator} there, and start runs"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    if host == "localhost":
-        return True
     try:
-        return ip_address(host).is_loopback
+        is_of_this_machine = host == "localhost" or ip_address(host).is_loopback
     except ValueError:
-        return False
+        is_of_this_machine = False
+    who = "every user of this machine" if is_of_this_machine else "everybody who reaches this machine"
+    return f"there is no password: {who} can label as {annotator} there, and start runs"

@@ -71,6 +71,5 @@ def command(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
                 f"training sets of {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
             )
-            if any(split.n_zeros for split in made):
-                zeros = max(split.n_zeros for split in made)
+            if zeros := max(split.n_zeros for split in made):
                 talk(f"  {plural(zeros, domain_of(its_domain).word)} without a count weigh 0.5 in weighted draws")

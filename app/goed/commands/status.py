@@ -37,13 +37,12 @@ def command(state: str | None, form: str, study: Path) -> None:
         if state:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             ends = log_ends(opened_study, runs)
-            if form != "table":
+            if form == "table":
+                print_rows(RunState._fields[:end], [run[:end] for run in runs], form)
+                _print_ends(ends if state == "failed" else {})
+            else:
                 rows_with_logs = [(*run[:end], ends.get(run.number)) for run in runs]
                 print_rows([*RunState._fields[:end], "log"], rows_with_logs, form)
-                return
-            print_rows(RunState._fields[:end], [run[:end] for run in runs], form)
-            if state == "failed":
-                _print_ends(ends)
             return
         generic = [("items", *row, INFLECTION) for row in left_to_generic(opened_study)]
         rows = [row[:end] for row in (*overview.rows(opened_study), *generic)]

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from goed.commands.options import Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
-from goed.errors import visible
 
 MOST_NAMED = 5  # outputs that are named
 
@@ -23,7 +22,7 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
     back is an act, too, and --redo says the same again.
     """
     from goed.annotation.desk import Desk
-    from goed.annotation.typed_filter import known_annotator
+    from goed.annotation.typed_names import known_annotator
 
     with opened(study) as opened_study:
         known_annotator(opened_study, annotator)
@@ -36,7 +35,6 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
         tell_of_copy(opened_study)
     number = plural(len(taken.output_ids), "output")
     talk(f"{'said again' if is_redo else 'taken back'}: {taken.kind} on {number}, of {taken.made_at[:19]} UTC")
-    for row in there:
-        talk(f"  {row.output_id}  {visible(f'{row.word} → {row.predicted}')}")
+    talk(*(f"  {row.output_id}  {row.word} → {row.predicted}" for row in there))
     if len(taken.output_ids) > len(there):
         talk("  …")

@@ -75,15 +75,11 @@ class QuietServer(Server):
 
 def serve(command: str, host: str, port: int, rights: str) -> None:
     """Serve a command until Ctrl-C; `rights` says what whoever reaches it can do."""
-    _refuse_taken_port(host, port)
-    QuietServer(command, host, port, rights).serve()
-
-
-def _refuse_taken_port(host: str, port: int) -> None:
-    try:
+    try:  # whether the port is free
         family, kind, protocol, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
     except OSError as error:
         raise GoedError(f"{host}, port {port}: {error.strerror}; choose others with --host and --port") from None
+    QuietServer(command, host, port, rights).serve()

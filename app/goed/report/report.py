@@ -16,7 +16,7 @@ from goed.report.tables import TABLES, told
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
-from goed.tables.frames import text_of_frame
+from goed.tables.files import text_of_frame
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from textual import on, work
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from goed.annotation.annotator import NOTHING_HELD, Held
 from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
-from goed.annotation.judge import NOTHING_HELD, Held
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.annotation.similar import Indexes
 from goed.domains.registry import domain_of

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from rich.text import Text
 
+from goed.annotation.annotator import NOTHING_HELD, Held
 from goed.annotation.difference import DifferenceStep, letters
-from goed.annotation.judge import NOTHING_HELD, Held
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal, runs_to_the_left
 from goed.screens.lines_view import mapped, wrapped

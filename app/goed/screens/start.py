@@ -13,8 +13,10 @@ def run(path: Path, annotator: str, chosen: Filter | None = None, configuration:
     desk = DeskThread(path, annotator)
     try:
         if chosen is not None:  # a queue that cannot be opened is told before the screen is taken over
+            from goed.annotation.typed_names import as_stored
+
             wanted = chosen
-            chosen = desk.wait_for(lambda there: there.open(there.as_stored(wanted), is_remembered=False).filter)
+            chosen = desk.wait_for(lambda there: there.open(as_stored(there.study, wanted), is_remembered=False).filter)
         from goed.screens.app import GoedApp
 
         app = GoedApp(path, annotator, chosen, configuration=configuration, desk=desk)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from goed.errors import InputError, quoted
-from goed.tables.files import Table, read_table
+from goed.tables.files import Table, check_columns, read_table
 
 ACCURACY = "accuracy"
 ALL = "all"  # the one value of a column that a table lacks
@@ -93,8 +94,7 @@ def _names(table: Table) -> dict[str, str]:
     if not any(table.columns):
         raise InputError(table.path, "is empty")
     if ACCURACY not in names:
-        listed = ", ".join(quoted(column, 20) for column in table.columns[:15])
-        raise InputError(table.path, f"there is no column {ACCURACY}; its columns are {listed}", 1)
+        check_columns(table.path, table.columns, [ACCURACY])
     return names
 
 
@@ -150,7 +150,8 @@ def _places(path: Path, lines: Sequence[tuple[int, Cells]]) -> Iterator[tuple[st
     if "seed" in there:
         seeds = _numbers_or_words([cells["seed"] for _, cells in lines])
     else:
-        seeds = _counted_up(zip(languages, samplings, models, sizes, parts, strict=True))
+        counters: defaultdict[tuple[Value, ...], Iterator[int]] = defaultdict(count)  # of the rows of each cell
+        seeds = [next(counters[cell]) for cell in zip(languages, samplings, models, sizes, parts, strict=True)]
     trainings = _numbers_or_words([cells["training_seed"] for _, cells in lines]) if "training_seed" in there else seeds
     return zip(languages, samplings, models, sizes, parts, seeds, trainings, strict=True)
 
@@ -159,20 +160,10 @@ def _numbers_or_words(texts: list[str]) -> list[Value]:
     """A column as whole numbers or as numbers, where all its values are; as words else."""
     if all(WHOLE.fullmatch(text) for text in texts):
         return [int(text) for text in texts]
-    numbers = [_number(text) for text in texts]
-    if None in numbers:
+    numbers = [number for text in texts if (number := _number(text)) is not None]
+    if len(numbers) < len(texts):
         return list(texts)
-    return [int(number) if number == int(number) else number for number in numbers if number is not None]
-
-
-def _counted_up(keys: Iterable[tuple[object, ...]]) -> list[Value]:
-    """How often each key has come before."""
-    seen: Counter[tuple[object, ...]] = Counter()
-    counted: list[Value] = []
-    for key in keys:
-        counted.append(seen[key])
-        seen[key] += 1
-    return counted
+    return [int(number) if number == int(number) else number for number in numbers]
 
 
 def _repeated(path: Path, rows: Sequence[AccuracyRow], may_repeat: bool) -> list[str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
-from goed.errors import GoedError, InputError, unknown
+from goed.errors import GoedError, unknown
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
 from goed.sources.header import LEMMA_FORM_FEATURES, FormReader
@@ -67,7 +66,8 @@ def read_embedded(language: str) -> Embedded:
         files = [file]
     else:
         pairs_file, pairs = read_items(folder / "pairs.tsv", reader)
-        counts_file, counts = _read_counts(folder / "counts.tsv")
+        counts_file = read_lines(folder / "counts.tsv")
+        counts = {(word, gold): float(count) for _, (word, gold, count) in counts_file.rows()}
         items = [pair._replace(frequency=counts.get((pair.word, pair.gold))) for pair in pairs]
         files = [pairs_file, counts_file]
     variants_file, variants = read_items(folder / "variants.tsv", reader)
@@ -89,14 +89,3 @@ def add_embedded_items(study: Study, language: str) -> Added:
             add_source(db, *other)
     label_missing(study, [language])
     return added
-
-
-def _read_counts(path: Path) -> tuple[TextFile, dict[tuple[str, str], float]]:
-    """How often each pair of lemma and form was counted."""
-    file = read_lines(path)
-    counts = {}
-    for number, fields in file.rows():
-        if len(fields) != 3 or not fields[2].isdecimal():
-            raise InputError(path, "lemma, form and a count are expected", number)
-        counts[fields[0], fields[1]] = float(fields[2])
-    return file, counts

@@ -75,16 +75,12 @@ class Naming:
             where = ", ".join(str(path) for path in paths)
             there = _contents([file.name for file in others], paths)
             raise GoedError(f"{where}: no file is named as expected ({there}); {self.advice(parts)}")
-        found.sort(
-            key=lambda name: (name.language or "", name.sampling or "", name.seed or 0, name.size or 0, str(name.path))
-        )
-        return found, others
+        return sorted(found, key=FileName.place), others
 
     def read(self, path: Path, parts: Sequence[str | None]) -> FileName | None:
         """What a file's name says, or None where it is named otherwise or stands for another part."""
         for pattern in self.patterns:
-            match = _fitted(pattern, path)
-            if match:
+            if match := _fitted(pattern, path):
                 name = self._name(path, match.groupdict(), _part_in(pattern))
                 if name.part in parts:
                     return name
@@ -94,9 +90,8 @@ class Naming:
         """What names are looked for."""
         endings = sorted({ending for ending, part in PARTS.items() if part in parts})
         shown = " or ".join(f"'{pattern}'" for pattern in self.patterns)
-        return (
-            f"looked for {shown} with an ending of .{', .'.join(endings)}; say otherwise with --pattern or --language"
-        )
+        looked_for = f"{shown} with an ending of .{', .'.join(endings)}"
+        return f"looked for {looked_for}; say otherwise with --pattern or --language"
 
     def _name(self, path: Path, said: dict[str, str | None], part_in_pattern: str | None) -> FileName:
         value = {key: (self.words or {}).get(text, text) for key, text in said.items() if text is not None}
@@ -132,12 +127,10 @@ def naming(pattern: str | None, words: Sequence[str]) -> Naming:
         mapping[key] = meaning
     if pattern is None:
         return Naming(words=mapping)
-    unknown = set(re.findall(r"\{(.*?)\}", pattern)) - set(PLACEHOLDERS)
-    if unknown:
+    if unknown := set(re.findall(r"\{(.*?)\}", pattern)) - set(PLACEHOLDERS):
         known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-        raise WrongUsageError(f"--pattern knows {known}, not {{{sorted(unknown)[0]}}}")
-    repeated = [name for name in PLACEHOLDERS if pattern.count(f"{{{name}}}") > 1]
-    if repeated:
+        raise WrongUsageError(f"--pattern knows {known}, not {{{min(unknown)}}}")
+    if repeated := [name for name in PLACEHOLDERS if pattern.count(f"{{{name}}}") > 1]:
         raise WrongUsageError(f"--pattern has {{{repeated[0]}}} twice")
     return Naming((pattern,), mapping)
 
@@ -184,9 +177,8 @@ def _fitted(pattern: str, path: Path) -> regex.Match[str] | None:
     try:
         return regex.fullmatch(_expression(pattern), name, timeout=SLOWEST)
     except TimeoutError:
-        raise InputError(
-            path, f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
-        ) from None
+        problem = f"its name fits {quoted(pattern)} in too many ways to tell; put signs between the placeholders"
+        raise InputError(path, problem) from None
 
 
 def _part_in(pattern: str) -> str | None:

@@ -106,9 +106,8 @@ def _read_training(names: Sequence[FileName], reader: FormReader) -> dict[int, T
     for word, files in by_word.items():
         size = word if isinstance(word, int) else len(files.train) + len(files.finetune)
         if size in training:
-            raise GoedError(
-                f"two training sets of {size} items: {quoted(str(word))} and {quoted(str(training[size].name))}"
-            )
+            both = f"{quoted(str(word))} and {quoted(str(training[size].name))}"
+            raise GoedError(f"two training sets of {size} items: {both}")
         training[size] = files
     return dict(sorted(training.items()))
 
@@ -176,10 +175,8 @@ def is_there(study: Study, split: GivenSplit) -> bool:
     learned = [item for files in split.training.values() for item in (*files.train, *files.finetune)]
     for item in (*learned, *split.dev, *split.test):
         if item.gold not in book.known(item):
-            raise GoedError(
-                f"the study has another split {key.language} {key.sampling} {key.seed} already: "
-                f"{quoted(item.word)} with the form {quoted(item.gold)} is not in it"
-            )
+            other = f"the study has another split {key.language} {key.sampling} {key.seed} already"
+            raise GoedError(f"{other}: {quoted(item.word)} with the form {quoted(item.gold)} is not in it")
     check_split(study.connection, _with_item_ids(book, split))
     return True
 
@@ -194,26 +191,20 @@ def _with_item_ids(book: ItemBook, split: GivenSplit, domain: str = INFLECTION) 
         lists[-1].sizes[size] = len(train) + len(finetune)
         if files.name:
             lists[-1].names[size] = files.name
-    return NewSplit(
-        *split.key,
-        is_given=True,
-        lists=lists,
-        dev=_asked_once(book, split.dev),
-        test=_asked_once(book, split.test),
-        domain=domain,
-    )
+    dev, test = (_asked_once(book, items) for items in (split.dev, split.test))
+    return NewSplit(*split.key, is_given=True, lists=lists, dev=dev, test=test, domain=domain)
 
 
 def _extend(smaller: TrainingList, train: Sequence[int], finetune: Sequence[int]) -> bool:
     """Lengthen the list of the smaller sets to this one, where both of its files only go on where theirs end."""
-    flags = smaller.is_finetune
-    before_train = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if not flag]
-    before_finetune = [item for item, flag in zip(smaller.item_ids, flags, strict=True) if flag]
-    if train[: len(before_train)] != before_train or finetune[: len(before_finetune)] != before_finetune:
-        return False
-    more_train, more_finetune = train[len(before_train) :], finetune[len(before_finetune) :]
-    smaller.item_ids += [*more_train, *more_finetune]
-    smaller.is_finetune += [False] * len(more_train) + [True] * len(more_finetune)
+    more = []
+    for is_finetune, items in ((False, train), (True, finetune)):
+        before = [item for item, flag in zip(smaller.item_ids, smaller.is_finetune, strict=True) if flag == is_finetune]
+        if items[: len(before)] != before:
+            return False
+        more += [(item, is_finetune) for item in items[len(before) :]]
+    smaller.item_ids += [item for item, _ in more]
+    smaller.is_finetune += [is_finetune for _, is_finetune in more]
     return True
 
 

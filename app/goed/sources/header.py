@@ -81,12 +81,9 @@ class FormReader:
             return file, self.columns
         order = kind.orders.get(header.order)
         if header.order not in kind.orders or (order and self.columns not in (None, order)):
-            raise InputError(
-                path,
-                f"the header says {quoted(', '.join(header.cells), 120)}, and goed reads {kind.words}: "
-                "put the columns so and call them so, or take the line away",
-                header.line,
-            )
+            problem = f"the header says {quoted(', '.join(header.cells), 120)}, and goed reads {kind.words}"
+            advice = "put the columns so and call them so, or take the line away"
+            raise InputError(path, f"{problem}: {advice}", header.line)
         header.take_out_of(file)
         self.headers[path] = header.line
         return file, order

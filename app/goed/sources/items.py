@@ -41,13 +41,11 @@ def read_items(path: Path, reader: FormReader) -> tuple[TextFile, list[NewItem]]
     items: list[NewItem] = []
     for number, fields in file.rows():
         if len(items) == MOST_ITEMS:
-            raise InputError(
-                path, f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other", number
-            )
+            problem = f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other"
+            raise InputError(path, problem, number)
         if not 3 <= len(fields) <= 4:
-            raise InputError(
-                path, f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected", number
-            )
+            problem = f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected"
+            raise InputError(path, problem, number)
         if fields[order.features] in FEATURES:
             raise InputError(path, "names columns, though it is not the first line: take it away", number)
         items.append(
@@ -104,7 +102,10 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
 def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reader: FormReader) -> list[ItemFile]:
     """Read every file that an import of items names; a language given by hand stands for all of them."""
     if language is not None:
-        located = [(file, checked_language(language, file)) for file in _all_files(paths)]
+        if missing := next((path for path in paths if not path.exists()), None):
+            raise InputError(missing, "there is no such file or folder")
+        all_files = [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]
+        located = [(file, checked_language(language, file)) for file in all_files]
         if not located:
             raise GoedError(f"{', '.join(map(str, paths))}: there is no file in it")
     else:
@@ -131,10 +132,3 @@ def store_items(
             changed[each.language] = Added(*(a + b for a, b in zip(before, added, strict=True)))
     label_missing(study, list(changed))
     return changed
-
-
-def _all_files(paths: Sequence[Path]) -> list[Path]:
-    for path in paths:
-        if not path.exists():
-            raise InputError(path, "there is no such file or folder")
-    return [file for path in paths for file in (files_in(path) if path.is_dir() else [path])]

@@ -183,9 +183,8 @@ class _Judging:
             possible = [key] if key.domain else [key._replace(domain=domain) for domain in there]
             found = [outputs[each] for each in possible if each in outputs]
             if len(found) > 1:
-                raise InputError(
-                    self._path, "the study has this in several domains; say which in a column domain", row.line
-                )
+                problem = "the study has this in several domains; say which in a column domain"
+                raise InputError(self._path, problem, row.line)
             if not found:
                 self._summary.n_unmatched += 1
                 self._summary.first_unmatched = min(row.line, self._summary.first_unmatched or row.line)
@@ -193,18 +192,16 @@ class _Judging:
             (output,) = found
             if output.id in notes and row.note == notes[output.id].note:
                 row = row._replace(note=None)  # all annotators' notes together, as an export has them
-            judgement = self._judgement(key, row.in_codes(key.language, names), output)
+            scheme = self._labeller.schemes.of(output.domain, key.language, key.features)
+            judgement = self._judgement(key, row.in_codes(key.language, names), output, scheme)
             if _adds_nothing(judgement, self._said.get(output.id)):
                 self._summary.n_unchanged += 1
                 continue
-            self._count_unknown(self._scheme(key, output), judgement, output.domain)
+            self._count_unknown(scheme, judgement, output.domain)
             yield output.id, judgement
         self._summary.warnings += self._labeller.warnings
 
-    def _scheme(self, key: OutputKey, output: LabelledOutput) -> ErrorScheme:
-        return self._labeller.schemes.of(output.domain, key.language, key.features)
-
-    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput) -> Judgement:
+    def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput, scheme: ErrorScheme) -> Judgement:
         """What a row says of an output. Where the table lacks a column, what was said before stands.
 
         The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it
@@ -216,10 +213,7 @@ class _Judging:
         said = self._said.get(output.id)
         before = said if said is not None and said.is_label else None
         gold_class = row.gold_class or (before.gold_class if before else None) or output.gold_class
-        flags = row.flags
-        if flags is None:
-            flags = before.flags if before else output.flags
-        scheme = self._scheme(key, output)
+        flags = (before or output).flags if row.flags is None else row.flags
         is_known = {gold_class, row.pred_class} <= set(scheme.classifier.classes)
         error = row.error
         if key.gold == key.predicted:

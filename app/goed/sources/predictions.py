@@ -120,31 +120,27 @@ def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[
     """The files to read. One file whose language and size are given needs no telling name."""
     if wanted.language is not None and wanted.size is not None and all(path.is_file() for path in paths):
         said = [names.read(path, (*PREDICTED_PARTS, None)) or FileName(path) for path in paths]
-        return [
-            FileName(name.path, part=wanted.part or name.part or PREDICTED_PARTS[0], model=name.model) for name in said
-        ], []
+        return [FileName(name.path, part=wanted.part or name.part, model=name.model) for name in said], []
     return names.find(paths, (*PREDICTED_PARTS, None) if wanted.part else PREDICTED_PARTS)
 
 
 def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> list[Destination]:
+    """The run and part of each file, by its name or by the command line; no two files are of one."""
     all_splits = store_splits.splits(study)
     first: dict[Destination, Path] = {}
     for name in located:
-        destination = _destination(study, all_splits, name, wanted)
+        model = name.model or wanted.model
+        if model is None:
+            raise InputError(name.path, "its name does not say the model; give it with --model")
+        language = checked_language(wanted.language or name.language, name.path)
+        seed = name.seed if name.seed is not None else wanted.seed or 0
+        split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
+        part = wanted.part or name.part or PREDICTED_PARTS[0]
+        destination = Destination(model, split, _size(study, split, name, wanted), part)
         if destination in first:
             raise InputError(name.path, f"says the same run and part as {first[destination]}")
         first[destination] = name.path
     return list(first)
-
-
-def _destination(study: Study, all_splits: Sequence[Split], name: FileName, wanted: Wanted) -> Destination:
-    model = name.model or wanted.model
-    if model is None:
-        raise InputError(name.path, "its name does not say the model; give it with --model")
-    language = checked_language(wanted.language or name.language, name.path)
-    seed = name.seed if name.seed is not None else wanted.seed or 0
-    split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
-    return Destination(model, split, _size(study, split, name, wanted), wanted.part or name.part or PREDICTED_PARTS[0])
 
 
 def _size(study: Study, split: Split, name: FileName, wanted: Wanted) -> int:
@@ -175,18 +171,27 @@ class _PredictionFiles:
         self._matchers: dict[tuple[int, str, int | None], PredictionMatcher] = {}
 
     def read_if_new(self, path: Path, to: Destination) -> PartPredictions | None:
-        """The predictions of a file, or None where the study holds the same."""
+        """The predictions of a file, or None where the study holds the same; other ones there need --replace."""
         found = self.found
         predictions = self._matcher(to).match(path, self._reader)
         self.book.label_ahead()
-        is_new = self._is_new(path, to, predictions)
+        existing = stored_part(self._study, *to.run, to.part)
+        found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
+        is_unchanged = existing is not None and is_same(self._study, self.book, existing, predictions)
+        is_other = existing is not None and not is_unchanged
+        if is_other and not self._replace:
+            there = f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}"
+            advice = "say --replace to put these in their place, or give this model another name"
+            raise InputError(path, f"{there}; {advice}")
+        found.n_unchanged += is_unchanged
+        found.n_replaced += is_other
         found.n_files += 1
         found.n_predictions += len(predictions.handles)
         if predictions.n_unmatched:
             found.unmatched.append((path, predictions.n_unmatched))
         if n_missing := predictions.n_items - len(predictions.handles):
             found.missing.append((path, n_missing))
-        return predictions if is_new else None
+        return None if is_unchanged else predictions
 
     def _matcher(self, to: Destination) -> PredictionMatcher:
         """That of a split's part; files of the same part share it, and so what it has learned of their lines."""
@@ -198,24 +203,6 @@ class _PredictionFiles:
             self.book.watch(to.split.language)
             self._matchers[key] = PredictionMatcher(self.book, to, items)
         return self._matchers[key]
-
-    def _is_new(self, path: Path, to: Destination, predictions: PartPredictions) -> bool:
-        """Whether a file brings something; other predictions for a part that is there need --replace."""
-        existing = stored_part(self._study, *to.run, to.part)
-        self.found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
-        if existing is None:
-            return True
-        if is_same(self._study, self.book, existing, predictions):
-            self.found.n_unchanged += 1
-            return False
-        if not self._replace:
-            raise InputError(
-                path,
-                f"the study holds other predictions of {to.model} for {to.split}, size {to.size}, part {to.part}; "
-                "say --replace to put these in their place, or give this model another name",
-            )
-        self.found.n_replaced += 1
-        return True
 
 
 def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], found: PredictionSummary) -> None:
@@ -288,16 +275,12 @@ class PredictionMatcher:
         if len(fields) == 2 and order == LEMMA_FEATURES_FORM and normal(fields[1]) in self._features:
             fields.append("")  # an editor took away the tab before an empty prediction
         if len(fields) != 3:
-            raise InputError(
-                file.path,
-                f"{len(fields)} column{'s' * (len(fields) != 1)} where lemma, predicted form and features are expected",
-                number,
-            )
+            there = f"{len(fields)} column{'s' * (len(fields) != 1)}"
+            raise InputError(file.path, f"{there} where lemma, predicted form and features are expected", number)
         item_id = self._items.get((fields[0], fields[order.features]))
+        item_id = item_id or self._items.get((normal(fields[0]), normal(fields[order.features])))
         if item_id is None:
-            item_id = self._items.get((normal(fields[0]), normal(fields[order.features])))
-            if item_id is None:
-                return -1
+            return -1
         form = normal(fields[order.form])
         if form != fields[order.form]:
             self._raw[line] = fields[order.form].encode("utf-8")
@@ -322,12 +305,9 @@ class PredictionMatcher:
             if handle is not None:
                 first, first_number = line_of.setdefault(item_ids[handle], (handle, number))
                 if first != handle:
-                    fields = [quoted(field) for field in file.decode(line, number).split("\t")]
-                    raise InputError(
-                        file.path,
-                        f"predicts otherwise for the same item than line {first_number}: {' '.join(fields)}",
-                        number,
-                    )
+                    said = " ".join(quoted(field) for field in file.decode(line, number).split("\t"))
+                    problem = f"predicts otherwise for the same item than line {first_number}: {said}"
+                    raise InputError(file.path, problem, number)
         return list(dict.fromkeys(handles))
 
     def _column_order(self, file: TextFile) -> ColumnOrder:

@@ -1,4 +1,7 @@
-"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike."""
+"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike; and DataFrames as text.
+
+Frames are written column by column, so that a million rows take seconds and little memory.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,25 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from goed.errors import GoedError, InputError, quoted
+from goed.errors import GoedError, InputError, is_unicode, quoted
 from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
 from goed.tables.text_file import file_bytes, lines_of, utf_8_of
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 MOST_COLUMNS = 1_000
 LONGEST_CELL = 16 * 2**20  # characters
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
+ROWS_AT_ONCE = 50_000  # of a DataFrame that is written
 DELIMITERS = ("\t", ",", ";")  # a spreadsheet in German or French writes csv with semicolons
 
 Row = Sequence[Any]
@@ -50,6 +59,11 @@ class RawTable:
             return unescaped(unquoted(cell))
         return unescaped(restored(cell) if column in FREE_TEXT else cell)
 
+    def meanings(self) -> TableRows:
+        """The rows, with every cell as it was before it was escaped."""
+        for number, cells in self.rows:
+            yield number, {name: self.meaning(name, cell) for name, cell in zip(self.columns, cells, strict=True)}
+
 
 def check_ending(path: Path) -> None:
     """Refuse a file name whose ending stands for no kind of table."""
@@ -74,7 +88,8 @@ def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> 
     elif path.suffix.lower() in (".jsonl", ".ndjson"):
         columns, rows = _read_jsonl(path, content)
     else:
-        columns, rows = _read_delimited(path, content, [*needed, *known])
+        raw = read_raw(path, content, [*needed, *known])
+        columns, rows = raw.columns, raw.meanings()
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
 
@@ -83,8 +98,7 @@ def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> 
     """Say which columns are missing, or that there are more than a table of forms can have."""
     if len(columns) > MOST_COLUMNS:
         raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
-    missing = [column for column in needed if column not in columns]
-    if missing:
+    if missing := [column for column in needed if column not in columns]:
         there = ", ".join(quoted(column, 20) for column in columns[:15])
         raise InputError(path, f"there is no column {' nor '.join(missing)}; its columns are {there}", 1)
 
@@ -137,16 +151,6 @@ def json_text(value: object, **settings: Any) -> str:
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def _read_delimited(path: Path, content: bytes, needed: Sequence[str]) -> tuple[list[str], TableRows]:
-    """Read csv or tsv, with every cell as it was before it was escaped."""
-    raw = read_raw(path, content, needed)
-    rows = (
-        (number, {name: raw.meaning(name, cell) for name, cell in zip(raw.columns, cells, strict=True)})
-        for number, cells in raw.rows
-    )
-    return raw.columns, rows
-
-
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
     _refuse_other_files(path, content)
@@ -156,8 +160,7 @@ def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
     columns = [name.casefold() for name in headers[delimiter]]
     check_columns(path, columns, ())
-    twice = [name for name in columns if columns.count(name) > 1]
-    if twice:
+    if twice := [name for name in columns if columns.count(name) > 1]:
         raise InputError(path, f"there are two columns {quoted(twice[0])}", 1)
     places = [columns.index(name) for name in needed if name in columns]
     rows = _rows(path, text, delimiter, len(columns), least=max(places, default=0))
@@ -245,18 +248,9 @@ def _json_objects(path: Path, text: bytes) -> Iterator[tuple[int, dict[str, Any]
                 raise InputError(path, "is no line of JSON", number) from None
             if not isinstance(row, dict) or any(isinstance(value, dict | list) for value in row.values()):
                 raise InputError(path, "is no JSON object of plain values", number)
-            if "\\ud" in line.lower() and not _is_text(row):
+            if "\\ud" in line.lower() and not is_unicode(json.dumps(row, ensure_ascii=False)):
                 raise InputError(path, "holds half a character (\\ud800 and the like)", number)
             yield number, {str(name).strip().casefold(): value for name, value in row.items()}
-
-
-def _is_text(row: dict[str, Any]) -> bool:
-    """Whether every word can be written down."""
-    try:
-        json.dumps(row, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
@@ -268,3 +262,52 @@ def _read_parquet(path: Path, content: bytes) -> tuple[list[str], TableRows]:
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value)
+
+
+def plain(value: Any) -> Any:
+    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def plain_values(column: pd.Series[Any]) -> list[Any]:
+    """The values of a column as Python's own; what is not a number is None."""
+    values = column.tolist()
+    if column.dtype.kind == "f":
+        return [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
+    if column.isna().any():
+        return [None if missing else value for value, missing in zip(values, column.isna(), strict=True)]
+    return values
+
+
+def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
+    """A table as csv or tsv, header first, in pieces."""
+    names = [str(name) for name in table.columns]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    yield ",".join(names) + "\n" if form == "csv" else "\t".join(names) + "\n"
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        cells = _columns_as_written(table.iloc[start : start + ROWS_AT_ONCE], names, form)
+        if form == "csv":
+            writer.writerows(zip(*cells, strict=True))
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+        else:
+            yield "".join("\t".join(row) + "\n" for row in zip(*cells, strict=True))
+
+
+def _columns_as_written(table: pd.DataFrame, names: list[str], form: str) -> list[list[Any]]:
+    """The columns as they are written. Words come again and again: each is escaped once."""
+    columns = []
+    for name, (_, column) in zip(names, table.items(), strict=True):
+        values = plain_values(column)
+        written: Callable[[Any], Any] = partial(csv_cell, name) if form == "csv" else tsv_cell
+        if form == "tsv" or any(isinstance(value, str) for value in values):
+            of_value = {value: written(value) for value in set(values)}
+            values = [of_value[value] for value in values]
+        columns.append(values)
+    return columns

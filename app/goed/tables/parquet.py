@@ -42,9 +42,8 @@ def open_parquet(path: Path, content: bytes) -> tuple[list[str], Iterator[tuple[
         raise InputError(path, f"has {file.metadata.num_rows:,} rows; part it into files of at most {MOST_ROWS:,}")
     groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
     if any(group.total_byte_size > MOST_UNPACKED for group in groups):
-        raise InputError(
-            path, f"is larger than {MOST_UNPACKED // 2**20} MB when it is unpacked; part it into smaller files"
-        )
+        largest = MOST_UNPACKED // 2**20
+        raise InputError(path, f"is larger than {largest} MB when it is unpacked; part it into smaller files")
     if nested := next((field.name for field in schema if pyarrow.types.is_nested(field.type)), None):
         raise InputError(path, f"the column {nested[:60]!r} holds lists or tables; plain values are expected")
     return names, _rows(path, pyarrow, file)

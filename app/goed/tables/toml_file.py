@@ -92,18 +92,14 @@ class TomlTable:
     def whole_number(self, key: str, smallest: int, largest: int) -> int | None:
         """A whole number between two others."""
         value = self.values.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int) or not smallest <= value <= largest:
+        if value is not None and not (type(value) is int and smallest <= value <= largest):
             raise self.error(key, f"{key} is a whole number from {smallest:,} to {largest:,}")
         return value
 
     def words(self, key: str) -> dict[str, str]:
         """What words stand for: { small = 100, fr = "fra" }."""
         value = self.values.get(key, {})
-        if not isinstance(value, dict) or any(
-            isinstance(meaning, bool) or not isinstance(meaning, str | int) for meaning in value.values()
-        ):
+        if not isinstance(value, dict) or any(type(meaning) not in (str, int) for meaning in value.values()):
             raise self.error(key, f'{key} says what words stand for, as {{ fr = "fra", small = 100 }}')
         return {word: str(meaning) for word, meaning in value.items()}
 

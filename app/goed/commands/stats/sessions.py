@@ -20,7 +20,7 @@ def command(annotators: tuple[str, ...], form: str, study: Path) -> None:
     In the terminal UI: minutes (active_minutes without pauses of more than one), acts, outputs labelled, how often
     something was taken back, and the pace.
     """
-    from goed.annotation.typed_filter import known_annotator
+    from goed.annotation.typed_names import known_annotator
     from goed.statistics.sessions import SittingNumbers, sessions
 
     with opened(study) as opened_study:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
 from goed.report.report_data import FilledTable
-from goed.tables.frames import plain
+from goed.tables.files import plain
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,8 +16,7 @@ from goed.report.folder import file_name
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
-from goed.tables.files import csv_text
-from goed.tables.frames import plain
+from goed.tables.files import csv_text, plain
 from goed_classifiers.values import CORRECT
 
 T = TypeVar("T")
