@@ -87,12 +87,8 @@ def folder_of(study: Path) -> Path:
 def left_over(study: Study) -> list[Path]:
     """Checkpoints of runs that are no longer there, or done."""
     open_runs = {run.number for run in store_runs.all_runs(study) if run.state != "done"}
-    found = []
-    for path in sorted(folder_of(study.path).glob("*.run*")):
-        of_run = RUN.search(path.name)
-        if of_run and int(of_run[1]) not in open_runs:
-            found.append(path)
-    return found
+    there = sorted(folder_of(study.path).glob("*.run*"))
+    return [path for path in there if (run := RUN.search(path.name)) and int(run[1]) not in open_runs]
 
 
 def remove_left_over(study: Study) -> int:

@@ -55,16 +55,6 @@ class Grid:
         return [run for cell in self.cells.values() for run in cell]
 
 
-def as_grid(runs: Iterable[RunState]) -> Grid:
-    """Runs put where they belong."""
-    cells: dict[tuple[GridLine, int], list[RunState]] = {}
-    for run in runs:
-        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
-    lines = sorted({line for line, _ in cells})
-    sizes = sorted({size for _, size in cells})
-    return Grid(tuple(lines), tuple(sizes), {place: tuple(cell) for place, cell in cells.items()})
-
-
 def counts_in_words(runs: Sequence[RunState]) -> str:
     """How many runs are in which state: 40 done · 8 planned."""
     counts = Counter(run.state for run in runs)
@@ -115,7 +105,12 @@ def read_grid(study: Study) -> GridReading:
     version = study.output_version()  # before the states: what comes in between is read again
     runs = store_runs.all_runs(study)
     left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
-    return GridReading(as_grid(runs), version, bool(store_splits.splits(study)), left)
+    cells: dict[tuple[GridLine, int], list[RunState]] = {}
+    for run in runs:
+        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
+    lines, sizes = (tuple(sorted(set(side))) for side in zip(*cells, strict=True)) if cells else ((), ())
+    grid = Grid(lines, sizes, {place: tuple(cell) for place, cell in cells.items()})
+    return GridReading(grid, version, bool(store_splits.splits(study)), left)
 
 
 def outcomes(study: Study, numbers: Sequence[int]) -> RunOutcomes:

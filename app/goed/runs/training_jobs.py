@@ -136,23 +136,18 @@ class TrainingJobs:
         answer_to = dict(zip(self._questions(training), predictions, strict=True))
         parts = []
         for part in PARTS:
-            asked = self._asked(training, part)
-            if asked:
-                answers = [(item, answer_to[question]) for item, question in asked]
-                parts.append(self._part_prediction(part, len(asked), answers))
-        self.labeller.warnings.extend(
-            tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
-        )
+            if asked := self._asked(training, part):
+                parts.append(self._part_prediction(part, [(item, answer_to[question]) for item, question in asked]))
+        told = tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
+        self.labeller.warnings.extend(told)
         return parts
 
     def _questions(self, training: Training) -> tuple[Any, ...]:
         """What the learner is asked, each question once."""
         return tuple(dict.fromkeys(question for part in PARTS for _, question in self._asked(training, part)))
 
-    def _part_prediction(
-        self, part: str, n_items: int, answers: Sequence[tuple[Item, Prediction | None]]
-    ) -> PartPredictions:
-        predictions = PartPredictions(part, n_items)
+    def _part_prediction(self, part: str, answers: Sequence[tuple[Item, Prediction | None]]) -> PartPredictions:
+        predictions = PartPredictions(part, len(answers))
         for item, answer in answers:
             if answer is not None:
                 given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may give half characters

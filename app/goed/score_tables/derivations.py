@@ -15,13 +15,7 @@ from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS
 from goed.scores.derivations.derivations import Derivations, brackets_of, parseval
-from goed.scores.derivations.tree_dependencies import (
-    HEAD,
-    NO_LABEL,
-    TreeDependencies,
-    right_words,
-    tree_dependencies,
-)
+from goed.scores.derivations.tree_dependencies import HEAD, NO_LABEL, TreeDependencies, right_words, tree_dependencies
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio
 
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}  # as words
@@ -201,14 +195,11 @@ def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_hea
     numbers = numbers.reshape(-1)
     n_gold = len(right) + len(missed)
     in_gold = np.concatenate((right, np.zeros(len(missed), bool)))
-    names = [_relation_name(row, pair.gold.categories) for row in distinct.tolist()]
+    categories = pair.gold.categories
+    names = [
+        ("HEAD", "", "") if row[0] == NO_LABEL else tuple(categories[code] for code in row) for row in distinct.tolist()
+    ]
     return relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
-
-
-def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, str, str]:
-    if row[0] == NO_LABEL:
-        return ("HEAD", "", "")
-    return (categories[row[0]], categories[row[1]], categories[row[2]])
 
 
 def relation_frame(

@@ -80,7 +80,8 @@ class TrainingSession:
             if is_checked or now - self._told > TOLD_EVERY:
                 self._tell(now)
             if is_checked or now - self._saved > SAVED_EVERY:
-                self._save()
+                save_checkpoint(self._workbench, {**trainer.state(), "accuracy": self._accuracy})
+                self._saved = time.monotonic()
         assert trainer.best is not None  # the end is checked
         return trainer.best.weights
 
@@ -104,7 +105,3 @@ class TrainingSession:
         seconds_left = (now - self._started) / (done - self._done_before) * (of - done)
         self._workbench.tell(Progress("update", done, of, self._accuracy, best, seconds_left))
         self._told = now
-
-    def _save(self) -> None:
-        save_checkpoint(self._workbench, {**self._trainer.state(), "accuracy": self._accuracy})
-        self._saved = time.monotonic()

@@ -23,11 +23,6 @@ class Constituent:
     is_conjunct: bool = False
     is_mark: bool = False  # punctuation, or a conjunction
 
-    @property
-    def is_conjunction(self) -> bool:
-        """Whether it is a word such as *and*."""
-        return self.is_mark and self.category.atom == CONJUNCTION
-
 
 class Combiner:
     """Combines constituents of one sentence, and counts the nodes that no rule explains."""
@@ -43,10 +38,7 @@ class Combiner:
         category = category_of(label.removesuffix(CONJUNCT))
         if fits(child.category, category) or (child.category.is_atom(*NOUNS) and category.is_atom(*NOUNS)):
             return replace(child, category=category)
-        raised = self._raised(child, category)
-        if raised is not None:
-            return raised
-        return self._headed_by_word_of(child, category)
+        return self._raised(child, category) or self._headed_by_word_of(child, category)
 
     def _raised(self, child: Constituent, category: Category) -> Constituent | None:
         """NP to S/(S\\NP): T is the same on both sides, and the noun phrase stays what it is."""
@@ -65,8 +57,10 @@ class Combiner:
     def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
         """Another category with the same head; a clause without a noun that modifies one misses just that one."""
         part = self._variables.parts_of(by_patterns(category), {WORD: child.part.variable}, [])
-        missing = _missing_noun(child)
-        if missing is not None and is_modifier(category) and part.parts is not None and category.parts is not None:
+        if child.category.parts is None or child.part.parts is None or not child.category.parts[1].is_atom("NP"):
+            return Constituent(category, part)
+        missing = child.part.parts[1].variable  # of the noun phrase that a clause still takes: S[pss]\NP, S[dcl]/NP
+        if is_modifier(category) and part.parts is not None and category.parts is not None:
             modified, its = category.parts[0], part.parts[0]
             if modified.is_atom(*NOUNS):
                 self._variables.join(missing, its.variable)
@@ -103,7 +97,7 @@ class Combiner:
         if right.is_conjunct:
             return right
         is_doubled = category.parts is not None and all(is_same(part, right.category) for part in category.parts)
-        is_conjunct = label.endswith(CONJUNCT) or mark.is_conjunction
+        is_conjunct = label.endswith(CONJUNCT) or mark.category.atom == CONJUNCTION
         if is_doubled or (is_conjunct and fits(right.category, category)):
             return replace(right, is_conjunct=True)
         return self._kept_or_changed(right, category)
@@ -125,23 +119,23 @@ class Combiner:
         assert functor.category.parts is not None
         result, wanted = functor.category.parts
         base, base_part = other.category, other.part
-        left_open: list[tuple[Category, Part]] = []
+        left_open: list[tuple[str, Category, Part]] = []
         for _ in range(depth):
             if base.parts is None or base_part.parts is None:
                 return
-            left_open.append((base, base_part.parts[1]))
+            left_open.append((base.slash, base.parts[1], base_part.parts[1]))
             base, base_part = base.parts[0], base_part.parts[0]
         whole = result
-        for open_category, _ in reversed(left_open):
-            whole = replace(open_category, result=whole, feature="")
+        for open_slash, argument, _ in reversed(left_open):
+            whole = Category(slash=open_slash, parts=(whole, argument))
         if not (fits(wanted, base) and fits(whole, category)):
             return
         assert functor.part.parts is not None
         part, taken = functor.part.parts
         self._variables.join_parts(taken, base_part)
         head = part.variable
-        for _, argument in reversed(left_open):
-            part = Part(head, (part, argument))
+        for _, _, taken in reversed(left_open):
+            part = Part(head, (part, taken))
         yield Constituent(category, part)
 
     def _substituted(self, functor: Constituent, other: Constituent, category: Category) -> Iterator[Constituent]:
@@ -151,7 +145,7 @@ class Combiner:
         inner, argument = functor.category.parts
         assert inner.parts is not None
         (result, wanted), (base, missing) = inner.parts, other.category.parts
-        whole = replace(other.category, result=result)
+        whole = Category(slash=other.category.slash, parts=(result, missing))
         if not (fits(wanted, base) and fits(argument, missing) and fits(whole, category)):
             return
         if functor.part.parts is None or other.part.parts is None or functor.part.parts[0].parts is None:
@@ -161,13 +155,6 @@ class Combiner:
         self._variables.join_parts(taken, its_result)
         self._variables.join_parts(missed, its_missed)
         yield Constituent(category, Part(part.variable, (part, its_missed)))
-
-
-def _missing_noun(child: Constituent) -> int | None:
-    """The variable of the noun phrase that a clause still takes: S[pss]\\NP, S[dcl]/NP."""
-    if child.category.parts is None or child.part.parts is None:
-        return None
-    return child.part.parts[1].variable if child.category.parts[1].is_atom("NP") else None
 
 
 def is_mark(category: str) -> bool:

@@ -93,8 +93,7 @@ def _word(
     if is_mark(label):
         return Constituent(category_of(label), Part(head), is_mark=True)
     slots: list[tuple[int, int]] = []
-    marked = markup.of(label)
-    part = variables.parts_of(marked, {WORD: head}, slots)
+    part = variables.parts_of(markup.of(label), {WORD: head}, slots)
     pending += [(word, label, slot, variable) for slot, variable in slots]
     return Constituent(category_of(label), part)
 
@@ -152,8 +151,7 @@ def _arrays(sentences: Sequence[list[Dependency]], numbers: dict[tuple[str, int]
 
 def labelled_score(gold: DeepDependencies, predicted: DeepDependencies) -> PrecisionRecall:
     """Functor, category, slot and argument are right."""
-    in_gold, in_predicted = in_both(gold, predicted)
-    return PrecisionRecall(Ratio(int(in_predicted.sum()), len(predicted)), Ratio(int(in_gold.sum()), len(gold)))
+    return _score_of(*in_both(gold, predicted))
 
 
 def in_both(gold: DeepDependencies, predicted: DeepDependencies) -> tuple[Marks, Marks]:
@@ -172,5 +170,9 @@ def unlabelled_score(gold: DeepDependencies, predicted: DeepDependencies, ordere
     ours, theirs = keys_of_both(gold, predicted, ("sentences", *words))
     if ordered:
         ours, theirs = np.unique(ours), np.unique(theirs)
-    n_right_predicted, n_right_gold = int(np.isin(theirs, ours).sum()), int(np.isin(ours, theirs).sum())
-    return PrecisionRecall(Ratio(n_right_predicted, len(theirs)), Ratio(n_right_gold, len(ours)))
+    return _score_of(np.isin(ours, theirs), np.isin(theirs, ours))
+
+
+def _score_of(in_gold: Marks, in_predicted: Marks) -> PrecisionRecall:
+    """From which of the predicted ones are right, and which of the gold ones."""
+    return PrecisionRecall(*(Ratio(int(marks.sum()), len(marks)) for marks in (in_predicted, in_gold)))

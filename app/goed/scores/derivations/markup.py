@@ -59,7 +59,7 @@ def by_patterns(category: Category) -> Category:
     slot = 1 if leaves_head(base) else 0
     for whole, argument in zip(taken, controlled, strict=True):
         slot += 1
-        marked = replace(whole, result=marked, argument=replace(argument, slot=slot), variable=WORD)
+        marked = replace(whole, parts=(marked, replace(argument, slot=slot)), variable=WORD)
     return marked
 
 
@@ -77,7 +77,7 @@ def _marked_base(base: Category, new: Iterator[str]) -> Category:
         return replace(base, variable=WORD)
     result, argument = base.parts
     shared = headed_by(result, next(new), new)
-    return replace(base, result=shared, argument=replace(_like(shared, argument), slot=1), variable=WORD)
+    return replace(base, parts=(shared, replace(_like(shared, argument), slot=1)), variable=WORD)
 
 
 def _like(marked: Category, category: Category) -> Category:
@@ -85,7 +85,7 @@ def _like(marked: Category, category: Category) -> Category:
     if marked.parts is None or category.parts is None:
         return replace(category, variable=marked.variable)
     result, argument = (_like(*both) for both in zip(marked.parts, category.parts, strict=True))
-    return replace(category, result=result, argument=argument, variable=marked.variable)
+    return replace(category, parts=(result, argument), variable=marked.variable)
 
 
 def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category:
@@ -95,9 +95,9 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
     result, argument = category.parts
     if is_modifier(category):
         shared = headed_by(result, next(new), new)
-        return replace(category, result=shared, argument=_like(shared, argument), variable=variable)
+        return replace(category, parts=(shared, _like(shared, argument)), variable=variable)
     taken = headed_by(argument, next(new), new)
-    return replace(category, result=headed_by(result, variable, new), argument=taken, variable=variable)
+    return replace(category, parts=(headed_by(result, variable, new), taken), variable=variable)
 
 
 def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
@@ -108,7 +108,7 @@ def _with_controller(base: Category, arguments: Sequence[Category], place: int) 
     variable = _controller(base, clause, arguments, place)
     if variable is None:
         return clause
-    return replace(clause, argument=replace(clause.parts[1], variable=variable))
+    return replace(clause, parts=(clause.parts[0], replace(clause.parts[1], variable=variable)))
 
 
 def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:

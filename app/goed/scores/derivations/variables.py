@@ -43,12 +43,6 @@ class Variables:
             self._words[one] |= self._words[other]
             self._conjuncts[one] += self._conjuncts[other]
 
-    def of_both(self, one: int, other: int) -> int:
-        """A variable that has the heads of two others, which stay apart: Smith and Jones."""
-        both = self.new()
-        self._conjuncts[both] = [one, other]
-        return both
-
     def heads(self, variable: int) -> set[int]:
         """The words that head a variable."""
         found: set[int] = set()
@@ -89,7 +83,9 @@ class Variables:
     def joint_parts(self, one: Part, other: Part) -> Part:
         """The category of two conjuncts: it is headed by both; what it takes, both take."""
         heads = self.first(one.variable), self.first(other.variable)
-        return self._joint(one, other, heads, self.of_both(*heads))
+        both = self.new()  # has the heads of two variables that stay apart: Smith and Jones
+        self._conjuncts[both] = list(heads)
+        return self._joint(one, other, heads, both)
 
     def _joint(self, one: Part, other: Part, heads: tuple[int, int], both: int) -> Part:
         if (self.first(one.variable), self.first(other.variable)) == heads:
