@@ -19,8 +19,8 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.chr_trm import learner as chr_trm_run  # noqa: E402
+from goed.models.chr_trm.learner import precision_of  # noqa: E402
 from goed.models.chr_trm.settings import QUICK  # noqa: E402
-from goed.models.chr_trm.trainer import precision_of  # noqa: E402
 from goed.models.cluzh import learner as cluzh_run  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
 from goed.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402

@@ -9,18 +9,21 @@ import pandas as pd
 
 from goed.corpora.corpus import Column
 from goed.score_tables.taggings import TaggedText
-from goed.scores.categories.contingency import (
+from goed.scores.categories.substitutable import Labelled, substitutable
+from goed.scores.categories.tokens import (
     NATS_OF_A_BIT,
     Contingency,
+    TagMapping,
     contingency,
     information,
+    many_to_one,
+    one_to_one_greedy,
+    one_to_one_optimal,
     pairwise_precision,
     pairwise_recall,
 )
-from goed.scores.categories.mappings import TagMapping, many_to_one, one_to_one_greedy, one_to_one_optimal
-from goed.scores.categories.substitutable import Labelled, substitutable
-from goed.scores.categories.type_mappings import many_to_one as many_to_one_of_types
 from goed.scores.categories.types import SCORES, Types, TypeScore, one_to_one, types_of
+from goed.scores.categories.types import many_to_one as many_to_one_of_types
 from goed.scores.values import BITS, NATS, PLAIN, UNDEFINED, Numbers, Score
 
 MAPPINGS = {"M-1": many_to_one, "1-1 greedy": one_to_one_greedy, "1-1 optimal": one_to_one_optimal}

@@ -11,9 +11,20 @@ import pandas as pd
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
 from goed.corpora.tags import may_be_punctuation
-from goed.scores.dependencies.attachment import KINDS, RIGHT, Kinds, attachment, counted, kinds_of
-from goed.scores.dependencies.baselines import left_branching, random_trees, right_branching
-from goed.scores.dependencies.trees import Trees, in_circles, without
+from goed.scores.dependencies import (
+    KINDS,
+    RIGHT,
+    Kinds,
+    Trees,
+    attachment,
+    counted,
+    in_circles,
+    kinds_of,
+    left_branching,
+    random_trees,
+    right_branching,
+    without,
+)
 from goed.scores.values import UNDEFINED, Marks, Numbers
 
 RATES = ("directed", "undirected", "ned")

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from goed.scores.derivations.categories import category_of
-from goed.scores.derivations.combination import Combiner, Constituent, is_mark
+from goed.scores.derivations.combination import Combiner, Constituent, Part, Variables, is_mark
 from goed.scores.derivations.derivations import Derivations
 from goed.scores.derivations.markup import WORD, CategoryMarkup
-from goed.scores.derivations.variables import Part, Variables
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio, keys_of_both
 
 
