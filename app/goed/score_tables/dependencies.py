@@ -8,23 +8,11 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
 from goed.corpora.tags import may_be_punctuation
-from goed.scores.dependencies import (
-    KINDS,
-    RIGHT,
-    Kinds,
-    Trees,
-    attachment,
-    counted,
-    in_circles,
-    kinds_of,
-    left_branching,
-    random_trees,
-    right_branching,
-    without,
-)
+from goed.scores.dependencies import KINDS, RIGHT, Trees, attachment, counted, in_circles, kinds_of, without
 from goed.scores.values import UNDEFINED, Marks, Numbers
 
 RATES = ("directed", "undirected", "ned")
@@ -93,13 +81,6 @@ def check_same_text(gold: Corpus, other: Corpus) -> None:
     check_same_sentences(gold, other)
 
 
-def baseline_trees(gold: GoldTrees, baseline: str, seed: int) -> Trees:
-    """Left or right branching, or random trees, over the tokens that are left."""
-    if baseline == "random":
-        return random_trees(gold.trees.lengths, seed)
-    return (left_branching if baseline == "left" else right_branching)(gold.trees.lengths)
-
-
 @dataclass(frozen=True)
 class TreePair:
     """Predicted trees beside one gold annotation."""
@@ -108,7 +89,7 @@ class TreePair:
     predicted: Trees
 
     @cached_property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> NDArray[np.int8]:
         """What each predicted head is in the gold tree."""
         return kinds_of(self.gold.trees, self.predicted)
 

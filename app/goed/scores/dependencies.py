@@ -108,8 +108,6 @@ KINDS = (
 )
 RIGHT, REVERSED, GRANDPARENT, SIBLING, NO_ROOT, OTHER = range(len(KINDS))
 
-Kinds = NDArray[np.int8]
-
 
 @dataclass(frozen=True)
 class Attachment:
@@ -120,7 +118,7 @@ class Attachment:
     ned: Ratio
 
 
-def kinds_of(gold: Trees, predicted: Trees) -> Kinds:
+def kinds_of(gold: Trees, predicted: Trees) -> NDArray[np.int8]:
     """What each predicted head is to its token in the gold tree."""
     n = len(gold)
     tokens = np.arange(n)
@@ -137,7 +135,7 @@ def kinds_of(gold: Trees, predicted: Trees) -> Kinds:
     return np.select(conditions, [RIGHT, REVERSED, GRANDPARENT, SIBLING, NO_ROOT], OTHER).astype(np.int8)
 
 
-def counted(kinds: Kinds) -> Numbers:
+def counted(kinds: NDArray[np.int8]) -> Numbers:
     """How often each kind occurs."""
     return np.bincount(kinds, minlength=len(KINDS))
 
@@ -151,6 +149,13 @@ def attachment(counts: Numbers) -> Attachment:
 # ---- trees that know nothing: left and right branching (G12), and random ones ----
 
 AT_ONCE = 2_000_000  # numbers drawn at a time
+
+
+def baseline_trees(lengths: Numbers, baseline: str, seed: int) -> Trees:
+    """Left or right branching, or random trees."""
+    if baseline == "random":
+        return random_trees(lengths, seed)
+    return (left_branching if baseline == "left" else right_branching)(lengths)
 
 
 def left_branching(lengths: Numbers) -> Trees:
