@@ -47,16 +47,13 @@ class Checkpoints:
         self._in_use.add(path)
         return path
 
-    def give_back(self, path: Path | None) -> None:
-        """The training that had this place has ended."""
+    def give_back(self, path: Path | None, done: Collection[int]) -> None:
+        """The training that had this place has ended; what belongs to the runs that are done by it is removed."""
+        self._remove(done)
         if path is not None:
             self._in_use.discard(path)
-
-    def remove(self, numbers: Iterable[int], path: Path | None) -> None:
-        """Remove what belongs to runs that are done."""
-        self._remove(numbers)
-        if path is not None:
-            remove_files([path])
+            if done:
+                remove_files([path])
 
     def tidy(self) -> None:
         """Remove the folder where nothing is in it."""

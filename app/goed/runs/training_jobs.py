@@ -119,9 +119,8 @@ class TrainingJobs:
                 parts = self._part_predictions(training, result.answers.by_model[name])
                 n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
-            if result.answers is not None:  # one that failed may go on from there
-                self.checkpoints.remove(training.run_ids.values(), self._places[result.number])
-            self.checkpoints.give_back(self._places.pop(result.number))
+            done = () if result.answers is None else training.run_ids.values()  # one that failed may go on from there
+            self.checkpoints.give_back(self._places.pop(result.number), done)
         del self.at_work[result.number]
         return n_stored
 

@@ -121,7 +121,7 @@ class _Scoring:
                 self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted))
 
     def _heads(self, derivations: Derivations, path: Path) -> Numbers:
-        from goed.scores.derivations.tree_dependencies import heads_of
+        from goed.scores.derivations.derivations import heads_of
 
         heads, by_rule = heads_of(derivations, self.asked.heads)
         if by_rule and self.asked.heads == "auto":

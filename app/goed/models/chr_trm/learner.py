@@ -15,19 +15,13 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
+from goed.models import torch_trainings as trainings
 from goed.models.chr_trm.batches import PAD, EncodedItem, PackedBatch, Vocabulary, filled_up
 from goed.models.chr_trm.greedy_search import decode_greedily
 from goed.models.chr_trm.network import Weights, initial_weights, scores
 from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.interface import Answers, Example, Prediction, Progress, Question, Task, Workbench
 from goed.models.regularization import KEPT_AT_END, Dropout, Exchange, stable_letters
-from goed.models.torch_trainings import (
-    device_to_learn_on,
-    load_checkpoint,
-    refuse_diverged,
-    save_checkpoint,
-    tiny_numbers_as_zero,
-)
 
 TOLD_EVERY = 2.0  # seconds, and at each check
 SAVED_EVERY = 20.0  # seconds, and at each check; one takes 150 MB, and less than a second
@@ -39,15 +33,15 @@ AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train, select on the fine-tune part (on dev where there is none), and answer the questions."""
-    device = device_to_learn_on(task)
+    device = trainings.device_to_learn_on(task)
     settings = task.settings_as(ChrTrmSettings)
     vocabulary = Vocabulary(task.train)
     selected_on = vocabulary.items(task.finetune or task.dev)
-    with tiny_numbers_as_zero():
+    with trainings.tiny_numbers_as_zero():
         weights = trained(
             lambda: ChrTrmTrainer(settings, vocabulary, task.train, task.seed, device), selected_on, workbench
         )
-    refuse_diverged(weights.values())
+    trainings.refuse_diverged(weights.values())
     return Answers({task.settings["name"]: predictions(weights, vocabulary, task.questions, device)})
 
 
@@ -83,7 +77,7 @@ def trained(
             workbench.tell(Progress("update", trainer.done, updates, accuracy, best, left))
             told = now
         if is_checked or now - saved > SAVED_EVERY:
-            save_checkpoint(workbench, {**trainer.state(), "accuracy": accuracy})
+            trainings.save_checkpoint(workbench, {**trainer.state(), "accuracy": accuracy})
             saved = time.monotonic()
     assert trainer.best is not None  # the end is checked
     return trainer.best.weights
@@ -92,7 +86,7 @@ def trained(
 def _resumed(new_trainer: Callable[[], ChrTrmTrainer], workbench: Workbench) -> tuple[ChrTrmTrainer, float | None]:
     """A trainer in the state of the checkpoint, and its last accuracy; a new one where there is none that fits."""
     trainer = new_trainer()
-    state = load_checkpoint(workbench)
+    state = trainings.load_checkpoint(workbench)
     if state is None:
         return trainer, None
     try:

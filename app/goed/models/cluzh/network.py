@@ -71,9 +71,13 @@ class Chooser(nn.Module):
         self.repeats = repeats
         if repeats:
             self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
-        reading, impossible = _action_tables(n_actions)
+        # Which actions use up a letter; and which are impossible at the end of the lemma, and where letters are left.
+        reading, never = torch.zeros(2, n_actions, dtype=torch.bool)
+        reading[[COPY, DELETE]] = True
+        reading[N_SPECIAL::2] = True
+        never[[BOS, PAD]] = True
         self.register_buffer("reading", reading, persistent=False)
-        self.register_buffer("impossible", impossible, persistent=False)
+        self.register_buffer("impossible", torch.stack([never | reading, never]), persistent=False)
         self.register_buffer("barred", _barred_actions(barred, n_actions), persistent=False)
 
     def forward(self, hidden: Tensor, situation: Situation) -> Tensor:
@@ -87,15 +91,6 @@ class Chooser(nn.Module):
         if len(self.barred) and not self.training:
             impossible = impossible | self.barred[repeating]
         return scores.masked_fill(impossible, -torch.inf)
-
-
-def _action_tables(n_actions: int) -> tuple[Tensor, Tensor]:
-    """Which actions use up a letter; and which are impossible at the end of the lemma, and where letters are left."""
-    reading, never = torch.zeros(2, n_actions, dtype=torch.bool)
-    reading[[COPY, DELETE]] = True
-    reading[N_SPECIAL::2] = True
-    never[[BOS, PAD]] = True
-    return reading, torch.stack([never | reading, never])
 
 
 def _barred_actions(barred: Collection[tuple[int, int]], n_actions: int) -> Tensor:

@@ -34,11 +34,10 @@ class CategoryMarkup:
 
     def of(self, category: str) -> Category:
         """The marked-up form of a lexical category."""
-        found = self._known.get(category)
-        if found is None:
+        if category not in self._known:
             given = self.given.get(category.replace(ANY_FEATURE, ""))
-            found = self._known[category] = given or by_patterns(category_of(category))
-        return found
+            self._known[category] = given or by_patterns(category_of(category))
+        return self._known[category]
 
 
 def names() -> Iterator[str]:
@@ -52,8 +51,14 @@ def names() -> Iterator[str]:
 def by_patterns(category: Category) -> Category:
     """Mark a category up; slots are numbered from left to right."""
     new = names()
-    base, taken = _base_and_taken(category)
-    marked = _marked_base(base, new)
+    base, taken = category, list[Category]()  # S; and the category as it grows by its arguments: S\NP, (S\NP)/NP
+    while base.parts is not None and not leaves_head(base):
+        taken.insert(0, base)
+        base = base.parts[0]
+    marked = replace(base, variable=WORD)
+    if base.parts is not None:
+        shared = headed_by(base.parts[0], next(new), new)
+        marked = replace(marked, parts=(shared, replace(_like(shared, base.parts[1]), slot=1)))
     arguments = [headed_by(each.parts[1], next(new), new) for each in taken if each.parts is not None]
     controlled = [_with_controller(marked, arguments, place) for place in range(len(arguments))]
     slot = 1 if leaves_head(base) else 0
@@ -61,23 +66,6 @@ def by_patterns(category: Category) -> Category:
         slot += 1
         marked = replace(whole, parts=(marked, replace(argument, slot=slot)), variable=WORD)
     return marked
-
-
-def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
-    """The base, and the category as it grows by one argument after the other: S, then S\\NP and (S\\NP)/NP."""
-    taken: list[Category] = []
-    while category.parts is not None and not leaves_head(category):
-        taken.insert(0, category)
-        category = category.parts[0]
-    return category, taken
-
-
-def _marked_base(base: Category, new: Iterator[str]) -> Category:
-    if base.parts is None:
-        return replace(base, variable=WORD)
-    result, argument = base.parts
-    shared = headed_by(result, next(new), new)
-    return replace(base, parts=(shared, replace(_like(shared, argument), slot=1)), variable=WORD)
 
 
 def _like(marked: Category, category: Category) -> Category:
