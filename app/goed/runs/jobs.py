@@ -17,7 +17,7 @@ from typing import cast
 
 from goed import __version__
 from goed.models.devices import machine, used_by
-from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError
+from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError, Workbench
 from goed.models.model import Model
 
 TELL_EVERY = 0.5  # seconds between two messages about how a training goes
@@ -108,7 +108,7 @@ class PackedResult:
         return result
 
 
-class WorkerBench:
+class WorkerBench(Workbench):
     """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
 
     def __init__(self, job: Job, tell: Callable[[JobNews], None]) -> None:
