@@ -121,20 +121,15 @@ def _check_named(found: DependencyFile) -> None:
 
 def _c_and_c(line: str) -> tuple[Dependency, str, str] | None:
     found = C_AND_C.match(line)
-    category = None if found is None else _plain(found[3])
-    if found is None or category is None:
+    if found is None:
         return None
+    category = found[3]
+    if "{" in category:  # it is marked up
+        try:
+            category = str(parsed(category)).replace(ANY_FEATURE, "")
+        except NoCategoryError:
+            return None
     return Dependency(int(found[2]) - 1, category, int(found[4]), int(found[6]) - 1), found[1], found[5]
-
-
-def _plain(category: str) -> str | None:
-    """A category without its marks; None for what should be marked up and is not."""
-    if "{" not in category:
-        return category
-    try:
-        return str(parsed(category)).replace(ANY_FEATURE, "")
-    except NoCategoryError:
-        return None
 
 
 def _read_parg(found: DependencyFile) -> None:

@@ -47,7 +47,7 @@ class Checkpoints:
         self._in_use.add(path)
         return path
 
-    def give_back(self, path: Path | None, done: Collection[int]) -> None:
+    def give_back(self, path: Path | None, done: Collection[int] = ()) -> None:
         """The training that had this place has ended; what belongs to the runs that are done by it is removed."""
         self._remove(done)
         if path is not None:

@@ -125,7 +125,15 @@ def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
     by_number = {run.number: run for run in runs}
     told = [record for record in store_runs.records(study, by_number) if record.message or record.has_log]
     told.sort(key=lambda record: record.state != "failed")
-    return [_section(study, by_number[record.number], record) for record in told[:MOST_LOGS]]
+    sections = []
+    for record in told[:MOST_LOGS]:
+        run = by_number[record.number]
+        title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
+        if run.training_seed != run.seed:
+            title += f" (training seed {run.training_seed})"
+        parts = (record.message, store_runs.log(study, record.number))
+        sections.append((title, "\n".join(part for part in parts if part)))
+    return sections
 
 
 def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
@@ -136,14 +144,6 @@ def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
         for number, log in found
         if log
     }
-
-
-def _section(study: Study, run: RunState, record: RunRecord) -> tuple[str, str]:
-    title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
-    if run.training_seed != run.seed:
-        title += f" (training seed {run.training_seed})"
-    parts = [record.message, store_runs.log(study, record.number)]
-    return title, "\n".join(part for part in parts if part)
 
 
 def splits_in_words(study: Study) -> SplitsInWords:

@@ -144,11 +144,11 @@ def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]
     known: list[dict[int, str]] = [{} for _ in range(max(map(len, files), default=0))]
     for file in files:
         if isinstance(file, DerivationFile):
-            for words, of_file in zip(known, words_of(file.derivations), strict=False):
-                words.update(enumerate(of_file))
+            named = [dict(enumerate(words)) for words in words_of(file.derivations)]
         else:
-            for words, sentence in zip(known, file.sentences, strict=False):
-                words.update(sentence.named_words)
+            named = [sentence.named_words for sentence in file.sentences]
+        for known_here, named_here in zip(known, named, strict=False):
+            known_here.update(named_here)
     return known
 
 

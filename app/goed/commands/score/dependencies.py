@@ -83,17 +83,13 @@ def command(show: str, form: str, **options: Any) -> None:
     none, or none for one), other. --show wrong lists them. With several gold files, details are of the first.
     """
     asked = DependencyOptions(**options)
-    _check(asked)
+    if (asked.predicted is None) == (asked.baseline is None):
+        raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
+    refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
     lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
     _tell_of_kept_punctuation(asked, gold)
     _print(_pairs(asked, gold), show, lengths, form)
-
-
-def _check(asked: DependencyOptions) -> None:
-    if (asked.predicted is None) == (asked.baseline is None):
-        raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
-    refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
 
 
 def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | None]:

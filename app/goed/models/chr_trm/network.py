@@ -40,21 +40,12 @@ def initial_weights(vocabulary: Vocabulary, generator: torch.Generator) -> dict[
             **_linear("feed.out", WIDTH, INNER_WIDTH, generator),
         }
         for attention in attentions:
-            prototype.update(_attention(attention, generator))
+            prototype |= _norm(f"{attention}.norm")
+            prototype |= _linear(f"{attention}.in", 3 * WIDTH, WIDTH, generator)  # queries, keys and values
+            prototype |= _linear(f"{attention}.out", WIDTH, WIDTH, generator, 1 / math.sqrt(WIDTH))  # joins the heads
         for layer in range(LAYERS):
             weights.update({f"{stack}.{layer}.{name}": tensor.clone() for name, tensor in prototype.items()})
     return weights
-
-
-def _attention(name: str, generator: torch.Generator) -> dict[str, Tensor]:
-    """A norm, queries, keys and values in one matrix, and the matrix that joins the heads."""
-    bound = 1 / math.sqrt(WIDTH)
-    return {
-        **_norm(f"{name}.norm"),
-        **_linear(f"{name}.in", 3 * WIDTH, WIDTH, generator),
-        f"{name}.out.weight": torch.empty(WIDTH, WIDTH).uniform_(-bound, bound, generator=generator),
-        f"{name}.out.bias": torch.zeros(WIDTH),
-    }
 
 
 def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) -> Tensor:
@@ -64,9 +55,11 @@ def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) 
     return table
 
 
-def _linear(name: str, outputs: int, inputs: int, generator: torch.Generator) -> dict[str, Tensor]:
-    """A matrix by Xavier and Glorot, and a bias of zeros."""
-    bound = math.sqrt(6 / (outputs + inputs))
+def _linear(
+    name: str, outputs: int, inputs: int, generator: torch.Generator, bound: float | None = None
+) -> dict[str, Tensor]:
+    """A matrix within a bound, or else by Xavier and Glorot, and a bias of zeros."""
+    bound = bound or math.sqrt(6 / (outputs + inputs))
     matrix = torch.empty(outputs, inputs).uniform_(-bound, bound, generator=generator)
     return {f"{name}.weight": matrix, f"{name}.bias": torch.zeros(outputs)}
 

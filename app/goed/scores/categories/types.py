@@ -283,7 +283,7 @@ class _Climb:
         """Give a cluster the tag that is best with all others as they are; the old one if none is better."""
         old = int(self._images[cluster])
         rows = self._types_in(cluster)
-        self._take(rows, old)
+        self._put(rows, old, -1)
         of_tags = self._values(rows, self._n_covering[rows] == 0)
         new = int(of_tags.argmax())
         if of_tags[new] <= of_tags[old] + NO_BETTER:
@@ -296,17 +296,13 @@ class _Climb:
         start, end = self._members.indptr[cluster : cluster + 2]
         return np.asarray(self._members.indices[start:end])
 
-    def _put(self, rows: Numbers, tag: int) -> None:
-        self._count(rows[self._n_covering[rows, tag] == 0], tag, 1)
-        self._n_covering[rows, tag] += 1
-
-    def _take(self, rows: Numbers, tag: int) -> None:
-        self._n_covering[rows, tag] -= 1
-        self._count(rows[self._n_covering[rows, tag] == 0], tag, -1)
-
-    def _count(self, rows: Numbers, tag: int, sign: int) -> None:
-        self._sizes[tag] += sign * len(rows)
-        self._right[tag] += sign * int(self._has_tag[rows, tag].sum())
+    def _put(self, rows: Numbers, tag: int, times: int = 1) -> None:
+        """Give a tag once more to the types in these rows; -1 times: take it away once."""
+        n_before = self._n_covering[rows, tag]
+        self._n_covering[rows, tag] = n_before + times
+        changed = rows[n_before == (0 if times > 0 else 1)]
+        self._sizes[tag] += times * len(changed)
+        self._right[tag] += times * int(self._has_tag[changed, tag].sum())
 
     def _values(self, rows: Numbers, new: Marks) -> Shares:
         """The score, if the types in these rows get each tag that is new to them; MicroI summed over these only."""
