@@ -37,7 +37,13 @@ class Checkpoints:
 
     def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
         """Where the training that fills these runs keeps its checkpoint; None where it cannot."""
-        if not self._can_be_written():
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+        if not (self._folder.is_dir() and os.access(self._folder, os.W_OK)):
+            self.problem = (
+                f"no checkpoints are kept, since {self._folder} cannot be written to; "
+                "a training that is stopped will begin afresh"
+            )
             return None
         mark = _fingerprint(model, task)
         there = sorted(set(self._folder.glob(f"*.{mark}.pt")) - self._in_use)
@@ -59,17 +65,6 @@ class Checkpoints:
         """Remove the folder where nothing is in it."""
         with suppress(OSError):
             self._folder.rmdir()
-
-    def _can_be_written(self) -> bool:
-        with suppress(OSError):
-            self._folder.mkdir(exist_ok=True)
-        can_be = self._folder.is_dir() and os.access(self._folder, os.W_OK)
-        if not can_be:
-            self.problem = (
-                f"no checkpoints are kept, since {self._folder} cannot be written to; "
-                "a training that is stopped will begin afresh"
-            )
-        return can_be
 
     def _remove(self, numbers: Iterable[int], but: Path | None = None) -> None:
         for number in numbers:

@@ -134,7 +134,7 @@ class Watch:
         """Give a sign of life; where there is news, with how far the runs are."""
         if crew != self._crew:
             self._crew = crew
-            self._time.set_workers(crew.places)
+            self._time.n_workers = crew.places
             self._listener.crew(crew)
         if not self._has_news:
             self._runner.beat()

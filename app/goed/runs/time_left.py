@@ -44,13 +44,9 @@ class TimeLeft:
         for workload in todo:
             self._waiting[workload.family] += workload.weight
         self._clock = clock
-        self.set_workers(n_workers)
+        self.n_workers = n_workers  # that may do trainings at the same time
         self._begun: dict[int, _Begun] = {}
         self._ended: _Known = defaultdict(list)
-
-    def set_workers(self, number: int) -> None:
-        """So many trainings can be at work at the same time."""
-        self._n_workers = max(1, number)
 
     def skip(self, workload: Workload) -> None:
         """A training is not done here."""
@@ -89,7 +85,7 @@ class TimeLeft:
             return None
         at_work = [self._left(begun, known) for begun in self._begun.values()]
         waiting = sum(weight * _rate(family, known) for family, weight in self._waiting.items())
-        return max([*at_work, (sum(at_work) + waiting) / self._n_workers])
+        return max([*at_work, (sum(at_work) + waiting) / max(1, self.n_workers)])
 
     def _left(self, begun: _Begun, known: _Known) -> float:
         moment = self._clock()

@@ -185,13 +185,11 @@ def kind_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFrame:
     """How often each kind of wrong attachment occurs."""
     rows = []
     for longest in lengths:
-        kinds = pair.kinds[pair.tokens_within(longest)]
-        counts = counted(kinds)
-        n_wrong = len(kinds) - int(counts[RIGHT])
-        for code, kind in enumerate(KINDS):
-            if code != RIGHT:
-                n = int(counts[code])
-                rows.append((kind, _length_name(longest), n, n / n_wrong if n_wrong else 0.0, n / max(len(kinds), 1)))
+        counts = dict(zip(KINDS, counted(pair.kinds[pair.tokens_within(longest)]).tolist(), strict=True))
+        n_tokens = sum(counts.values())
+        n_wrong = n_tokens - counts.pop(KINDS[RIGHT])
+        for kind, n in counts.items():
+            rows.append((kind, _length_name(longest), n, n / max(n_wrong, 1), n / max(n_tokens, 1)))
     return pd.DataFrame(rows, columns=["kind", "length", "n", "share", "rate"])
 
 

@@ -146,27 +146,11 @@ class Parameters:
         self.is_half = precision != torch.float32
         self.used = _with_gradients(start, device, precision) if self.is_half else self.exact
 
-    def clear_gradients(self) -> None:
-        """Before a backward pass."""
-        torch._foreach_zero_(_gradients(self.used))
-
-    def gather_gradients(self) -> None:
-        """After it: the exact weights get the gradients."""
-        if self.is_half:
-            torch._foreach_copy_(_gradients(self.exact), _gradients(self.used))
-
     def round(self) -> None:
         """After a change of the exact weights: updates compute with them from now on."""
         if self.is_half:
             with torch.no_grad():
                 torch._foreach_copy_(list(self.used.values()), list(self.exact.values()))
-
-    def replace(self, weights: Weights) -> None:
-        """Take other weights."""
-        with torch.no_grad():
-            for name, tensor in self.exact.items():
-                tensor.copy_(weights[name])
-        self.round()
 
 
 def _with_gradients(start: Weights, device: torch.device, dtype: torch.dtype) -> dict[str, Tensor]:
@@ -228,31 +212,29 @@ class ChrTrmTrainer:
         self.best: Best | None = None
 
     def next_update(self) -> None:
-        """Learn from the next items in the epoch's order."""
-        start = self.done % self.schedule.epoch * self.settings.batch
+        """Learn from the next items in the epoch's order: with other letters in place of some, and some unknown."""
+        settings = self.settings
+        start = self.done % self.schedule.epoch * settings.batch
         if start == 0:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
-        chosen = self.order[start : start + self.settings.batch]
+        chosen = self.order[start : start + settings.batch]
         batch = PackedBatch.of(filled_up([self.items[number] for number in chosen]), self.device)
-        self.update(self._disturbed(batch))
-
-    def _disturbed(self, batch: PackedBatch) -> PackedBatch:
-        """A batch as an update sees it: with other letters in place of some, and some unknown."""
-        settings = self.settings
         if settings.exchanged:
             kept = batch.source.last(KEPT_AT_END)
             batch = batch.exchanged(self.exchange.table(kept, settings.exchanged, self.draws))
-        return batch.masked(settings.masked_source, settings.masked_target, self.draws)
+        self.update(batch.masked(settings.masked_source, settings.masked_target, self.draws))
 
     def update(self, batch: PackedBatch) -> None:
         """One step of Adam on a batch."""
+        parameters = self.parameters
         self.optimizer.param_groups[0]["lr"] = self.schedule.rate(self.done)
-        self.parameters.clear_gradients()
-        torch.autograd.backward(loss(self.parameters.used, batch, self.dropout, self.settings.smoothing))
-        self.parameters.gather_gradients()
-        torch.nn.utils.clip_grad_norm_(self.parameters.exact.values(), LARGEST_GRADIENT, foreach=True)
+        torch._foreach_zero_(_gradients(parameters.used))
+        torch.autograd.backward(loss(parameters.used, batch, self.dropout, self.settings.smoothing))
+        if parameters.is_half:
+            torch._foreach_copy_(_gradients(parameters.exact), _gradients(parameters.used))
+        torch.nn.utils.clip_grad_norm_(parameters.exact.values(), LARGEST_GRADIENT, foreach=True)
         self.optimizer.step()
-        self.parameters.round()
+        parameters.round()
         self.done += 1
         if self.average and self.done % AVERAGED_EVERY == 0:
             # Early on the average is over fewer updates, lest it hold on to the start.
@@ -288,7 +270,10 @@ class ChrTrmTrainer:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state, whose tensors may be on another device."""
-        self.parameters.replace(state["weights"])
+        with torch.no_grad():
+            for name, tensor in self.parameters.exact.items():
+                tensor.copy_(state["weights"][name])
+        self.parameters.round()
         for name, tensor in self.average.items():
             tensor.copy_(state["average"][name])
         self.optimizer.load_state_dict(state["optimizer"])

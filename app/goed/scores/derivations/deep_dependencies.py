@@ -135,17 +135,15 @@ class DeepDependencyPair:
 def numbered(gold: Sequence[list[Dependency]], predicted: Sequence[list[Dependency]]) -> DeepDependencyPair:
     """The dependencies of the sentences of two files as arrays."""
     numbers: dict[tuple[str, int], int] = {}
-    both = [_arrays(sentences, numbers) for sentences in (gold, predicted)]
+    both = []
+    for sentences in (gold, predicted):
+        rows = [
+            (place, each.functor, numbers.setdefault((each.category, each.slot), len(numbers)), each.argument)
+            for place, sentence in enumerate(sentences)
+            for each in dict.fromkeys(sentence)
+        ]
+        both.append(DeepDependencies(*np.array(rows, dtype=np.int64).reshape(-1, 4).T))
     return DeepDependencyPair(both[0], both[1], tuple(numbers))
-
-
-def _arrays(sentences: Sequence[list[Dependency]], numbers: dict[tuple[str, int], int]) -> DeepDependencies:
-    rows = [
-        (place, each.functor, numbers.setdefault((each.category, each.slot), len(numbers)), each.argument)
-        for place, sentence in enumerate(sentences)
-        for each in dict.fromkeys(sentence)
-    ]
-    return DeepDependencies(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
 
 
 def labelled_score(gold: DeepDependencies, predicted: DeepDependencies) -> PrecisionRecall:
