@@ -11,8 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
-from goed.corpora.tags import may_be_punctuation
-from goed.scores.dependencies import KINDS, RIGHT, Trees, attachment, counted, in_circles, kinds_of, without
+from goed.scores.dependencies import KINDS, RIGHT, Trees, attachment, counted, in_circles, kinds_of, places_of, without
 from goed.scores.values import UNDEFINED, Marks, Numbers
 
 RATES = ("directed", "undirected", "ned")
@@ -43,7 +42,7 @@ class GoldTrees:
         """How many tokens without letter or digit are left, and the commonest of them: was punctuation meant to go?"""
         forms = self.corpus.forms.chosen(~self.is_punctuation)
         counts = np.bincount(forms.codes, minlength=len(forms.values))
-        found = [code for code, word in enumerate(forms.values) if counts[code] and may_be_punctuation(word)]
+        found = [code for code, word in enumerate(forms.values) if counts[code] and not any(map(str.isalnum, word))]
         found.sort(key=lambda code: -counts[code])
         return sum(int(counts[code]) for code in found), [forms.values[code] for code in found[:most]]
 
@@ -128,10 +127,9 @@ def _length_name(longest: int | None) -> str:
 
 
 def _scored(counts: Numbers) -> dict[str, object]:
-    found = attachment(counts)
-    ratios = [getattr(found, rate) for rate in RATES]
-    values = dict(zip(RATES, (ratio.value for ratio in ratios), strict=True))
-    return {"tokens": int(counts.sum()), **values, **dict(zip(COUNTS, (ratio.n for ratio in ratios), strict=True))}
+    ratios = attachment(counts)
+    shares = dict(zip(RATES, (ratio.value for ratio in ratios), strict=True))
+    return {"tokens": int(counts.sum()), **shares, **dict(zip(COUNTS, (ratio.n for ratio in ratios), strict=True))}
 
 
 def _best(rows: Sequence[dict[str, object]]) -> dict[str, object]:
@@ -157,7 +155,7 @@ def relation_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFram
 def arc_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFrame:
     """Scores by the length of the gold arc: 1 to 9, 10 and more together, and roots."""
     trees = pair.gold.trees
-    arcs = np.minimum(np.abs(trees.places - trees.heads), LONGEST + 1)
+    arcs = np.minimum(np.abs(places_of(trees.lengths) - trees.heads), LONGEST + 1)
     groups = np.where(trees.heads == 0, LONGEST + 2, arcs)
     names = [{"arc": name} for name in (*map(str, range(LONGEST + 1)), f"{LONGEST + 1}+", "root")]
     return _by_group(pair, lengths, ["arc"], groups, names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,24 +28,9 @@ class Trees:
         return len(self.heads)
 
     @cached_property
-    def offsets(self) -> Numbers:
-        """For each token: the tokens of all sentences before its own."""
-        return offsets_of(self.lengths)
-
-    @cached_property
-    def places(self) -> Numbers:
-        """The place of each token in its sentence, from 1."""
-        return places_of(self.lengths)
-
-    @cached_property
     def parents(self) -> Numbers:
         """The head of each token as a token of the whole; the root is one token behind the last."""
-        return np.where(self.heads == ROOT, len(self), self.offsets + self.heads - 1)
-
-    @cached_property
-    def parents_and_root(self) -> Numbers:
-        """The same with the root's own behind it: -1, which is no token, so that grandparents can be looked up."""
-        return np.append(self.parents, -1)
+        return np.where(self.heads == ROOT, len(self), offsets_of(self.lengths) + self.heads - 1)
 
 
 def offsets_of(lengths: Numbers) -> Numbers:
@@ -109,8 +95,7 @@ KINDS = (
 RIGHT, REVERSED, GRANDPARENT, SIBLING, NO_ROOT, OTHER = range(len(KINDS))
 
 
-@dataclass(frozen=True)
-class Attachment:
+class Attachment(NamedTuple):
     """How many heads are right, by each of three rules."""
 
     directed: Ratio
@@ -123,8 +108,8 @@ def kinds_of(gold: Trees, predicted: Trees) -> NDArray[np.int8]:
     n = len(gold)
     tokens = np.arange(n)
     gold_parent, parent = gold.parents, predicted.parents
-    grandparent = gold.parents_and_root[gold_parent]
-    parents_parent = gold.parents_and_root[parent]
+    of_all = np.append(gold_parent, -1)  # the root's own is no token
+    grandparent, parents_parent = of_all[gold_parent], of_all[parent]
     conditions = [
         parent == gold_parent,
         (parent != n) & (parents_parent == tokens),

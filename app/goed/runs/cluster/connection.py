@@ -205,13 +205,13 @@ async def problems(client: Client, workers: Sequence[str], packages: Sequence[st
 async def refuse_other_dask(client: Client) -> None:
     """The scheduler and the workers must have the same Dask as this process, or they may misunderstand each other."""
     versions: Any = await asyncio.wait_for(client.get_versions(), timeout=PATIENCE)  # type: ignore[arg-type]
-    ours = _dask(versions["client"])
+    ours = versions["client"]["packages"].get("distributed")
     others = {"the scheduler": versions["scheduler"]}
     others |= {f"the worker {address}": of_worker for address, of_worker in versions["workers"].items()}
-    for who, theirs in others.items():
-        if theirs and _dask(theirs) != ours:
+    for who, found in others.items():
+        if found and (theirs := found["packages"].get("distributed")) != ours:
             raise GoedError(
-                f"{who} has distributed {_dask(theirs)}, and here it is {ours}; install the same one on both sides"
+                f"{who} has distributed {theirs}, and here it is {ours}; install the same one on both sides"
             )
 
 
@@ -220,11 +220,6 @@ def refuse_any(found: Mapping[str, str | None]) -> None:
     for _, problem in sorted(found.items()):
         if problem:
             raise GoedError(problem)
-
-
-def _dask(versions: Mapping[str, Any]) -> str | None:
-    found: str | None = versions["packages"].get("distributed")
-    return found
 
 
 def _problem(worker: str, theirs: Mapping[str, Any] | Exception, ours: Mapping[str, Any]) -> str | None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from string import ascii_lowercase
 
 from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier, leaves_head
@@ -42,10 +43,7 @@ class CategoryMarkup:
 
 def names() -> Iterator[str]:
     """Names of variables: a, b, … z, a1, b1, …"""
-    n = 0
-    while True:
-        yield ascii_lowercase[n % 26] + (str(n // 26) if n >= 26 else "")
-        n += 1
+    return (f"{letter}{n or ''}" for n in count() for letter in ascii_lowercase)
 
 
 def by_patterns(category: Category) -> Category:
