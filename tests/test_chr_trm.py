@@ -27,9 +27,13 @@ torch = conftest.needs_torch()
 from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
 from goed.models.chr_trm.batches import PackedBatch, filled_up  # noqa: E402
 from goed.models.chr_trm.greedy_search import DecoderCache, decode_greedily  # noqa: E402
-from goed.models.chr_trm.learner import learn_and_predict  # noqa: E402
+from goed.models.chr_trm.learner import (  # noqa: E402
+    ChrTrmTrainer,
+    Schedule,
+    learn_and_predict,
+    loss,
+)
 from goed.models.chr_trm.network import LAYERS, Weights, initial_weights  # noqa: E402
-from goed.models.chr_trm.trainer import ChrTrmTrainer, Schedule, loss  # noqa: E402
 from goed.models.regularization import NO_DROPOUT, Dropout  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -345,7 +349,7 @@ def test_the_score_is_the_log_probability_of_the_form(weights: Weights) -> None:
 def test_the_best_check_is_kept_and_of_equals_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = ChrTrmTrainer(TINY, VOCABULARY, EXAMPLES, 1, CPU)
     for accuracy in (0.2, 0.5, 0.5, 0.4):
-        monkeypatch.setattr("goed.models.chr_trm.trainer.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
+        monkeypatch.setattr("goed.models.chr_trm.learner.accuracy_on", lambda *_, accuracy=accuracy: accuracy)
         trainer.next_update()
         trainer.check(ITEMS)
     assert trainer.best is not None

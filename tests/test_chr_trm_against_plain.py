@@ -13,7 +13,7 @@ from conftest import REPOSITORY, goedish
 torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-from goed.models.chr_trm import trainer  # noqa: E402
+from goed.models.chr_trm import learner  # noqa: E402
 from goed.models.chr_trm.batches import BOS, EOS, PackedBatch, Vocabulary  # noqa: E402
 from goed.models.chr_trm.greedy_search import MOST_SYMBOLS, decode_greedily  # noqa: E402
 from goed.models.chr_trm.network import initial_weights  # noqa: E402
@@ -82,7 +82,7 @@ def test_the_loss_and_all_gradients(
 ) -> None:
     batch, n_source, n_target = plain_chr_trm.batch_of(ROWS)
     assert (n_source, n_target) == (vocabulary.source_size, vocabulary.target_size)
-    ours = trainer.loss(weights, PackedBatch.of(vocabulary.items(EXAMPLES)), NO_DROPOUT, plain_chr_trm.SMOOTHING)
+    ours = learner.loss(weights, PackedBatch.of(vocabulary.items(EXAMPLES)), NO_DROPOUT, plain_chr_trm.SMOOTHING)
     theirs = plain_chr_trm.loss(plain, batch)
     assert ours.item() == pytest.approx(theirs.item(), rel=1e-5)
     plain.zero_grad()

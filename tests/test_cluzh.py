@@ -32,7 +32,7 @@ from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
 from goed.models.cluzh.optimizers import Adadelta, Adam  # noqa: E402
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings  # noqa: E402
-from goed.models.interface import BareWorkbench, Example, ModelError, Progress, Question, Task  # noqa: E402
+from goed.models.interface import Example, ModelError, Progress, Question, Task, Workbench  # noqa: E402
 from goed.models.regularization import Dropout  # noqa: E402
 
 ITEMS = [Example(*each) for each in goedish(0, 30)]
@@ -259,7 +259,7 @@ def test_all_optimal_actions_count_where_they_are_asked_for() -> None:
 
 def test_a_training_repeats_itself_and_follows_its_seed() -> None:
     def forms(seed: int) -> list[tuple[str, float | None, str | None]]:
-        got = learn_and_predict(task(TINY_BEST, seed, "cluzh-b4:best"), BareWorkbench()).by_model
+        got = learn_and_predict(task(TINY_BEST, seed, "cluzh-b4:best"), Workbench()).by_model
         assert list(got) == ["cluzh-gr:best", "cluzh-b4:best"]
         return [tuple(each) for each in got["cluzh-b4:best"] if each]  # type: ignore[misc]
 
@@ -275,13 +275,13 @@ def task(tiny: CluzhSettings, seed: int, name: str = "cluzh-gr", train: Sequence
 def test_a_training_that_diverges_fails() -> None:
     diverging = replace(TINY, optimizer="adam", learning_rate=math.inf)
     with pytest.raises(ModelError, match="diverged"):
-        learn_and_predict(task(diverging, seed=1), BareWorkbench())
+        learn_and_predict(task(diverging, seed=1), Workbench())
 
 
 def test_where_nothing_is_selected_on_no_accuracy_is_told() -> None:
     told: list[Progress] = []
 
-    class Notes(BareWorkbench):
+    class Notes(Workbench):
         def tell(self, progress: Progress) -> None:
             told.append(progress)
 
@@ -290,7 +290,7 @@ def test_where_nothing_is_selected_on_no_accuracy_is_told() -> None:
 
 
 def test_a_training_tells_how_it_goes_and_takes_the_earliest_best() -> None:
-    class Listener(BareWorkbench):
+    class Listener(Workbench):
         said: list[Progress] = []  # noqa: RUF012
 
         def tell(self, progress: Progress) -> None:
@@ -331,7 +331,7 @@ def test_words_are_learned(shared: Path) -> None:
     quick = replace(FAITHFUL, hidden_size=50, epochs=12, batch_size=10)
     questions = tuple(Question(item.lemma, item.features) for item in items[:60])
     asked = Task(tuple(items[100:]), tuple(items[60:100]), (), questions, 1, {"name": "cluzh-gr", **asdict(quick)})
-    greedy, beam = learn_and_predict(asked, BareWorkbench()).by_model.values()
+    greedy, beam = learn_and_predict(asked, Workbench()).by_model.values()
     for predicted in (greedy, beam):
         right = sum(each is not None and each.form == item.form for each, item in zip(predicted, items, strict=False))
         assert right >= 20

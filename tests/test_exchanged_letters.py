@@ -51,7 +51,7 @@ def made_up_by_cluzh(examples: Sequence[Example], share: float) -> list[Pair]:
 
 
 def pairs_of(room: Classroom, lessons: LessonBatch) -> list[Pair]:
-    letters = dict(zip(room.reader.characters.numbers(LETTERS), LETTERS, strict=True))
+    letters = dict(zip(room.characters.numbers(LETTERS), LETTERS, strict=True))
     words = lessons.words.characters.tolist(), lessons.words.lengths.tolist(), lessons.optimal[:, :, 0].t().tolist()
     pairs = []
     for numbers, length, actions in zip(*words, strict=True):

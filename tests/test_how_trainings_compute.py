@@ -19,11 +19,11 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.chr_trm import learner as chr_trm_run  # noqa: E402
+from goed.models.chr_trm.learner import precision_of  # noqa: E402
 from goed.models.chr_trm.settings import QUICK  # noqa: E402
-from goed.models.chr_trm.trainer import precision_of  # noqa: E402
 from goed.models.cluzh import learner as cluzh_run  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
-from goed.models.interface import BareWorkbench, Example, Progress, Question, Task  # noqa: E402
+from goed.models.interface import Example, Progress, Question, Task, Workbench  # noqa: E402
 from goed.models.torch_trainings import loaded_objects_left_alone, tiny_numbers_as_zero  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -49,7 +49,7 @@ def test_small_numbers_are_zero_in_a_training_and_come_back_after_it(
 ) -> None:
     seen: list[bool] = []
 
-    class Watcher(BareWorkbench):
+    class Watcher(Workbench):
         def tell(self, progress: Progress) -> None:
             seen.append(are_zero())
 
@@ -66,11 +66,11 @@ import sys
 from dataclasses import asdict, replace
 from goed.models.cluzh.learner import learn_and_predict
 from goed.models.cluzh.settings import BEST
-from goed.models.interface import BareWorkbench, Example, Question, Task
+from goed.models.interface import Workbench, Example, Question, Task
 
 walk = Example("walk", "walked", "V;PST")
 settings = {"name": "cluzh-gr", **asdict(replace(BEST, hidden_size=8, epochs=1))}
-learn_and_predict(Task((walk,), (walk,), (), (Question("talk", "V;PST"),), 1, settings, "cpu"), BareWorkbench())
+learn_and_predict(Task((walk,), (walk,), (), (Question("talk", "V;PST"),), 1, settings, "cpu"), Workbench())
 print([name for name in ("torch._dynamo", "torch._inductor", "sympy") if name in sys.modules])
 """
 

@@ -15,18 +15,19 @@ from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
 from conftest import Goed, write
 from goed.score_tables.taggings import drawn
-from goed.scores.categories.contingency import (
+from goed.scores.categories.substitutable import Labelled, substitutable
+from goed.scores.categories.tokens import (
     Information,
     contingency,
     information,
+    many_to_one,
+    one_to_one_greedy,
+    one_to_one_optimal,
     pairwise_precision,
     pairwise_recall,
 )
-from goed.scores.categories.mappings import many_to_one, one_to_one_greedy, one_to_one_optimal
-from goed.scores.categories.substitutable import Labelled, substitutable
-from goed.scores.categories.type_mappings import TooLargeError
-from goed.scores.categories.type_mappings import many_to_one as many_to_one_of_types
-from goed.scores.categories.types import SCORES, Types, one_to_one, types_of
+from goed.scores.categories.types import SCORES, TooLargeError, Types, one_to_one, types_of
+from goed.scores.categories.types import many_to_one as many_to_one_of_types
 from made_up_corpora import TABLE, TAGS, in_two_columns, pascal, slashed, tokens_of_table
 
 Scores = dict[tuple[str, str], dict[str, object]]

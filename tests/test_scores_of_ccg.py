@@ -17,9 +17,8 @@ from goed.corpora.derivation_file import read_derivations
 from goed.score_tables.deep_dependencies import own_markup
 from goed.scores.derivations.categories import category_of, parsed
 from goed.scores.derivations.deep_dependencies import DeepDependencies, labelled_score, unlabelled_score
-from goed.scores.derivations.derivations import brackets_of
+from goed.scores.derivations.derivations import brackets_of, heads_by_rule, tree_dependencies
 from goed.scores.derivations.markup import by_patterns
-from goed.scores.derivations.tree_dependencies import heads_by_rule, tree_dependencies
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION, WITH_PUNCTUATION
 
 

@@ -12,9 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Goed, write
-from goed.scores.dependencies.attachment import GRANDPARENT, KINDS, REVERSED, RIGHT, attachment, counted, kinds_of
-from goed.scores.dependencies.baselines import left_branching, random_trees, right_branching
-from goed.scores.dependencies.trees import Trees, in_circles, without
+from goed.scores.dependencies import (
+    GRANDPARENT,
+    KINDS,
+    REVERSED,
+    RIGHT,
+    Trees,
+    attachment,
+    counted,
+    in_circles,
+    kinds_of,
+    left_branching,
+    random_trees,
+    right_branching,
+    without,
+)
 from made_up_corpora import pascal, trees
 
 FORMS = ["The", "dog", ",", "it", "barked", "-", "loudly", "today", "."]

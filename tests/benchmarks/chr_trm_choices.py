@@ -21,10 +21,9 @@ import torch
 from tables_of_choices import add, examples, read_log, show
 
 from goed.models.chr_trm.batches import Vocabulary
-from goed.models.chr_trm.learner import TrainingSession, predictions
+from goed.models.chr_trm.learner import ChrTrmTrainer, predictions, trained
 from goed.models.chr_trm.settings import QUICK, ChrTrmSettings
-from goed.models.chr_trm.trainer import ChrTrmTrainer
-from goed.models.interface import BareWorkbench, Question
+from goed.models.interface import Question, Workbench
 
 CPU = torch.device("cpu")
 COLUMNS = ("set", "choice", "seed", "item_passes", "seconds", "memory_mb", "best_update", "dev", "test")
@@ -99,7 +98,7 @@ def measure(name: str, settings: ChrTrmSettings, seed: int) -> list[object]:
     vocabulary = Vocabulary(training)
     started = time.process_time()
     trainer = ChrTrmTrainer(settings, vocabulary, training, seed, CPU)
-    weights = TrainingSession(lambda: trainer, vocabulary.items(dev), BareWorkbench()).run()
+    weights = trained(lambda: trainer, vocabulary.items(dev), Workbench())
     answers = predictions(weights, vocabulary, [Question(row.lemma, row.features) for row in gold], CPU)
     seconds = time.process_time() - started
     right = sum(answer.form == row.form for answer, row in zip(answers, gold, strict=True)) / len(gold)

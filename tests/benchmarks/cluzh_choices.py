@@ -20,7 +20,7 @@ from tables_of_choices import add, examples, read_log, show
 
 from goed.models.cluzh.learner import learn_and_predict
 from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
-from goed.models.interface import BareWorkbench, Example, Prediction, Progress, Question, Task
+from goed.models.interface import Example, Prediction, Progress, Question, Task, Workbench
 
 COLUMNS = ("set", "choice", "seed", "seconds", "epochs", "dev", "greedy", "beam")
 CHOICES: Mapping[str, CluzhSettings] = {
@@ -53,7 +53,7 @@ CHOICES: Mapping[str, CluzhSettings] = {
 }
 
 
-class Listener(BareWorkbench):
+class Listener(Workbench):
     """Keeps the last that a training told."""
 
     last = Progress("epoch", 0, 0)

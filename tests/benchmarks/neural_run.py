@@ -128,8 +128,8 @@ def updates(name: str) -> dict[str, Any]:
     import plain_chr_trm
 
     from goed.models.chr_trm.batches import Vocabulary
+    from goed.models.chr_trm.learner import ChrTrmTrainer
     from goed.models.chr_trm.settings import PAPER
-    from goed.models.chr_trm.trainer import ChrTrmTrainer
 
     batch, n_source, n_target = plain_chr_trm.batch_of(rows(f"parted/{name}.train"))
     torch.manual_seed(SEED)

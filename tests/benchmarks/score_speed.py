@@ -29,7 +29,7 @@ from goed.corpora.tags import punctuation_of
 from goed.score_tables.categories import table_of, token_scores
 from goed.score_tables.dependencies import GoldTrees, TreePair, predicted_trees, score_frame
 from goed.score_tables.taggings import TaggedText, clusters_of_tokens, gold_tags
-from goed.scores.dependencies.attachment import attachment, counted, kinds_of
+from goed.scores.dependencies import attachment, counted, kinds_of
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
 N_TOKENS, N_TAGS = 1_000_000, 50

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -44,12 +44,6 @@ class Column:
     def chosen(self, which: Marks | slice) -> Column:
         """The same for some of the tokens."""
         return Column(self.codes[which], self.values)
-
-    def mapped(self, meanings: Sequence[str]) -> Column:
-        """Each distinct word in the place of another; words that become the same become one."""
-        numbers: dict[str, int] = {}
-        codes = codes_of(meanings, numbers)
-        return Column(codes[self.codes], tuple(numbers))
 
     def are(self, wanted: Collection[str]) -> Marks:
         """Which tokens have one of some words."""

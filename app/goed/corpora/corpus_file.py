@@ -93,7 +93,9 @@ def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
         if len(word) > MOST_ACCENTS:
             line = int(lines[(forms.codes == code).argmax()])
             refuse_what_is_no_form(path, line, word, "word")
-    return forms.mapped([normalize("NFC", word) for word in forms.values])
+    numbers: dict[str, int] = {}  # words that become the same become one
+    codes = codes_of((normalize("NFC", word) for word in forms.values), numbers)
+    return Column(codes[forms.codes], tuple(numbers))
 
 
 # ---- a block of lines at a time ----

@@ -65,12 +65,6 @@ class DependencyFile:
             if before != word:
                 raise self.error(line, f"{quoted(word, 30)} where the same word is {quoted(before, 30)} before")
 
-    def drop_empty_end(self) -> None:
-        """Empty lines at the end may be sentences without dependencies, or nothing."""
-        while self.sentences and not self.sentences[-1].dependencies:
-            self.sentences.pop()
-            self.n_empty_behind += 1
-
 
 def is_dependency_file(path: Path) -> bool:
     """Whether a file holds dependencies rather than derivations, by its first lines."""
@@ -87,7 +81,9 @@ def read_dependencies(path: Path) -> DependencyFile:
     first = next((line for _, line in lines_of_text(path) if line.strip()), "")
     found = DependencyFile(path)
     (_read_parg if first.startswith("<s") else _read_c_and_c)(found)
-    found.drop_empty_end()
+    while found.sentences and not found.sentences[-1].dependencies:  # sentences without any, or nothing
+        found.sentences.pop()
+        found.n_empty_behind += 1
     return found
 
 
@@ -125,20 +121,15 @@ def _check_named(found: DependencyFile) -> None:
 
 def _c_and_c(line: str) -> tuple[Dependency, str, str] | None:
     found = C_AND_C.match(line)
-    category = None if found is None else _plain(found[3])
-    if found is None or category is None:
+    if found is None:
         return None
+    category = found[3]
+    if "{" in category:  # it is marked up
+        try:
+            category = str(parsed(category)).replace(ANY_FEATURE, "")
+        except NoCategoryError:
+            return None
     return Dependency(int(found[2]) - 1, category, int(found[4]), int(found[6]) - 1), found[1], found[5]
-
-
-def _plain(category: str) -> str | None:
-    """A category without its marks; None for what should be marked up and is not."""
-    if "{" not in category:
-        return category
-    try:
-        return str(parsed(category)).replace(ANY_FEATURE, "")
-    except NoCategoryError:
-        return None
 
 
 def _read_parg(found: DependencyFile) -> None:
@@ -154,17 +145,11 @@ def _read_parg(found: DependencyFile) -> None:
         elif line.startswith("<\\s>"):
             is_open = False
         elif line.strip():
-            read = _parg(line)
+            read = PARG.match(line)
             if read is None or not is_open:
                 problem = f"{quoted(line, 40)} is not ARGUMENT FUNCTOR CATEGORY SLOT in a sentence <s …>"
                 raise found.error(number, problem)
-            found.add(number, *read)
+            dependency = Dependency(int(read[2]), read[3], int(read[4]), int(read[1]))
+            found.add(number, dependency, read[6] or "", read[5] or "")
     if is_open:
         raise found.error(number, "the last sentence is not ended by <\\s>")
-
-
-def _parg(line: str) -> tuple[Dependency, str, str] | None:
-    found = PARG.match(line)
-    if found is None:
-        return None
-    return Dependency(int(found[2]), found[3], int(found[4]), int(found[1])), found[6] or "", found[5] or ""

@@ -18,7 +18,8 @@ ITEM = re.compile(  # 1, 2: category and word of a leaf; 3, 4, 5: category, head
     r"[ \t]*(?:\(<L ([^ >]+) [^ ]+ [^ ]+ ([^ ]+) [^ ]+?>\)|\(<T ([^ >]+) ([01]) ([12]) ?>|(\)))"
 )
 HEADER = re.compile(r"ID=([^ ,\t]*)")
-OF_NODE = SENTENCE, LABEL, N_DAUGHTERS, SECOND, HEAD, START, END = range(7)  # the numbers that are kept of each node
+N_NUMBERS = 7  # that are kept of each node: sentence, category, daughters, second daughter, head, start, end
+N_DAUGHTERS, SECOND, END = 2, 3, 6  # their places
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,6 @@ class _GrowingDerivations:
     lines: list[int] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
 
-    @property
-    def n_nodes(self) -> int:
-        """How many nodes were read so far."""
-        return len(self.nodes) // len(OF_NODE)
-
     def add(self, line: str, number: int, header: str) -> None:
         """Read a derivation."""
         n_words = len(self.words)
@@ -118,7 +114,7 @@ class _GrowingDerivations:
                         raise self._error(line, found.start(), number, "is a daughter too many")
                     missing[-1] -= 1
                     if not missing[-1] and self.nodes[open_nodes[-1] + N_DAUGHTERS] == 2:
-                        self.nodes[open_nodes[-1] + SECOND] = self.n_nodes
+                        self.nodes[open_nodes[-1] + SECOND] = len(self.nodes) // N_NUMBERS
                 begin = len(self.nodes)
                 self._node(found)
                 if found[3]:
@@ -143,18 +139,11 @@ class _GrowingDerivations:
     def file(self) -> DerivationFile:
         """All that was read."""
         numbers = np.frombuffer(self.nodes, dtype=np.int64) if self.nodes else np.empty(0, np.int64)
-        columns = np.ascontiguousarray(numbers.reshape(-1, len(OF_NODE)).T)
+        columns = np.ascontiguousarray(numbers.reshape(-1, N_NUMBERS).T)
+        sentences, labels, n_daughters, second_daughters, heads, starts, ends = columns
         lengths, lines = np.array(self.lengths, dtype=np.int64), np.array(self.lines, dtype=np.int64)
+        categories, words = tuple(self.category_numbers), tuple(self.words)
         derivations = Derivations(
-            sentences=columns[SENTENCE],
-            labels=columns[LABEL],
-            categories=tuple(self.category_numbers),
-            n_daughters=columns[N_DAUGHTERS],
-            second_daughters=columns[SECOND],
-            heads=columns[HEAD],
-            starts=columns[START],
-            ends=columns[END],
-            words=tuple(self.words),
-            sentence_lengths=lengths,
+            sentences, labels, categories, n_daughters, second_daughters, heads, starts, ends, words, lengths
         )
         return DerivationFile(self.path, derivations, lines, tuple(self.ids))

@@ -48,11 +48,6 @@ def _fits(tag: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(tag, pattern) for pattern in patterns if pattern != NONE and not pattern.startswith("!"))
 
 
-def may_be_punctuation(word: str) -> bool:
-    """Whether a word has neither letter nor digit."""
-    return not any(character.isalnum() for character in word)
-
-
 def read_upos_table(path: Path) -> dict[str, str]:
     """What each tag is in UPOS, by a table of two columns: TAG<tab>UPOS, where TAG is a POSTAG or a CPOSTAG."""
     table = read_corpus(path, ("tag",), COLUMNS)

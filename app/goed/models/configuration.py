@@ -7,7 +7,6 @@ that family with other settings.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +38,9 @@ def described_models(file: TomlFile) -> list[Model]:
     for name, settings in described.items():
         try:
             new = _family(file, name, settings) or [_model(file.path, name, settings)]
-            models += _checked_for_doubles(new, models)
+            if double := next((model for model in new if model.name in {each.name for each in models}), None):
+                raise GoedError(f"{double.name} is described already: one table describes all models of a training")
+            models += new
         except GoedError as error:
             if isinstance(error, InputError) and error.line is not None:
                 raise
@@ -64,15 +65,6 @@ def _family(file: TomlFile, name: str, settings: Any) -> list[Model]:
     except SettingError as error:
         raise file.error(["models", name, error.key], f"[models.{name}]: {error.problem}") from None
     return family_models(family, suffix, all_settings, settings, f"settings from {file.path.name}")
-
-
-def _checked_for_doubles(new: Sequence[Model], models: Sequence[Model]) -> Sequence[Model]:
-    """Refuse a family that is described a second time."""
-    there = {model.name for model in models}
-    for model in new:
-        if model.name in there:
-            raise GoedError(f"{model.name} is described already: one table describes all models of a training")
-    return new
 
 
 def _model(path: Path, name: str, settings: Any) -> Model:

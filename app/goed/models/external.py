@@ -24,6 +24,7 @@ PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
 MOST_PREDICTED = 64 * 2**20  # characters of all predictions of a run
 LOG_SIZE = 20_000  # characters of the end of stderr that are kept
+MARK = "GOED_COMMAND_OF"  # in a command's environment: the process that it works for, and when that was started
 
 _running: set[int] = set()  # process groups of commands at work
 
@@ -86,7 +87,7 @@ def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -
                 stdout=log,
                 stderr=log,
                 cwd=home,
-                env={**os.environ, **own_mark()},
+                env={**os.environ, MARK: _mark(os.getpid())},
                 start_new_session=True,  # so that the time limit ends its children too
             )
         except OSError as error:
@@ -149,14 +150,6 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
     if not any(question in predicted for question in questions):
         raise ModelError("no line of the predictions is about an item of the test file", log)
     return [Prediction(predicted[question]) if question in predicted else None for question in questions]
-
-
-MARK = "GOED_COMMAND_OF"  # process that a command works for, and when that was started
-
-
-def own_mark() -> dict[str, str]:
-    """What a command of this process is given into its environment."""
-    return {MARK: _mark(os.getpid())}
 
 
 def end_orphans() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 Settings = TypeVar("Settings")  # a dataclass of plain values
 
@@ -104,26 +104,16 @@ class Progress:
     seconds_left: float | None = None  # until the predictions are there
 
 
-class Workbench(Protocol):
-    """What a training has around it besides its task: somebody to tell how it goes, and a place for its checkpoint."""
+class Workbench:
+    """What a training has around it besides its task: somebody to tell how it goes, and a place for its checkpoint.
 
-    checkpoint: Path | None  # a file of this training alone, which may be there from before; None where none is kept
+    This one is for trainings outside a study, where nobody listens; `goed.runs` has others.
+    """
+
+    checkpoint: Path | None = None  # a file of this training alone, which may be there from before; None: none is kept
 
     def tell(self, progress: Progress) -> None:
         """Show how far the training is; cheap, and may be called often."""
 
     def warn(self, sentence: str) -> None:
         """Tell the user of something that the training goes on without: a checkpoint that could not be written."""
-
-
-@dataclass(frozen=True)
-class BareWorkbench:
-    """A workbench where nobody listens, for trainings outside a study."""
-
-    checkpoint: Path | None = None
-
-    def tell(self, progress: Progress) -> None:
-        """Nobody listens."""
-
-    def warn(self, sentence: str) -> None:
-        """Nobody listens."""

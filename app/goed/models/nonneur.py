@@ -98,13 +98,9 @@ def _change_prefix(word: str, prefixes: Iterable[Rule]) -> str:
 
 def _prefers_prefixes(examples: Iterable[Example]) -> bool:
     """Whether forms add more material in front of their lemma than behind it."""
-    in_front = behind = 0
-    for example in examples:
-        if " " not in example.lemma and "-" not in example.lemma:
-            leading, trailing = _overhang(example.lemma, example.form)
-            in_front += leading
-            behind += trailing
-    return in_front > behind
+    of_one_word = [example for example in examples if " " not in example.lemma and "-" not in example.lemma]
+    overhangs = [_overhang(example.lemma, example.form) for example in of_one_word]
+    return sum(in_front - behind for in_front, behind in overhangs) > 0
 
 
 @lru_cache(maxsize=100_000)

@@ -124,15 +124,11 @@ class BackgroundRuns:
 
     def _ended(self, process: subprocess.Popen[bytes]) -> BackgroundEnd:
         assert self._said is not None
-        ended = BackgroundEnd(process.returncode, _last_sentence(self._said), self.is_stopping)
-        self._said.close()
+        with self._said as said:
+            said.seek(0, os.SEEK_END)
+            said.seek(max(0, said.tell() - LONGEST_END))
+            lines = [line for line in said.read().decode("utf-8", "replace").splitlines() if line.strip()]
+        sentence = lines[-1].removeprefix("goed: ") if lines else ""
+        ended = BackgroundEnd(process.returncode, sentence, self.is_stopping)
         self._process = self._said = self._asked_at = None
         return ended
-
-
-def _last_sentence(said: IO[bytes]) -> str:
-    """The last line that the process wrote, without its name."""
-    said.seek(0, os.SEEK_END)
-    said.seek(max(0, said.tell() - LONGEST_END))
-    lines = [line for line in said.read().decode("utf-8", "replace").splitlines() if line.strip()]
-    return lines[-1].removeprefix("goed: ") if lines else ""

@@ -37,7 +37,13 @@ class Checkpoints:
 
     def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
         """Where the training that fills these runs keeps its checkpoint; None where it cannot."""
-        if not self._can_be_written():
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+        if not (self._folder.is_dir() and os.access(self._folder, os.W_OK)):
+            self.problem = (
+                f"no checkpoints are kept, since {self._folder} cannot be written to; "
+                "a training that is stopped will begin afresh"
+            )
             return None
         mark = _fingerprint(model, task)
         there = sorted(set(self._folder.glob(f"*.{mark}.pt")) - self._in_use)
@@ -47,32 +53,18 @@ class Checkpoints:
         self._in_use.add(path)
         return path
 
-    def give_back(self, path: Path | None) -> None:
-        """The training that had this place has ended."""
+    def give_back(self, path: Path | None, done: Collection[int] = ()) -> None:
+        """The training that had this place has ended; what belongs to the runs that are done by it is removed."""
+        self._remove(done)
         if path is not None:
             self._in_use.discard(path)
-
-    def remove(self, numbers: Iterable[int], path: Path | None) -> None:
-        """Remove what belongs to runs that are done."""
-        self._remove(numbers)
-        if path is not None:
-            remove_files([path])
+            if done:
+                remove_files([path])
 
     def tidy(self) -> None:
         """Remove the folder where nothing is in it."""
         with suppress(OSError):
             self._folder.rmdir()
-
-    def _can_be_written(self) -> bool:
-        with suppress(OSError):
-            self._folder.mkdir(exist_ok=True)
-        can_be = self._folder.is_dir() and os.access(self._folder, os.W_OK)
-        if not can_be:
-            self.problem = (
-                f"no checkpoints are kept, since {self._folder} cannot be written to; "
-                "a training that is stopped will begin afresh"
-            )
-        return can_be
 
     def _remove(self, numbers: Iterable[int], but: Path | None = None) -> None:
         for number in numbers:
@@ -87,12 +79,8 @@ def folder_of(study: Path) -> Path:
 def left_over(study: Study) -> list[Path]:
     """Checkpoints of runs that are no longer there, or done."""
     open_runs = {run.number for run in store_runs.all_runs(study) if run.state != "done"}
-    found = []
-    for path in sorted(folder_of(study.path).glob("*.run*")):
-        of_run = RUN.search(path.name)
-        if of_run and int(of_run[1]) not in open_runs:
-            found.append(path)
-    return found
+    there = sorted(folder_of(study.path).glob("*.run*"))
+    return [path for path in there if (run := RUN.search(path.name)) and int(run[1]) not in open_runs]
 
 
 def remove_left_over(study: Study) -> int:

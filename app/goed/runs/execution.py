@@ -47,17 +47,18 @@ class Tries:
         return result.failure is Failure.DIED or workers.has_others(self.failed_on(result.number))
 
     def all_in_one(self, result: Result) -> Result:
-        """What is stored of a job: its last result; where it failed more than once, with all that was tried."""
+        """What is stored of a job: its last result.
+
+        Where it failed more than once it is the last failure that the model itself told, or else the last; its log
+        begins with all of them.
+        """
         tried = self._failed.pop(result.number, [])
-        return result if result.failure is None or len(tried) == 1 else _together(tried)
-
-
-def _together(tried: Sequence[Result]) -> Result:
-    """The last failure that the model itself told, or else the last; its log begins with all of them."""
-    told = [result for result in tried if result.failure is not Failure.DIED] or tried
-    lines = [f"{result.worker or result.machine}: {result.message}" for result in tried]
-    head = "\n".join([f"tried {len(tried)} times", *lines])
-    return replace(told[-1], log=f"{head}\n\n{told[-1].log}" if told[-1].log else head)
+        if result.failure is None or len(tried) == 1:
+            return result
+        told = [each for each in tried if each.failure is not Failure.DIED] or tried
+        lines = [f"{each.worker or each.machine}: {each.message}" for each in tried]
+        head = "\n".join([f"tried {len(tried)} times", *lines])
+        return replace(told[-1], log=f"{head}\n\n{told[-1].log}" if told[-1].log else head)
 
 
 class Listener(Protocol):
@@ -133,24 +134,22 @@ class Watch:
         """Give a sign of life; where there is news, with how far the runs are."""
         if crew != self._crew:
             self._crew = crew
-            self._time.set_workers(crew.places)
+            self._time.n_workers = crew.places
             self._listener.crew(crew)
         if not self._has_news:
             self._runner.beat()
-        elif self._runner.tell(self._by_run(), self._time.seconds()):
+            return
+        by_run = {
+            run_id: told
+            for number, told in self._progress.items()
+            for run_id in self._trainings[number].run_ids.values()
+        }
+        if self._runner.tell(by_run, self._time.seconds()):
             self._has_news = False
 
     def _show(self) -> None:
         told = [(self._trainings[number], progress) for number, progress in sorted(self._progress.items())]
         self._listener.at_work(told, self._time.seconds())
-
-    def _by_run(self) -> dict[int, Progress]:
-        """The same progress for each run that a training fills."""
-        return {
-            run_id: told
-            for number, told in self._progress.items()
-            for run_id in self._trainings[number].run_ids.values()
-        }
 
 
 @dataclass
@@ -218,16 +217,12 @@ class _Execution:
         for message in self._workers.heard(patience):
             if isinstance(message, JobNews):
                 self._watch.told(message)
+                continue
+            job = self._jobs.pop(message.number)
+            if self._tries.is_worth_another(message, self._workers):
+                self._again.append(job)
             else:
-                self._take_in(message)
-
-    def _take_in(self, result: Result) -> None:
-        """Try a job again, or put its result with those that are to be stored."""
-        job = self._jobs.pop(result.number)
-        if self._tries.is_worth_another(result, self._workers):
-            self._again.append(job)
-        else:
-            self._to_store.append(self._tries.all_in_one(result))
+                self._to_store.append(self._tries.all_in_one(message))
 
     def _fill(self) -> None:
         """Give every free worker a job."""

@@ -55,16 +55,6 @@ class Grid:
         return [run for cell in self.cells.values() for run in cell]
 
 
-def as_grid(runs: Iterable[RunState]) -> Grid:
-    """Runs put where they belong."""
-    cells: dict[tuple[GridLine, int], list[RunState]] = {}
-    for run in runs:
-        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
-    lines = sorted({line for line, _ in cells})
-    sizes = sorted({size for _, size in cells})
-    return Grid(tuple(lines), tuple(sizes), {place: tuple(cell) for place, cell in cells.items()})
-
-
 def counts_in_words(runs: Sequence[RunState]) -> str:
     """How many runs are in which state: 40 done · 8 planned."""
     counts = Counter(run.state for run in runs)
@@ -115,7 +105,12 @@ def read_grid(study: Study) -> GridReading:
     version = study.output_version()  # before the states: what comes in between is read again
     runs = store_runs.all_runs(study)
     left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
-    return GridReading(as_grid(runs), version, bool(store_splits.splits(study)), left)
+    cells: dict[tuple[GridLine, int], list[RunState]] = {}
+    for run in runs:
+        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
+    lines, sizes = (tuple(sorted(set(side))) for side in zip(*cells, strict=True)) if cells else ((), ())
+    grid = Grid(lines, sizes, {place: tuple(cell) for place, cell in cells.items()})
+    return GridReading(grid, version, bool(store_splits.splits(study)), left)
 
 
 def outcomes(study: Study, numbers: Sequence[int]) -> RunOutcomes:
@@ -130,7 +125,15 @@ def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
     by_number = {run.number: run for run in runs}
     told = [record for record in store_runs.records(study, by_number) if record.message or record.has_log]
     told.sort(key=lambda record: record.state != "failed")
-    return [_section(study, by_number[record.number], record) for record in told[:MOST_LOGS]]
+    sections = []
+    for record in told[:MOST_LOGS]:
+        run = by_number[record.number]
+        title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
+        if run.training_seed != run.seed:
+            title += f" (training seed {run.training_seed})"
+        parts = (record.message, store_runs.log(study, record.number))
+        sections.append((title, "\n".join(part for part in parts if part)))
+    return sections
 
 
 def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
@@ -141,14 +144,6 @@ def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
         for number, log in found
         if log
     }
-
-
-def _section(study: Study, run: RunState, record: RunRecord) -> tuple[str, str]:
-    title = f"{run.language} {run.sampling} {run.model} {run.size}, seed {run.seed}: {record.state}"
-    if run.training_seed != run.seed:
-        title += f" (training seed {run.training_seed})"
-    parts = [record.message, store_runs.log(study, record.number)]
-    return title, "\n".join(part for part in parts if part)
 
 
 def splits_in_words(study: Study) -> SplitsInWords:

@@ -17,7 +17,7 @@ from typing import cast
 
 from goed import __version__
 from goed.models.devices import machine, used_by
-from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError
+from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError, Workbench
 from goed.models.model import Model
 
 TELL_EVERY = 0.5  # seconds between two messages about how a training goes
@@ -108,7 +108,7 @@ class PackedResult:
         return result
 
 
-class WorkerBench:
+class WorkerBench(Workbench):
     """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
 
     def __init__(self, job: Job, tell: Callable[[JobNews], None]) -> None:
@@ -142,8 +142,9 @@ def do(job: Job, tell: Callable[[JobNews], None]) -> Result:
     except Exception as error:
         message, log, failure = f"{type(error).__name__}: {error}", traceback.format_exc(), Failure.MODEL
     seconds = time.monotonic() - started
+    on_device = f", on {used_by(job.task.device)}" if answers is not None and "torch" in job.model.packages else ""
     versions = {"goed": __version__, "python": platform.python_version(), **package_versions(job.model)}
-    return Result(job.number, answers, message, log, seconds, _machine(job, message), versions, failure)
+    return Result(job.number, answers, message, log, seconds, machine() + on_device, versions, failure)
 
 
 def died(number: int, message: str, worker: str = "") -> Result:
@@ -182,13 +183,6 @@ def _checked(job: Job, answers: Answers) -> Answers:
             given = "none" if predictions is None else str(len(predictions))
             raise ModelError(f"{given} of {len(job.task.questions)} questions were answered for {name}")
     return answers
-
-
-def _machine(job: Job, message: str | None) -> str:
-    """Where the job was done, with the device where a model was done on one."""
-    if message is None and "torch" in job.model.packages:
-        return f"{machine()}, on {used_by(job.task.device)}"
-    return machine()
 
 
 def package_versions(model: Model) -> dict[str, str]:

@@ -11,17 +11,13 @@ from goed.study import runs as store_runs
 from goed.study import splits as store_splits
 from goed.study.runs import PlannedRun
 from goed.study.selection import Selection
+from goed.study.splits import Split
 from goed.study.study import Study
 
 
 def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repeats: int) -> int:
     """Add the cells of the grid that are not there yet; how many runs were added."""
-    cells = [
-        (split, size)
-        for split in store_splits.splits(study)
-        for size in store_splits.sizes(study, split.id)
-        if selection.has(split, size=size)
-    ]
+    cells = _cells(study, selection)
     if not cells:
         raise GoedError(
             "the study has no training set to run a model on; import a split with `goed import items FOLDER --as split`"
@@ -54,12 +50,17 @@ def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repea
 
 def domains_asked_for(study: Study, selection: Selection) -> set[str]:
     """The domains of the cells that are wanted."""
-    splits = store_splits.splits(study)
-    return {
-        split.domain
-        for split in splits
-        if any(selection.has(split, size=n) for n in store_splits.sizes(study, split.id))
-    }
+    return {split.domain for split, _ in _cells(study, selection)}
+
+
+def _cells(study: Study, selection: Selection) -> list[tuple[Split, int]]:
+    """The training sets that are wanted: splits and sizes."""
+    return [
+        (split, size)
+        for split in store_splits.splits(study)
+        for size in store_splits.sizes(study, split.id)
+        if selection.has(split, size=size)
+    ]
 
 
 def settle(study: Study, model: Model) -> Model:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean
 
 from goed.models.interface import Progress
 
@@ -41,13 +44,9 @@ class TimeLeft:
         for workload in todo:
             self._waiting[workload.family] += workload.weight
         self._clock = clock
-        self.set_workers(n_workers)
+        self.n_workers = n_workers  # that may do trainings at the same time
         self._begun: dict[int, _Begun] = {}
-        self._ended: dict[tuple[str, ...], list[float]] = {}  # family → the sum of its seconds by weight, and how many
-
-    def set_workers(self, number: int) -> None:
-        """So many trainings can be at work at the same time."""
-        self._n_workers = max(1, number)
+        self._ended: _Known = defaultdict(list)
 
     def skip(self, workload: Workload) -> None:
         """A training is not done here."""
@@ -73,19 +72,20 @@ class TimeLeft:
         """A training has ended, after so many seconds; None where it failed, which tells nothing."""
         workload = self._begun.pop(number).workload
         if seconds is not None:
-            _add(self._ended, workload, seconds)
+            self._ended[workload.family].append(seconds / workload.weight)
 
     def seconds(self) -> float | None:
         """Until all is done; None while nothing is known."""
-        known = {family: list(sums) for family, sums in self._ended.items()}
+        known = deepcopy(self._ended)
         for begun in self._begun.values():
             if begun.left is not None:
-                _add(known, begun.workload, begun.told_at - begun.at + begun.left)
+                seconds = begun.told_at - begun.at + begun.left
+                known[begun.workload.family].append(seconds / begun.workload.weight)
         if not known:
             return None
         at_work = [self._left(begun, known) for begun in self._begun.values()]
         waiting = sum(weight * _rate(family, known) for family, weight in self._waiting.items())
-        return max([*at_work, (sum(at_work) + waiting) / self._n_workers])
+        return max([*at_work, (sum(at_work) + waiting) / max(1, self.n_workers)])
 
     def _left(self, begun: _Begun, known: _Known) -> float:
         moment = self._clock()
@@ -94,19 +94,12 @@ class TimeLeft:
         return max(0.0, begun.workload.weight * _rate(begun.workload.family, known) - (moment - begun.at))
 
 
-_Known = dict[tuple[str, ...], list[float]]
-
-
-def _add(known: _Known, workload: Workload, seconds: float) -> None:
-    sums = known.setdefault(workload.family, [0.0, 0])
-    sums[0] += seconds / workload.weight
-    sums[1] += 1
+_Known = defaultdict[tuple[str, ...], list[float]]  # family → seconds by weight of each of its trainings
 
 
 def _rate(family: tuple[str, ...], known: _Known) -> float:
     """Seconds by weight: as long as others of the family take, or else as any."""
-    sums = [known[family]] if family in known else list(known.values())
-    return sum(total for total, _ in sums) / sum(number for _, number in sums)
+    return fmean(known[family] if family in known else chain.from_iterable(known.values()))
 
 
 def progress_in_words(progress: Progress) -> str:

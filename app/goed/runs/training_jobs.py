@@ -118,9 +118,8 @@ class TrainingJobs:
                 parts = self._part_predictions(training, result.answers.by_model[name])
                 n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
-            if result.answers is not None:  # one that failed may go on from there
-                self.checkpoints.remove(training.run_ids.values(), self._places[result.number])
-            self.checkpoints.give_back(self._places.pop(result.number))
+            done = () if result.answers is None else training.run_ids.values()  # one that failed may go on from there
+            self.checkpoints.give_back(self._places.pop(result.number), done)
         del self.at_work[result.number]
         return n_stored
 
@@ -135,23 +134,18 @@ class TrainingJobs:
         answer_to = dict(zip(self._questions(training), predictions, strict=True))
         parts = []
         for part in PARTS:
-            asked = self._asked(training, part)
-            if asked:
-                answers = [(item, answer_to[question]) for item, question in asked]
-                parts.append(self._part_prediction(part, len(asked), answers))
-        self.labeller.warnings.extend(
-            tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
-        )
+            if asked := self._asked(training, part):
+                parts.append(self._part_prediction(part, [(item, answer_to[question]) for item, question in asked]))
+        told = tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
+        self.labeller.warnings.extend(told)
         return parts
 
     def _questions(self, training: Training) -> tuple[Any, ...]:
         """What the learner is asked, each question once."""
         return tuple(dict.fromkeys(question for part in PARTS for _, question in self._asked(training, part)))
 
-    def _part_prediction(
-        self, part: str, n_items: int, answers: Sequence[tuple[Item, Prediction | None]]
-    ) -> PartPredictions:
-        predictions = PartPredictions(part, n_items)
+    def _part_prediction(self, part: str, answers: Sequence[tuple[Item, Prediction | None]]) -> PartPredictions:
+        predictions = PartPredictions(part, len(answers))
         for item, answer in answers:
             if answer is not None:
                 given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may give half characters

@@ -9,37 +9,32 @@ import pandas as pd
 
 from goed.corpora.corpus import Column
 from goed.score_tables.taggings import TaggedText
-from goed.scores.categories.contingency import (
-    NATS_OF_A_BIT,
-    Contingency,
-    contingency,
-    information,
-    pairwise_precision,
-    pairwise_recall,
-)
-from goed.scores.categories.mappings import TagMapping, many_to_one, one_to_one_greedy, one_to_one_optimal
+from goed.scores.categories import tokens as of_tokens
+from goed.scores.categories import types as of_types
 from goed.scores.categories.substitutable import Labelled, substitutable
-from goed.scores.categories.type_mappings import many_to_one as many_to_one_of_types
-from goed.scores.categories.types import SCORES, Types, TypeScore, one_to_one, types_of
 from goed.scores.values import BITS, NATS, PLAIN, UNDEFINED, Numbers, Score
 
-MAPPINGS = {"M-1": many_to_one, "1-1 greedy": one_to_one_greedy, "1-1 optimal": one_to_one_optimal}
+MAPPINGS = {
+    "M-1": of_tokens.many_to_one,
+    "1-1 greedy": of_tokens.one_to_one_greedy,
+    "1-1 optimal": of_tokens.one_to_one_optimal,
+}
 CONFUSION_COLUMNS = ("tag", "taken_for", "tokens", "share", "words")
 N_EXAMPLES = 3
 
 
-def table_of(tagged: TaggedText) -> Contingency:
+def table_of(tagged: TaggedText) -> of_tokens.Contingency:
     """How many tokens each cluster shares with each tag."""
-    return contingency(tagged.tags.codes, tagged.clusters.codes)
+    return of_tokens.contingency(tagged.tags.codes, tagged.clusters.codes)
 
 
-def token_scores(table: Contingency) -> Iterator[Score]:
+def token_scores(table: of_tokens.Contingency) -> Iterator[Score]:
     """All measures of tokens."""
     for name, mapping in MAPPINGS.items():
         yield mapping(table).score.score(name)
-    yield pairwise_precision(table).score("PP")
-    yield pairwise_recall(table).score("PR")
-    found = information(table)
+    yield of_tokens.pairwise_precision(table).score("PP")
+    yield of_tokens.pairwise_recall(table).score("PR")
+    found = of_tokens.information(table)
     flag = "" if table.n_tokens else UNDEFINED
     for measure, value in (("V", found.v), ("homogeneity", found.homogeneity), ("completeness", found.completeness)):
         yield Score(measure, value if table.n_tokens else 0.0, flag=flag)
@@ -53,22 +48,24 @@ def token_scores(table: Contingency) -> Iterator[Score]:
     }
     for measure, value in entropies.items():
         yield Score(measure, value, NATS, flag=flag)
-        yield Score(measure, value / NATS_OF_A_BIT, BITS, flag=flag)
+        yield Score(measure, value / of_tokens.NATS_OF_A_BIT, BITS, flag=flag)
 
 
-def types_in(tagged: TaggedText) -> Types:
+def types_in(tagged: TaggedText) -> of_types.Types:
     """The word types of a text."""
-    return types_of(tagged.words.codes, tagged.tags.codes, tagged.clusters.codes)
+    return of_types.types_of(tagged.words.codes, tagged.tags.codes, tagged.clusters.codes)
 
 
-def type_mappings(types: Types, seed: int, restarts: int, exhaustive: bool | None) -> Iterator[TypeScore]:
+def type_mappings(
+    types: of_types.Types, seed: int, restarts: int, exhaustive: bool | None
+) -> Iterator[of_types.TypeScore]:
     """The six scores of types, each with the mapping that is best for it."""
-    for name in SCORES:
-        yield many_to_one_of_types(types, name, seed, restarts, exhaustive)
-        yield one_to_one(types, name)
+    for name in of_types.SCORES:
+        yield of_types.many_to_one(types, name, seed, restarts, exhaustive)
+        yield of_types.one_to_one(types, name)
 
 
-def type_scores(types: Types, mappings: Sequence[TypeScore]) -> Iterator[Score]:
+def type_scores(types: of_types.Types, mappings: Sequence[of_types.TypeScore]) -> Iterator[Score]:
     """The six scores as rows."""
     for each in mappings:
         flag = "" if types.n_types else UNDEFINED
@@ -87,7 +84,7 @@ def substitutable_scores(train: Labelled, test: Labelled, in_both: bool) -> Iter
 # ---- details ----
 
 
-def mapping_frame(tagged: TaggedText, table: Contingency) -> pd.DataFrame:
+def mapping_frame(tagged: TaggedText, table: of_tokens.Contingency) -> pd.DataFrame:
     """For each cluster its tag under each mapping, how many of its tokens that gets right, and its commonest words."""
     columns: dict[str, object] = {
         "cluster": [tagged.clusters.values[code] for code in table.clusters],
@@ -105,7 +102,9 @@ def mapping_frame(tagged: TaggedText, table: Contingency) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def type_mapping_frame(tagged: TaggedText, types: Types, mappings: Sequence[TypeScore]) -> pd.DataFrame:
+def type_mapping_frame(
+    tagged: TaggedText, types: of_types.Types, mappings: Sequence[of_types.TypeScore]
+) -> pd.DataFrame:
     """For each cluster the tag that each score of types gives it."""
     columns: dict[str, object] = {
         "cluster": [tagged.clusters.values[code] for code in types.cluster_codes],
@@ -116,7 +115,7 @@ def type_mapping_frame(tagged: TaggedText, types: Types, mappings: Sequence[Type
     return pd.DataFrame(columns)
 
 
-def confusion_frame(tagged: TaggedText, table: Contingency, mapping: TagMapping) -> pd.DataFrame:
+def confusion_frame(tagged: TaggedText, table: of_tokens.Contingency, mapping: of_tokens.TagMapping) -> pd.DataFrame:
     """Tokens whose tag is not that of their cluster, by both tags, the most frequent first."""
     tag_of_cluster = np.full(len(tagged.clusters.values), -1, np.int64)
     tag_of_cluster[table.clusters] = np.append(table.tags, -1)[mapping.images]

@@ -16,14 +16,9 @@ from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.own_data import data_folder
 from goed.score_tables.derivations import Row, normal_word, relation_frame, score_row
+from goed.scores.derivations import deep_dependencies as measures
 from goed.scores.derivations.categories import ANY_FEATURE, Category, NoCategoryError, parsed
-from goed.scores.derivations.deep_dependencies import (
-    DeepDependencyPair,
-    Dependency,
-    in_both,
-    labelled_score,
-    unlabelled_score,
-)
+from goed.scores.derivations.deep_dependencies import DeepDependencyPair, Dependency
 from goed.scores.derivations.derivations import Derivations
 from goed.scores.values import Marks
 
@@ -149,11 +144,11 @@ def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]
     known: list[dict[int, str]] = [{} for _ in range(max(map(len, files), default=0))]
     for file in files:
         if isinstance(file, DerivationFile):
-            for words, of_file in zip(known, words_of(file.derivations), strict=False):
-                words.update(enumerate(of_file))
+            named = [dict(enumerate(words)) for words in words_of(file.derivations)]
         else:
-            for words, sentence in zip(known, file.sentences, strict=False):
-                words.update(sentence.named_words)
+            named = [sentence.named_words for sentence in file.sentences]
+        for known_here, named_here in zip(known, named, strict=False):
+            known_here.update(named_here)
     return known
 
 
@@ -162,13 +157,13 @@ def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]
 
 def deep_scores(deep: DeepDependencyPair, ordered: bool) -> Iterator[Row]:
     """Deep dependencies."""
-    yield score_row("deep dependencies labelled", labelled_score(deep.gold, deep.predicted))
-    yield score_row("deep dependencies unlabelled", unlabelled_score(deep.gold, deep.predicted, ordered))
+    yield score_row("deep dependencies labelled", measures.labelled_score(deep.gold, deep.predicted))
+    yield score_row("deep dependencies unlabelled", measures.unlabelled_score(deep.gold, deep.predicted, ordered))
 
 
 def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
     """Precision and recall of each slot of each category."""
-    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
+    in_gold, in_predicted = measures.in_both(deep.gold, deep.predicted)
     return relation_frame(
         ["category", "slot"], deep.relations, deep.gold.relations, deep.predicted.relations, in_gold, in_predicted
     )
@@ -179,7 +174,7 @@ def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]
 
     Words are named where they are known: files of dependencies have only those that stand in some.
     """
-    in_gold, in_predicted = in_both(deep.gold, deep.predicted)
+    in_gold, in_predicted = measures.in_both(deep.gold, deep.predicted)
     outcomes = np.where(in_gold, "right", "missed"), np.where(in_predicted, "", "wrong")
     rows = []
     for side, of_side in zip((deep.gold, deep.predicted), outcomes, strict=True):

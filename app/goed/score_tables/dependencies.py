@@ -8,12 +8,10 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
-from goed.corpora.tags import may_be_punctuation
-from goed.scores.dependencies.attachment import KINDS, RIGHT, Kinds, attachment, counted, kinds_of
-from goed.scores.dependencies.baselines import left_branching, random_trees, right_branching
-from goed.scores.dependencies.trees import Trees, in_circles, without
+from goed.scores.dependencies import KINDS, RIGHT, Trees, attachment, counted, in_circles, kinds_of, places_of, without
 from goed.scores.values import UNDEFINED, Marks, Numbers
 
 RATES = ("directed", "undirected", "ned")
@@ -44,7 +42,7 @@ class GoldTrees:
         """How many tokens without letter or digit are left, and the commonest of them: was punctuation meant to go?"""
         forms = self.corpus.forms.chosen(~self.is_punctuation)
         counts = np.bincount(forms.codes, minlength=len(forms.values))
-        found = [code for code, word in enumerate(forms.values) if counts[code] and may_be_punctuation(word)]
+        found = [code for code, word in enumerate(forms.values) if counts[code] and not any(map(str.isalnum, word))]
         found.sort(key=lambda code: -counts[code])
         return sum(int(counts[code]) for code in found), [forms.values[code] for code in found[:most]]
 
@@ -82,13 +80,6 @@ def check_same_text(gold: Corpus, other: Corpus) -> None:
     check_same_sentences(gold, other)
 
 
-def baseline_trees(gold: GoldTrees, baseline: str, seed: int) -> Trees:
-    """Left or right branching, or random trees, over the tokens that are left."""
-    if baseline == "random":
-        return random_trees(gold.trees.lengths, seed)
-    return (left_branching if baseline == "left" else right_branching)(gold.trees.lengths)
-
-
 @dataclass(frozen=True)
 class TreePair:
     """Predicted trees beside one gold annotation."""
@@ -97,7 +88,7 @@ class TreePair:
     predicted: Trees
 
     @cached_property
-    def kinds(self) -> Kinds:
+    def kinds(self) -> NDArray[np.int8]:
         """What each predicted head is in the gold tree."""
         return kinds_of(self.gold.trees, self.predicted)
 
@@ -136,10 +127,9 @@ def _length_name(longest: int | None) -> str:
 
 
 def _scored(counts: Numbers) -> dict[str, object]:
-    found = attachment(counts)
-    ratios = [getattr(found, rate) for rate in RATES]
-    values = dict(zip(RATES, (ratio.value for ratio in ratios), strict=True))
-    return {"tokens": int(counts.sum()), **values, **dict(zip(COUNTS, (ratio.n for ratio in ratios), strict=True))}
+    ratios = attachment(counts)
+    shares = dict(zip(RATES, (ratio.value for ratio in ratios), strict=True))
+    return {"tokens": int(counts.sum()), **shares, **dict(zip(COUNTS, (ratio.n for ratio in ratios), strict=True))}
 
 
 def _best(rows: Sequence[dict[str, object]]) -> dict[str, object]:
@@ -165,7 +155,7 @@ def relation_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFram
 def arc_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFrame:
     """Scores by the length of the gold arc: 1 to 9, 10 and more together, and roots."""
     trees = pair.gold.trees
-    arcs = np.minimum(np.abs(trees.places - trees.heads), LONGEST + 1)
+    arcs = np.minimum(np.abs(places_of(trees.lengths) - trees.heads), LONGEST + 1)
     groups = np.where(trees.heads == 0, LONGEST + 2, arcs)
     names = [{"arc": name} for name in (*map(str, range(LONGEST + 1)), f"{LONGEST + 1}+", "root")]
     return _by_group(pair, lengths, ["arc"], groups, names)
@@ -193,13 +183,11 @@ def kind_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFrame:
     """How often each kind of wrong attachment occurs."""
     rows = []
     for longest in lengths:
-        kinds = pair.kinds[pair.tokens_within(longest)]
-        counts = counted(kinds)
-        n_wrong = len(kinds) - int(counts[RIGHT])
-        for code, kind in enumerate(KINDS):
-            if code != RIGHT:
-                n = int(counts[code])
-                rows.append((kind, _length_name(longest), n, n / n_wrong if n_wrong else 0.0, n / max(len(kinds), 1)))
+        counts = dict(zip(KINDS, counted(pair.kinds[pair.tokens_within(longest)]).tolist(), strict=True))
+        n_tokens = sum(counts.values())
+        n_wrong = n_tokens - counts.pop(KINDS[RIGHT])
+        for kind, n in counts.items():
+            rows.append((kind, _length_name(longest), n, n / max(n_wrong, 1), n / max(n_tokens, 1)))
     return pd.DataFrame(rows, columns=["kind", "length", "n", "share", "rate"])
 
 

@@ -14,14 +14,8 @@ import pandas as pd
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.forms import MOST_ACCENTS
-from goed.scores.derivations.derivations import Derivations, brackets_of, parseval
-from goed.scores.derivations.tree_dependencies import (
-    HEAD,
-    NO_LABEL,
-    TreeDependencies,
-    right_words,
-    tree_dependencies,
-)
+from goed.scores.derivations import derivations as measures
+from goed.scores.derivations.derivations import NO_LABEL, Derivations, TreeDependencies
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio
 
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}  # as words
@@ -155,11 +149,11 @@ def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads
     """Lexical categories, brackets and tree dependencies."""
     ours, theirs = pair.positions
     yield _of_words("lexical categories", pair, pair.gold.lexical[ours] == pair.predicted.lexical[theirs])
-    gold = brackets_of(pair.gold, pair.gold_punctuation)
-    predicted = brackets_of(pair.predicted, pair.predicted_punctuation)
-    yield score_row("Parseval labelled", parseval(gold, predicted))
-    yield score_row("Parseval unlabelled", parseval(gold, predicted, labelled=False))
-    labelled, unlabelled = right_words(*_compared_trees(pair, gold_heads, predicted_heads))
+    gold = measures.brackets_of(pair.gold, pair.gold_punctuation)
+    predicted = measures.brackets_of(pair.predicted, pair.predicted_punctuation)
+    yield score_row("Parseval labelled", measures.parseval(gold, predicted))
+    yield score_row("Parseval unlabelled", measures.parseval(gold, predicted, labelled=False))
+    labelled, unlabelled = measures.right_words(*_compared_trees(pair, gold_heads, predicted_heads))
     yield _of_words("tree dependencies labelled", pair, labelled)
     yield _of_words("tree dependencies unlabelled", pair, unlabelled)
 
@@ -176,7 +170,8 @@ def _compared_trees(
 ) -> tuple[TreeDependencies, TreeDependencies]:
     """The tree dependencies of the words that have a parse and are no punctuation; governors are numbered alike."""
     ours, theirs = pair.positions
-    gold, predicted = tree_dependencies(pair.gold, gold_heads), tree_dependencies(pair.predicted, predicted_heads)
+    gold = measures.tree_dependencies(pair.gold, gold_heads)
+    predicted = measures.tree_dependencies(pair.predicted, predicted_heads)
     if pair.has_same_words:
         our_numbers, their_numbers = np.cumsum(pair.is_parsed) - 1, np.arange(len(pair.predicted.words))
     else:  # words that are no punctuation are counted; a governor that is punctuation is nobody's on the other side
@@ -187,28 +182,25 @@ def _compared_trees(
 
 
 def _renumbered(dependencies: TreeDependencies, words: Numbers, numbers: Numbers) -> TreeDependencies:
-    governors = np.append(numbers, HEAD)[dependencies.governors[words]]  # HEAD is the last place
+    governors = np.append(numbers, measures.HEAD)[dependencies.governors[words]]  # HEAD is the last place
     return TreeDependencies(governors, dependencies.labels[words])
 
 
 def tree_relation_frame(pair: DerivationPair, gold_heads: Numbers, predicted_heads: Numbers) -> pd.DataFrame:
     """Precision and recall of each relation of tree dependencies."""
     gold, predicted = _compared_trees(pair, gold_heads, predicted_heads)
-    missed = tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
-    right, _ = right_words(gold, predicted)
+    missed = measures.tree_dependencies(pair.gold, gold_heads).labels[pair.unparsed]
+    right, _ = measures.right_words(gold, predicted)
     labels = np.concatenate((gold.labels, missed, predicted.labels))
     distinct, numbers = np.unique(labels, axis=0, return_inverse=True)
     numbers = numbers.reshape(-1)
     n_gold = len(right) + len(missed)
     in_gold = np.concatenate((right, np.zeros(len(missed), bool)))
-    names = [_relation_name(row, pair.gold.categories) for row in distinct.tolist()]
+    categories = pair.gold.categories
+    names = [
+        ("HEAD", "", "") if NO_LABEL in row else tuple(categories[code] for code in row) for row in distinct.tolist()
+    ]
     return relation_frame(["parent", "head", "dependent"], names, numbers[:n_gold], numbers[n_gold:], in_gold, right)
-
-
-def _relation_name(row: Sequence[int], categories: Sequence[str]) -> tuple[str, str, str]:
-    if row[0] == NO_LABEL:
-        return ("HEAD", "", "")
-    return (categories[row[0]], categories[row[1]], categories[row[2]])
 
 
 def relation_frame(

@@ -126,7 +126,8 @@ def with_all_clustered(clusters: Column, words: Column, unclustered: str | None,
     if unclustered is None:
         n = f"{int(missing.sum()):,} of {len(clusters):,}"
         raise _no_cluster(f"{n} tokens have no cluster in {source.path}", words, missing)
-    codes = all_clustered(clusters.codes, words.codes, len(clusters.values), unclustered)
+    own = words.codes if unclustered == "split" else 0
+    codes = np.where(missing, len(clusters.values) + own, clusters.codes)
     more = [UNCLUSTERED] if unclustered == "merge" else [f"({word})" for word in words.values]
     return Column(codes.astype(np.int32), (*clusters.values, *more))
 
@@ -134,13 +135,6 @@ def with_all_clustered(clusters: Column, words: Column, unclustered: str | None,
 def _no_cluster(problem: str, words: Column, missing: Marks) -> WrongUsageError:
     first = quoted(words.word(int(missing.argmax())))
     return WrongUsageError(f"{problem} ({first} is the first); say --unclustered merge or --unclustered split")
-
-
-def all_clustered(
-    clusters: NDArray[np.integer], words: NDArray[np.integer], n_clusters: int, unclustered: str
-) -> Numbers:
-    """Tokens without a cluster get one more (`merge`), or one for each of their words (`split`)."""
-    return np.where(clusters == NO_CLUSTER, n_clusters + (words if unclustered == "split" else 0), clusters)
 
 
 # ---- corpora of frames: tagged with clusters themselves, or by a list of words ----
@@ -191,5 +185,5 @@ def _filled(
     unsaid = missing & counts
     if unclustered is None and unsaid.any():
         raise _no_cluster(f"{int(unsaid.sum()):,} tokens of {corpus.path} have no cluster", corpus.forms, unsaid)
-    filled = all_clustered(clusters, words, n_clusters + 1, unclustered or "merge")
-    return np.where(missing & ~counts, n_clusters, filled)
+    new = np.where(counts, n_clusters + 1 + (words if unclustered == "split" else 0), n_clusters)
+    return np.where(missing, new, clusters)

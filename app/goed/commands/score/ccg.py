@@ -102,6 +102,7 @@ class _Scoring:
 
     def _derivations(self, gold: DerivationFile, predicted: DerivationFile) -> None:
         from goed.score_tables import derivations as tables
+        from goed.scores.derivations.combination import is_mark
         from goed.scores.derivations.derivations import PUNCTUATION
 
         predicted = tables.in_step(gold, predicted)
@@ -113,7 +114,11 @@ class _Scoring:
             case "categories":
                 print_frame(tables.category_frame(pair), self.asked.form, ("share",))
             case "markup":
-                self._print_markup(pair)
+                used = sorted(
+                    {pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical}
+                )
+                shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
+                print_rows(("category", "marked_up"), shown, self.asked.form)
             case "relations":
                 print_frame(tables.tree_relation_frame(pair, *heads), self.asked.form, tables.RATES)
             case _:
@@ -121,7 +126,7 @@ class _Scoring:
                 self._print_deep(rows, self._deep_of_pair(pair, heads, gold, predicted))
 
     def _heads(self, derivations: Derivations, path: Path) -> Numbers:
-        from goed.scores.derivations.tree_dependencies import heads_of
+        from goed.scores.derivations.derivations import heads_of
 
         heads, by_rule = heads_of(derivations, self.asked.heads)
         if by_rule and self.asked.heads == "auto":
@@ -189,13 +194,6 @@ class _Scoring:
                 rows = [(*row, self.n_missing) for row in (*rows, *tables.deep_scores(deep, self.asked.ordered))]
                 columns = (*SCORE_COLUMNS, "n_missing")
                 print_what_says_something(columns, rows, self.asked.form, RATES)
-
-    def _print_markup(self, pair: DerivationPair) -> None:
-        from goed.scores.derivations.combination import is_mark
-
-        used = sorted({pair.gold.categories[code] for side in (pair.gold, pair.predicted) for code in side.lexical})
-        shown = [(name, self.markup.of(name).marked_up()) for name in used if not is_mark(name)]
-        print_rows(("category", "marked_up"), shown, self.asked.form)
 
 
 def _tell_of_pair(pair: DerivationPair, path: Path) -> None:

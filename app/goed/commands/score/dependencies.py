@@ -83,17 +83,13 @@ def command(show: str, form: str, **options: Any) -> None:
     none, or none for one), other. --show wrong lists them. With several gold files, details are of the first.
     """
     asked = DependencyOptions(**options)
-    _check(asked)
+    if (asked.predicted is None) == (asked.baseline is None):
+        raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
+    refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
     lengths = _lengths(asked, ("all", "10") if show == "scores" else ("all",))
     gold = _gold(asked, asked.gold)
     _tell_of_kept_punctuation(asked, gold)
     _print(_pairs(asked, gold), show, lengths, form)
-
-
-def _check(asked: DependencyOptions) -> None:
-    if (asked.predicted is None) == (asked.baseline is None):
-        raise WrongUsageError("say either what to score, PREDICTED, or a --baseline")
-    refuse_two_stdins(asked.gold, asked.predicted, asked.upos, *asked.references)
 
 
 def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | None]:
@@ -141,13 +137,14 @@ def _tell_of_kept_punctuation(asked: DependencyOptions, gold: GoldTrees) -> None
 
 def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
     """PREDICTED, or a baseline, beside each gold annotation."""
-    from goed.score_tables.dependencies import TreePair, baseline_trees, check_same_text, predicted_trees
+    from goed.score_tables.dependencies import TreePair, check_same_text, predicted_trees
+    from goed.scores.dependencies import baseline_trees
 
     references = [gold, *(_gold(asked, path, gold.corpus) for path in asked.references)]
     for reference in references[1:]:
         check_same_text(gold.corpus, reference.corpus)
     if asked.baseline is not None:
-        return [TreePair(each, baseline_trees(each, asked.baseline, asked.seed)) for each in references]
+        return [TreePair(each, baseline_trees(each.trees.lengths, asked.baseline, asked.seed)) for each in references]
     assert asked.predicted is not None
     predicted = _read(asked, asked.predicted, (), gold.corpus)
     return [TreePair(each, predicted_trees(each, predicted)) for each in references]

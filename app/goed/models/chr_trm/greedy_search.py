@@ -9,21 +9,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from goed.models.chr_trm import network
 from goed.models.chr_trm.batches import BOS, EOS, HEADS, EncodedSource, pack_sources
-from goed.models.chr_trm.network import (
-    HEAD_WIDTH,
-    LAYERS,
-    WIDTH,
-    Weights,
-    attend,
-    embed_target,
-    encode,
-    keys_and_values,
-    layers,
-    linear,
-    queries,
-    split_heads,
-)
+from goed.models.chr_trm.network import HEAD_WIDTH, LAYERS, WIDTH, Weights
 from goed.models.regularization import NO_DROPOUT
 
 MOST_SYMBOLS = 32  # of a form, EOS included
@@ -84,13 +72,13 @@ class DecoderCache:
     def of(cls, weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> DecoderCache:
         """What there is before the first step."""
         packed = pack_sources(sources, device)
-        memory = encode(weights, packed, NO_DROPOUT)
+        memory = network.encode(weights, packed, NO_DROPOUT)
         nothing = memory.new_empty(packed.count, HEADS, 0, HEAD_WIDTH)
         own = {f"decoder.{layer}.self": (nothing, nothing) for layer in range(LAYERS)}
         source: KeysAndValues = {}
         shape = packed.count, HEADS, packed.longest, HEAD_WIDTH
         for name in (f"decoder.{layer}.cross" for layer in range(LAYERS)):
-            key, value = split_heads(keys_and_values(weights, name, memory), packed, 2)
+            key, value = network.split_heads(network.keys_and_values(weights, name, memory), packed, 2)
             source[name] = key.view(shape), value.view(shape)
         return cls(own, source, packed.is_padding)
 
@@ -105,20 +93,22 @@ class DecoderCache:
     def step(self, weights: Weights, last: Tensor) -> Tensor:
         """Append a token to each target; the logits of what may follow it."""
         self.length += 1
-        x = embed_target(weights, last, torch.full_like(last, self.length))
+        x = network.embed_target(weights, last, torch.full_like(last, self.length))
         source_mask = torch.zeros_like(self.is_padding, dtype=x.dtype).masked_fill_(self.is_padding, -torch.inf)
 
         def own(name: str, x: Tensor) -> Tensor:
-            query, *new = linear(weights, f"{name}.in", x).tensor_split(3, dim=-1)
+            query, *new = network.linear(weights, f"{name}.in", x).tensor_split(3, dim=-1)
             pairs = zip(self.own[name], new, strict=True)
             keys, values = (torch.cat([old, each.reshape(len(x), HEADS, 1, HEAD_WIDTH)], dim=2) for old, each in pairs)
             self.own[name] = keys, values
             return _look(query, keys, values, x.new_zeros(len(x), self.length))
 
         def of_source(name: str, x: Tensor) -> Tensor:
-            return _look(queries(weights, name, x), *self.source[name], source_mask)
+            return _look(network.queries(weights, name, x), *self.source[name], source_mask)
 
-        return linear(weights, "output", layers(weights, "decoder", x, {"self": own, "cross": of_source}, NO_DROPOUT))
+        return network.linear(
+            weights, "output", network.layers(weights, "decoder", x, {"self": own, "cross": of_source}, NO_DROPOUT)
+        )
 
 
 def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
@@ -126,4 +116,4 @@ def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
     count, _, length, _ = keys.shape
     masks = mask[:, None].expand(count, HEADS, length).reshape(count * HEADS, 1, length)
     blocks = query.reshape(-1, 1, HEAD_WIDTH), keys.flatten(0, 1), values.flatten(0, 1)
-    return attend(*blocks, masks, NO_DROPOUT).view(count, WIDTH)
+    return network.attend(*blocks, masks, NO_DROPOUT).view(count, WIDTH)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -34,31 +34,18 @@ def initial_weights(vocabulary: Vocabulary, generator: torch.Generator) -> dict[
         **_linear("output", vocabulary.target_size, WIDTH, generator),
     }
     for stack, attentions in (("encoder", ("self",)), ("decoder", ("self", "cross"))):
-        prototype = _feed_forward(generator)
+        prototype = {
+            **_norm("feed.norm"),
+            **_linear("feed.in", INNER_WIDTH, WIDTH, generator),
+            **_linear("feed.out", WIDTH, INNER_WIDTH, generator),
+        }
         for attention in attentions:
-            prototype.update(_attention(attention, generator))
+            prototype |= _norm(f"{attention}.norm")
+            prototype |= _linear(f"{attention}.in", 3 * WIDTH, WIDTH, generator)  # queries, keys and values
+            prototype |= _linear(f"{attention}.out", WIDTH, WIDTH, generator, 1 / math.sqrt(WIDTH))  # joins the heads
         for layer in range(LAYERS):
             weights.update({f"{stack}.{layer}.{name}": tensor.clone() for name, tensor in prototype.items()})
     return weights
-
-
-def _attention(name: str, generator: torch.Generator) -> dict[str, Tensor]:
-    """A norm, queries, keys and values in one matrix, and the matrix that joins the heads."""
-    bound = 1 / math.sqrt(WIDTH)
-    return {
-        **_norm(f"{name}.norm"),
-        **_linear(f"{name}.in", 3 * WIDTH, WIDTH, generator),
-        f"{name}.out.weight": torch.empty(WIDTH, WIDTH).uniform_(-bound, bound, generator=generator),
-        f"{name}.out.bias": torch.zeros(WIDTH),
-    }
-
-
-def _feed_forward(generator: torch.Generator) -> dict[str, Tensor]:
-    return {
-        **_norm("feed.norm"),
-        **_linear("feed.in", INNER_WIDTH, WIDTH, generator),
-        **_linear("feed.out", WIDTH, INNER_WIDTH, generator),
-    }
 
 
 def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) -> Tensor:
@@ -68,9 +55,11 @@ def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) 
     return table
 
 
-def _linear(name: str, outputs: int, inputs: int, generator: torch.Generator) -> dict[str, Tensor]:
-    """A matrix by Xavier and Glorot, and a bias of zeros."""
-    bound = math.sqrt(6 / (outputs + inputs))
+def _linear(
+    name: str, outputs: int, inputs: int, generator: torch.Generator, bound: float | None = None
+) -> dict[str, Tensor]:
+    """A matrix within a bound, or else by Xavier and Glorot, and a bias of zeros."""
+    bound = bound or math.sqrt(6 / (outputs + inputs))
     matrix = torch.empty(outputs, inputs).uniform_(-bound, bound, generator=generator)
     return {f"{name}.weight": matrix, f"{name}.bias": torch.zeros(outputs)}
 
@@ -109,11 +98,6 @@ def padding_mask(is_padding: Tensor, queries: int, dtype: torch.dtype) -> Tensor
     return mask[:, None, None].expand(count, HEADS, queries, longest).reshape(-1, queries, longest)
 
 
-def future_mask(like: Tensor) -> Tensor:
-    """-inf where a key comes after its query, else 0."""
-    return torch.full_like(like[0], -torch.inf).triu_(1)
-
-
 class _Spread(torch.autograd.Function):
     """Pieces to places; a place of padding shows a piece that stands elsewhere too, and passes no gradient on."""
 
@@ -148,10 +132,7 @@ def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
     """What the encoder makes of each source token."""
     x = dropout(embed_source(weights, source))
     mask = padding_mask(source.is_padding, source.longest, x.dtype)
-
-    def own(name: str, x: Tensor) -> Tensor:
-        return _self_attention(weights, name, x, source, mask, dropout)
-
+    own = partial(_self_attention, weights, source, mask, dropout)
     return layers(weights, "encoder", x, {"self": own}, dropout)
 
 
@@ -161,11 +142,9 @@ def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
     memory = encode(weights, source, dropout)
     x = dropout(embed_target(weights, target.tokens, target.positions))
     own_mask = padding_mask(target.is_padding, target.longest, x.dtype)
-    own_mask = own_mask + future_mask(own_mask)
+    own_mask = own_mask + torch.full_like(own_mask[0], -torch.inf).triu_(1)  # where a key comes after its query
     source_mask = padding_mask(source.is_padding, target.longest, x.dtype)
-
-    def own(name: str, x: Tensor) -> Tensor:
-        return _self_attention(weights, name, x, target, own_mask, dropout)
+    own = partial(_self_attention, weights, target, own_mask, dropout)
 
     def of_source(name: str, x: Tensor) -> Tensor:
         (query,) = split_heads(queries(weights, name, x), target, 1)
@@ -189,7 +168,7 @@ def layers(weights: Weights, stack: str, x: Tensor, attentions: Mapping[str, Att
 
 
 def _self_attention(
-    weights: Weights, name: str, x: Tensor, sequences: Packed, mask: Tensor, dropout: Dropout
+    weights: Weights, sequences: Packed, mask: Tensor, dropout: Dropout, name: str, x: Tensor
 ) -> Tensor:
     query, key, value = split_heads(linear(weights, f"{name}.in", x), sequences, 3)
     return join_heads(attend(query, key, value, mask, dropout), sequences)

@@ -139,22 +139,12 @@ class _Lattices:
         deleted = np.exp(before[:-1] - costs.deletion[sources] + after[1:]).sum(axis=1)
         inserted = np.exp(before[:, :-1] - costs.insertion[targets] + after[:, 1:]).sum(axis=0)
         # Padding stands at the place of unseen letters, where nothing is counted.
-        substitutions = _summed(
-            sources * (n_targets + 1) + targets, substituted, (n_sources + 1) * (n_targets + 1)
-        ).reshape(n_sources + 1, n_targets + 1)
-        return np.concatenate(
-            [
-                substitutions[:-1, :-1].ravel(),
-                _summed(self._sources, deleted, n_sources + 1)[:-1],
-                _summed(self._targets, inserted, n_targets + 1)[:-1],
-                [self._n_pairs],
-            ]
-        )
-
-
-def _summed(places: Integers, values: Floats, n_places: int) -> Floats:
-    sums: Floats = np.bincount(places.ravel(), values.ravel(), n_places).astype(np.float64)
-    return sums
+        cells = (sources * (n_targets + 1) + targets).ravel()
+        substitutions = np.bincount(cells, substituted.ravel(), (n_sources + 1) * (n_targets + 1))
+        substitutions = substitutions.reshape(n_sources + 1, n_targets + 1)[:-1, :-1].ravel()
+        deletions = np.bincount(self._sources.ravel(), deleted.ravel(), n_sources + 1)[:-1]
+        insertions = np.bincount(self._targets.ravel(), inserted.ravel(), n_targets + 1)[:-1]
+        return np.concatenate([substitutions, deletions, insertions, [self._n_pairs]])
 
 
 def _padded(words: Sequence[str], places: Mapping[str, int]) -> Integers:

@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from goed.models.cluzh import actions as edits
-from goed.models.interface import Example
 from goed.models.regularization import KEPT_AT_END, Exchange
 
 BOS, EOS, PAD, UNKNOWN = range(4)  # of a lemma's symbols; actions have special numbers of their own
@@ -71,21 +70,6 @@ class WordBatch(NamedTuple):
         """The last letters of each word (word, letter); BOS in place of those that a short word has not."""
         places = self.lengths.unsqueeze(1) - torch.arange(letters, device=self.lengths.device)
         return self.characters.gather(1, places.clamp(min=0))
-
-
-class Reader:
-    """Reads lemmas and features as the training set's characters and features."""
-
-    def __init__(self, examples: Sequence[Example]) -> None:
-        self.characters = Symbols(letter for example in examples for letter in example.lemma)
-        self.features = Symbols(feature for example in examples for feature in example.features.split(";"))
-
-    def word(self, lemma: str, features: str) -> Word:
-        """A word as numbers."""
-        return Word(
-            [BOS, *self.characters.numbers(lemma), EOS],
-            self.features.numbers(features.split(";")),
-        )
 
 
 def batch_of(words: Sequence[Word], device: torch.device) -> WordBatch:

@@ -72,7 +72,9 @@ class _Search:
         width, n = self._width, len(self._words)
         rows = self._words.repeat_interleave(width)
         by_member, state = self._networks.step(self._read, rows, self._pointers, self._actions[:, -1], self._state)
-        log_chances = _together(by_member)
+        log_chances = by_member[0]
+        if len(by_member) > 1:  # the log of the mean of the members' probabilities
+            log_chances = by_member.logsumexp(dim=0) - math.log(len(by_member))
         n_actions = log_chances.shape[1]
         continued = (self._scores.view(-1, 1) + log_chances).view(n, width * n_actions)
         scores, places = continued.topk(width, dim=1)
@@ -113,10 +115,3 @@ class _Search:
         for word, score, actions in zip(self._words.tolist(), scores.tolist(), sequences, strict=True):
             if self._finished[word] is None:
                 self._finished[word] = DecodedActions(actions, score)
-
-
-def _together(by_member: Tensor) -> Tensor:
-    """The log of the mean of the members' probabilities."""
-    if len(by_member) == 1:
-        return by_member[0]
-    return by_member.logsumexp(dim=0) - math.log(len(by_member))

@@ -17,7 +17,7 @@ import torch
 
 from goed.models.cluzh.actions import COPY, DELETE, END, NO_ACTION, ActionAlphabet, write
 from goed.models.cluzh.aligner import Costs, Floats, costs_to_finish, learn_costs
-from goed.models.cluzh.batches import UNKNOWN, Exchanger, ExpertStep, Lesson, Reader, Word
+from goed.models.cluzh.batches import BOS, EOS, UNKNOWN, Exchanger, ExpertStep, Lesson, Symbols, Word
 from goed.models.cluzh.beam_search import DecodedActions, decode
 from goed.models.cluzh.network import Networks, NetworkShape
 from goed.models.cluzh.settings import CluzhSettings
@@ -108,10 +108,11 @@ class Classroom:
             Example(self._taken_apart(lemma), self._taken_apart(form), features) for lemma, form, features in examples
         ]
         pairs = [(example.lemma, example.form) for example in examples]
-        self.reader = Reader(examples)
+        self.characters = Symbols(letter for example in examples for letter in example.lemma)
+        self.features = Symbols(feature for example in examples for feature in example.features.split(";"))
         self.actions = ActionAlphabet(form for _, form in pairs)
         paths = expert_paths(pairs, learn_costs(pairs, settings.em_iterations), self.actions)
-        words = [self.reader.word(example.lemma, example.features) for example in examples]
+        words = [self._word(example.lemma, example.features) for example in examples]
         self.lessons = [Lesson(*lesson) for lesson in zip(words, paths, strict=True)]
         self._stable = stable_letters(examples)
         unattested = unattested_marks(examples, self.actions.letters) if settings.attested else []
@@ -119,28 +120,31 @@ class Classroom:
 
     def _shape(self, unattested: Iterable[tuple[str, str]]) -> NetworkShape:
         """What the networks have to know of the training set; unattested marks must not be written on their letters."""
-        insertions = [NO_ACTION] * len(self.reader.characters)
+        insertions = [NO_ACTION] * len(self.characters)
         for letter in self.actions.letters:
-            (number,) = self.reader.characters.numbers(letter)
+            (number,) = self.characters.numbers(letter)
             if number != UNKNOWN:
                 insertions[number] = self.actions.insertion(letter)
         barred: list[tuple[int, int]] = []
         for letter, mark in unattested:
             after = self.actions.insertion(letter) if letter else NO_ACTION
             barred += [(after, self.actions.insertion(mark)), (after, self.actions.substitution(mark))]
-        sizes = len(self.reader.characters), len(self.reader.features), len(self.actions)
+        sizes = len(self.characters), len(self.features), len(self.actions)
         return NetworkShape(*sizes, tuple(insertions), tuple(barred))
 
     def exchanger(self, device: torch.device) -> Exchanger:
         """What makes other lessons of the lessons."""
-        numbers = dict(zip(self._stable, self.reader.characters.numbers(self._stable), strict=True))
+        numbers = dict(zip(self._stable, self.characters.numbers(self._stable), strict=True))
         known = {letter: number for letter, number in numbers.items() if number != UNKNOWN}
         exchange = Exchange.of(known, self.shape.n_characters, device)
         return Exchanger(exchange, self.shape.insertions, self.shape.n_actions)
 
     def word(self, question: Question) -> Word:
         """A question as numbers."""
-        return self.reader.word(self._taken_apart(question.lemma), question.features)
+        return self._word(self._taken_apart(question.lemma), question.features)
+
+    def _word(self, lemma: str, features: str) -> Word:
+        return Word([BOS, *self.characters.numbers(lemma), EOS], self.features.numbers(features.split(";")))
 
     def prediction(self, question: Question, decoded: DecodedActions) -> Prediction:
         """What was decoded for a question, in composed letters."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from goed.models import torch_trainings as trainings
 from goed.models.cluzh.batches import Exchanger, LessonBatch, batch_of_lessons
 from goed.models.cluzh.classroom import Classroom, composed
 from goed.models.cluzh.loss import loss_of
@@ -19,24 +20,17 @@ from goed.models.cluzh.network import Networks
 from goed.models.cluzh.optimizers import Adadelta, Adam
 from goed.models.cluzh.settings import CluzhSettings
 from goed.models.interface import Answers, Example, Progress, Question, Task, Workbench
-from goed.models.torch_trainings import (
-    device_to_learn_on,
-    give_back_memory,
-    loaded_objects_left_alone,
-    refuse_diverged,
-    tiny_numbers_as_zero,
-)
 
 GREEDY = 1  # hypotheses of greedy search
 
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train the networks, and answer the questions with both decodings."""
-    device = device_to_learn_on(task)
+    device = trainings.device_to_learn_on(task)
     settings = task.settings_as(CluzhSettings)
     room = Classroom(task.train, settings)
     networks = trained(room, task.finetune or task.dev, settings, task.seed, device, workbench)
-    refuse_diverged(networks.parameters())
+    trainings.refuse_diverged(networks.parameters())
     suffix = "".join(str(task.settings["name"]).partition(":")[1:])
     widths = {"cluzh-gr": GREEDY, "cluzh-b4": settings.beam}
     return Answers({name + suffix: room.answers(networks, task.questions, width) for name, width in widths.items()})
@@ -51,7 +45,7 @@ def trained(
     workbench: Workbench,
 ) -> Networks:
     """Networks as they were after the epochs that do best on the words to select on."""
-    with torch.random.fork_rng(devices=[]), tiny_numbers_as_zero(), loaded_objects_left_alone():
+    with torch.random.fork_rng(devices=[]), trainings.tiny_numbers_as_zero(), trainings.loaded_objects_left_alone():
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
         networks.to(device)
@@ -66,7 +60,7 @@ def trained(
         for epoch in range(1, epochs + 1):
             trainer.epoch()
             if epoch == 1:
-                give_back_memory()
+                trainings.give_back_memory()
             predicted = [answer.form for answer in room.answers(trainer.checked, questions, GREEDY)]
             accuracy = sum(map(str.__eq__, predicted, forms)) / max(1, len(forms))
             if accuracy > best or not selects_on:

@@ -48,7 +48,11 @@ def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tenso
 
 def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
     """The same by calls of torch, for other devices and other numbers."""
-    from_inputs = torch.stack([_looked_up(*pair) for pair in zip(tables, places, strict=True)]).sum(dim=0)
+    looked_up = [
+        torch.cat([layers[:, rows] for layers, rows in zip(table.chunk(len(of_table)), of_table, strict=True)])
+        for table, of_table in zip(tables, places, strict=True)
+    ]
+    from_inputs = torch.stack(looked_up).sum(dim=0)
     hidden: list[Tensor] = []
     cell = torch.zeros((), device=recurrent.device, dtype=recurrent.dtype)
     for gates in from_inputs.unbind(1):
@@ -64,12 +68,6 @@ def next_states(gates: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
     let_in, forget, let_out, candidate = gates.chunk(4, dim=-1)
     cell = torch.sigmoid(forget) * cell + torch.sigmoid(let_in) * torch.tanh(candidate)
     return torch.sigmoid(let_out) * torch.tanh(cell), cell
-
-
-def _looked_up(table: Tensor, places: Tensor) -> Tensor:
-    """The rows (stack, step, word, gates) at these places."""
-    of_directions = zip(table.chunk(len(places)), places, strict=True)
-    return torch.cat([layers[:, rows] for layers, rows in of_directions])
 
 
 class _Lstm(torch.autograd.Function):

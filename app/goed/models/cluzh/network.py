@@ -71,10 +71,19 @@ class Chooser(nn.Module):
         self.repeats = repeats
         if repeats:
             self.to_repeat = nn.Parameter(drawn(members, hidden, 1, fan=hidden))
-        reading, impossible = _action_tables(n_actions)
+        # Which actions use up a letter; and which are impossible at the end of the lemma, and where letters are left.
+        reading, never = torch.zeros(2, n_actions, dtype=torch.bool)
+        reading[[COPY, DELETE]] = True
+        reading[N_SPECIAL::2] = True
+        never[[BOS, PAD]] = True
         self.register_buffer("reading", reading, persistent=False)
-        self.register_buffer("impossible", impossible, persistent=False)
-        self.register_buffer("barred", _barred_actions(barred, n_actions), persistent=False)
+        self.register_buffer("impossible", torch.stack([never | reading, never]), persistent=False)
+        # Where the letter of one insertion has just been written, whether an action is barred (insertion, action).
+        size = n_actions if barred else 0  # for a script of ten thousand letters a table would take gigabytes
+        table = torch.zeros(size, size, dtype=torch.bool)
+        if barred:
+            table[tuple(zip(*barred, strict=True))] = True
+        self.register_buffer("barred", table, persistent=False)
 
     def forward(self, hidden: Tensor, situation: Situation) -> Tensor:
         """Scores (member, row, action), whose softmax is the actions' probabilities."""
@@ -87,27 +96,6 @@ class Chooser(nn.Module):
         if len(self.barred) and not self.training:
             impossible = impossible | self.barred[repeating]
         return scores.masked_fill(impossible, -torch.inf)
-
-
-def _action_tables(n_actions: int) -> tuple[Tensor, Tensor]:
-    """Which actions use up a letter; and which are impossible at the end of the lemma, and where letters are left."""
-    reading, never = torch.zeros(2, n_actions, dtype=torch.bool)
-    reading[[COPY, DELETE]] = True
-    reading[N_SPECIAL::2] = True
-    never[[BOS, PAD]] = True
-    return reading, torch.stack([never | reading, never])
-
-
-def _barred_actions(barred: Collection[tuple[int, int]], n_actions: int) -> Tensor:
-    """Where the letter of one insertion has just been written, whether an action is barred (insertion, action).
-
-    Nothing where nothing is barred: a script of ten thousand letters would make it gigabytes.
-    """
-    if not barred:
-        return torch.zeros(0, 0, dtype=torch.bool)
-    table = torch.zeros(n_actions, n_actions, dtype=torch.bool)
-    table[tuple(zip(*barred, strict=True))] = True
-    return table
 
 
 class NetworkShape(NamedTuple):

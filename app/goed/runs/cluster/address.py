@@ -32,13 +32,8 @@ def read_address(said: str) -> Address:
         if not 1 <= number <= MOST_LOCAL:
             raise WrongUsageError(f"--cluster {said}: take 1 to {MOST_LOCAL} workers")
         return Address(said, number)
-    if _is_file(said):
-        return _from_file(Path(said))
-    return _remote(said)
-
-
-def _is_file(said: str) -> bool:
-    return "://" not in said and ("/" in said or said.endswith(".json") or Path(said).is_file())
+    is_file = "://" not in said and ("/" in said or said.endswith(".json") or Path(said).is_file())
+    return _from_file(Path(said)) if is_file else _remote(said)
 
 
 def _from_file(path: Path) -> Address:

@@ -1,6 +1,7 @@
 """The connection to a cluster: to a scheduler that is there, or to one that is started in this process.
 
-Dask speaks with its cluster in an event loop that has a thread of its own, while goed stores results.
+Dask speaks with its cluster in an event loop that has a thread of its own, while goed stores results. Workers must have
+the same goed as this one: otherwise their results would not be those of a local run.
 """
 
 from __future__ import annotations
@@ -10,22 +11,22 @@ import logging
 import os
 import threading
 import warnings
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import dask
 from distributed import Client, LocalCluster
 
 from goed.errors import GoedError
-from goed.runs.cluster import dask_worker
+from goed.runs.cluster import dask_worker, worker_description
 from goed.runs.cluster.address import Address
-from goed.runs.cluster.versions import problems, refuse_any, refuse_other_dask
 from goed.runs.workers import end_idle_processes
 
 CONNECT_WITHIN = 10  # seconds
-PATIENCE = 30.0  # seconds that the scheduler has to answer
+PATIENCE = 30.0  # seconds that the scheduler or workers have to answer
 ANSWER_WITHIN = 60.0  # seconds, for answers that take several questions
 CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
 WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
@@ -36,6 +37,8 @@ WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks h
     "distributed.admin.tick.interval": "10s",
 }
 LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
+
+ASK = "exec(source, names) or names['description'](packages)"  # of a worker: which goed it has
 
 T = TypeVar("T")
 
@@ -177,3 +180,66 @@ def _keep_quiet() -> None:
         logger = logging.getLogger(name)
         logger.handlers[:] = [logging.NullHandler()]
         logger.propagate = False
+
+
+# ---- whether workers have the same goed ----
+
+
+async def problems(client: Client, workers: Sequence[str], packages: Sequence[str]) -> dict[str, str | None]:
+    """For each of these workers that answers: what is wrong with it, in a sentence, or None."""
+    names = {
+        "source": Path(worker_description.__file__).read_text(encoding="utf-8"),
+        "names": {},
+        "packages": list(packages),
+    }
+    # As text, and through a function of Python's own: others could not be sent to a worker without goed.
+    answers = await asyncio.wait_for(
+        client.run(eval, ASK, names, workers=list(workers), on_error="return"), timeout=PATIENCE
+    )
+    ours = worker_description.description(list(packages))
+    return {
+        worker: _problem(worker, theirs, ours) for worker, theirs in answers.items() if not isinstance(theirs, OSError)
+    }
+
+
+async def refuse_other_dask(client: Client) -> None:
+    """The scheduler and the workers must have the same Dask as this process, or they may misunderstand each other."""
+    versions: Any = await asyncio.wait_for(client.get_versions(), timeout=PATIENCE)  # type: ignore[arg-type]
+    ours = versions["client"]["packages"].get("distributed")
+    others = {"the scheduler": versions["scheduler"]}
+    others |= {f"the worker {address}": of_worker for address, of_worker in versions["workers"].items()}
+    for who, found in others.items():
+        if found and (theirs := found["packages"].get("distributed")) != ours:
+            raise GoedError(
+                f"{who} has distributed {theirs}, and here it is {ours}; install the same one on both sides"
+            )
+
+
+def refuse_any(found: Mapping[str, str | None]) -> None:
+    """Say the first of the problems that workers have."""
+    for _, problem in sorted(found.items()):
+        if problem:
+            raise GoedError(problem)
+
+
+def _problem(worker: str, theirs: Mapping[str, Any] | Exception, ours: Mapping[str, Any]) -> str | None:
+    if isinstance(theirs, Exception):
+        return f"the worker {worker} cannot say which goed it has ({type(theirs).__name__}: {theirs})"
+    who = f"the worker {worker} on {theirs['host']}"
+    if theirs["python"] != ours["python"]:
+        return f"{who} has Python {theirs['python']}, and here it is {ours['python']}; start it with the same one"
+    if theirs["goed"] is None:
+        return f"{who} has no goed; install goed {ours['goed']} there: pip install 'goed[cluster]'"
+    if theirs["goed"] != ours["goed"]:
+        return f"{who} has goed {theirs['goed']}, and here it is {ours['goed']}; install the same one on both sides"
+    if theirs["files"] != ours["files"]:
+        return f"{who} has other files of goed {ours['goed']} than those here; install the same there, and restart it"
+    for package, version in ours["packages"].items():
+        there = theirs["packages"].get(package)
+        if there != version:
+            return f"{who} has {_named(package, there)}, and here it is {_named(package, version)}; install the same"
+    return None
+
+
+def _named(package: str, version: str | None) -> str:
+    return f"no {package}" if version is None else f"{package} {version}"

@@ -23,7 +23,7 @@ from goed.runs.workers import prepare_processes, process_for_a_job
 
 DIGEST = worker_description.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
-TELL_EVERY = 2.0  # seconds between two messages about how a training goes
+TELL_EVERY = 2.0  # seconds between two messages about how a training goes: many tell at once
 MOST_READY = 4  # processes; a worker that does more jobs at once starts the others when they come
 AT_WORK = ("executing", "long-running")  # a task's state on its worker
 UP = (Status.running, Status.paused, Status.closing_gracefully)
@@ -33,9 +33,16 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
     """Do a job, and give its packed result; what it tells meanwhile goes to those that listen to the topic."""
     worker = get_worker()
     job, warning = _with_place_here(pickle.loads(packed))
-    teller = _Teller(worker, topic, key)
+    told_at = float("-inf")
+
+    def tell(message: JobNews) -> None:
+        nonlocal told_at
+        if message.warning or time.monotonic() - told_at >= TELL_EVERY:
+            told_at = time.monotonic()
+            worker.log_event(topic, {"key": key, "told": pickle.dumps(message)})
+
     if warning:
-        teller.tell(JobNews(job.number, warning=warning))
+        tell(JobNews(job.number, warning=warning))
     with process_for_a_job() as process:
         process.begin(job)
         while process.pipe.poll(LOOK_EVERY) or _is_wanted(worker, key):
@@ -46,7 +53,7 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
                 if message.is_done and job.checkpoint is not None:
                     job.checkpoint.unlink(missing_ok=True)
                 return message.content
-            teller.tell(message)
+            tell(message)
     return b""  # for nobody
 
 
@@ -91,17 +98,3 @@ def _checkpoint_folder() -> Path:
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o022:
         raise PermissionError(1, f"{folder} belongs to somebody else, or others may write to it")
     return folder
-
-
-class _Teller:
-    """Sends what a job tells, not more often than many at once can be told of."""
-
-    def __init__(self, worker: Worker, topic: str, key: str) -> None:
-        self._worker, self._topic, self._key = worker, topic, key
-        self._last = float("-inf")
-
-    def tell(self, message: JobNews) -> None:
-        moment = time.monotonic()
-        if message.warning or moment - self._last >= TELL_EVERY:
-            self._last = moment
-            self._worker.log_event(self._topic, {"key": self._key, "told": pickle.dumps(message)})

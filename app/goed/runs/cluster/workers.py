@@ -20,8 +20,7 @@ from uuid import uuid4
 
 from distributed import CancelledError, KilledWorker
 
-from goed.runs.cluster.connection import Cluster
-from goed.runs.cluster.versions import problems, refuse_any
+from goed.runs.cluster.connection import Cluster, problems, refuse_any
 from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 

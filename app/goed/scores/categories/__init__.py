@@ -1,4 +1,5 @@
 """Scores of induced syntactic categories: of tokens, of word types, and without a gold standard.
 
-`contingency` and `mappings` are about tokens, `types` and `type_mappings` about types; a new measure is a file here.
+`tokens` and `types` have the measures of either, with the best mappings of clusters to tags; `substitutable` those
+without tags. A new measure stands in one of them, or in a file here.
 """

@@ -50,7 +50,10 @@ def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Subs
     if in_both:
         there = np.isin(frames, train_left * n_items + train_right)
         frames, middles, clusters = frames[there], middles[there], clusters[there]
-    frames, middles, clusters, n_frames = _of_frames_that_recur(frames, middles, clusters)
+    _, numbers, counts = np.unique(frames, return_inverse=True, return_counts=True)
+    recurs = counts >= LEAST
+    kept = recurs[numbers]
+    frames, middles, clusters = (np.cumsum(recurs) - 1)[numbers[kept]], middles[kept], clusters[kept]
 
     _, first = np.unique(frames * n_items + middles, return_index=True)  # each word of a frame once
     frames, clusters = frames[first], clusters[first].astype(np.int64)
@@ -62,7 +65,7 @@ def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Subs
         Ratio(n, _n_ordered_pairs(of_types)),
         Ratio(n, _n_ordered_pairs(np.bincount(train.clusters))),
         Ratio(n, _n_ordered_pairs(in_frame)),
-        n_frames,
+        int(recurs.sum()),
     )
 
 
@@ -84,17 +87,6 @@ def _neighbours(
         left[starts] = edge or START
         right[np.append(starts[1:], len(items)) - 1] = edge or END
     return left, right
-
-
-def _of_frames_that_recur(
-    frames: Numbers, middles: Numbers, clusters: NDArray[np.integer]
-) -> tuple[Numbers, Numbers, NDArray[np.integer], int]:
-    """The tokens of frames that occur often enough, with their frames numbered from 0, and how many those are."""
-    _, numbers, counts = np.unique(frames, return_inverse=True, return_counts=True)
-    often = counts >= LEAST
-    kept = often[numbers]
-    renumbered = np.cumsum(often) - 1
-    return renumbered[numbers[kept]], middles[kept], clusters[kept], int(often.sum())
 
 
 def _n_ordered_pairs(counts: Numbers) -> int:

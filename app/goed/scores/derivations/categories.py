@@ -18,15 +18,9 @@ class Category:
     atom: str = ""
     feature: str = ""
     slash: str = ""
-    result: Category | None = None
-    argument: Category | None = None
+    parts: tuple[Category, Category] | None = None  # result and argument; None for an atom
     variable: str = ""
     slot: int = 0
-
-    @property
-    def parts(self) -> tuple[Category, Category] | None:
-        """Result and argument; None for an atom."""
-        return None if self.result is None or self.argument is None else (self.result, self.argument)
 
     def is_atom(self, *atoms: str) -> bool:
         """Whether it is one of some atoms."""
@@ -38,26 +32,23 @@ class Category:
         return here + [slot for part in self.parts or () for slot in part.slots()]
 
     def __str__(self) -> str:
-        return self._written(marked_up=False)
+        written = self._written(with_marks=False)
+        return written if self.parts is None else written[1:-1]
 
     def marked_up(self) -> str:
         """With variables and slots: (NP{x}/N{x}<1>){_}."""
-        return self._written(marked_up=True)
+        return self._written(with_marks=True)
 
-    def _written(self, marked_up: bool) -> str:
-        marks = ""
-        if marked_up:
-            marks = (f"{{{self.variable}}}" if self.variable else "") + (f"<{self.slot}>" if self.slot else "")
+    def _written(self, with_marks: bool) -> str:
+        """With brackets around whatever is no atom."""
         if self.parts is None:
-            return f"{self.atom}[{self.feature}]{marks}" if self.feature else self.atom + marks
-        result, argument = (_in_brackets(part, marked_up) for part in self.parts)
-        whole = f"{result}{self.slash}{argument}"
-        return f"({whole}){marks}" if marked_up else whole
-
-
-def _in_brackets(part: Category, marked_up: bool) -> str:
-    written = part._written(marked_up)
-    return f"({written})" if part.parts is not None and not marked_up else written
+            whole = f"{self.atom}[{self.feature}]" if self.feature else self.atom
+        else:
+            result, argument = (part._written(with_marks) for part in self.parts)
+            whole = f"({result}{self.slash}{argument})"
+        if with_marks:
+            whole += (f"{{{self.variable}}}" if self.variable else "") + (f"<{self.slot}>" if self.slot else "")
+        return whole
 
 
 class NoCategoryError(ValueError):
@@ -101,7 +92,7 @@ def _expression(text: str, place: int, depth: int) -> tuple[Category, int]:
     while place < len(text) and text[place] in SLASHES:
         slash = text[place]
         right, place = _primary(text, place + 1, depth)
-        left = Category(slash=slash, result=left, argument=right)
+        left = Category(slash=slash, parts=(left, right))
     return left, place
 
 

@@ -1,17 +1,112 @@
-"""How two constituents, or one, become another: which variables become the same (A14 of C02's second evaluation)."""
+"""How two constituents, or one, become another: which variables become the same (A14 of C02's second evaluation).
+
+Each part of a category has a variable; variables that are the same have the same words as heads.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from goed.scores.derivations.categories import CONJUNCT, Category, category_of, fits, is_modifier, is_same, same_shape
 from goed.scores.derivations.derivations import PUNCTUATION
 from goed.scores.derivations.markup import NOUNS, WORD, by_patterns, headed_by, names
-from goed.scores.derivations.variables import Part, Variables
 
 DEEPEST_COMPOSITION = 4
 CONJUNCTION = "conj"
+
+
+class Part(NamedTuple):
+    """A category as its variables, in its own shape."""
+
+    variable: int
+    parts: tuple[Part, Part] | None = None  # of the result and of the argument
+
+
+class Variables:
+    """Classes of variables that were made the same."""
+
+    def __init__(self) -> None:
+        self._parent: list[int] = []
+        self._words: list[set[int]] = []  # of the first of each class: the words that head it
+        self._conjuncts: list[list[int]] = []  # … and variables whose heads are its heads, too
+
+    def new(self, word: int | None = None) -> int:
+        """Another variable, of which a word may be the head."""
+        self._parent.append(len(self._parent))
+        self._words.append(set() if word is None else {word})
+        self._conjuncts.append([])
+        return len(self._parent) - 1
+
+    def first(self, variable: int) -> int:
+        """The variable that stands for all that are the same."""
+        while self._parent[variable] != variable:
+            self._parent[variable] = variable = self._parent[self._parent[variable]]
+        return variable
+
+    def join(self, one: int, other: int) -> None:
+        """Make two variables the same."""
+        one, other = self.first(one), self.first(other)
+        if one != other:
+            self._parent[other] = one
+            self._words[one] |= self._words[other]
+            self._conjuncts[one] += self._conjuncts[other]
+
+    def heads(self, variable: int) -> set[int]:
+        """The words that head a variable."""
+        found: set[int] = set()
+        seen: set[int] = set()
+        waiting = [variable]
+        while waiting:
+            variable = self.first(waiting.pop())
+            if variable not in seen:
+                seen.add(variable)
+                found |= self._words[variable]
+                waiting += self._conjuncts[variable]
+        return found
+
+    def parts_of(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
+        """The variables of a marked-up category: those that are named, and new ones.
+
+        The names of new ones are added, and the slots with their variables.
+        """
+        variable = named.get(marked.variable)
+        if variable is None:
+            variable = self.new()
+            if marked.variable:
+                named[marked.variable] = variable
+        if marked.slot:
+            slots.append((marked.slot, variable))
+        if marked.parts is None:
+            return Part(variable)
+        result, argument = (self.parts_of(part, named, slots) for part in marked.parts)
+        return Part(variable, (result, argument))
+
+    def join_parts(self, one: Part, other: Part) -> None:
+        """Make all variables of two categories of one shape the same."""
+        self.join(one.variable, other.variable)
+        if one.parts is not None and other.parts is not None:
+            for part, its in zip(one.parts, other.parts, strict=True):
+                self.join_parts(part, its)
+
+    def joint_parts(self, one: Part, other: Part) -> Part:
+        """The category of two conjuncts: it is headed by both; what it takes, both take."""
+        heads = self.first(one.variable), self.first(other.variable)
+        both = self.new()  # has the heads of two variables that stay apart: Smith and Jones
+        self._conjuncts[both] = list(heads)
+        return self._joint(one, other, heads, both)
+
+    def _joint(self, one: Part, other: Part, heads: tuple[int, int], both: int) -> Part:
+        if (self.first(one.variable), self.first(other.variable)) == heads:
+            variable = both
+        else:
+            self.join(one.variable, other.variable)
+            variable = one.variable
+        if one.parts is None or other.parts is None:
+            return Part(variable)
+        result, argument = (self._joint(*each, heads, both) for each in zip(one.parts, other.parts, strict=True))
+        return Part(variable, (result, argument))
 
 
 @dataclass(frozen=True)
@@ -22,11 +117,6 @@ class Constituent:
     part: Part
     is_conjunct: bool = False
     is_mark: bool = False  # punctuation, or a conjunction
-
-    @property
-    def is_conjunction(self) -> bool:
-        """Whether it is a word such as *and*."""
-        return self.is_mark and self.category.atom == CONJUNCTION
 
 
 class Combiner:
@@ -43,10 +133,7 @@ class Combiner:
         category = category_of(label.removesuffix(CONJUNCT))
         if fits(child.category, category) or (child.category.is_atom(*NOUNS) and category.is_atom(*NOUNS)):
             return replace(child, category=category)
-        raised = self._raised(child, category)
-        if raised is not None:
-            return raised
-        return self._headed_by_word_of(child, category)
+        return self._raised(child, category) or self._headed_by_word_of(child, category)
 
     def _raised(self, child: Constituent, category: Category) -> Constituent | None:
         """NP to S/(S\\NP): T is the same on both sides, and the noun phrase stays what it is."""
@@ -65,8 +152,10 @@ class Combiner:
     def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
         """Another category with the same head; a clause without a noun that modifies one misses just that one."""
         part = self._variables.parts_of(by_patterns(category), {WORD: child.part.variable}, [])
-        missing = _missing_noun(child)
-        if missing is not None and is_modifier(category) and part.parts is not None and category.parts is not None:
+        if child.category.parts is None or child.part.parts is None or not child.category.parts[1].is_atom("NP"):
+            return Constituent(category, part)
+        missing = child.part.parts[1].variable  # of the noun phrase that a clause still takes: S[pss]\NP, S[dcl]/NP
+        if is_modifier(category) and part.parts is not None and category.parts is not None:
             modified, its = category.parts[0], part.parts[0]
             if modified.is_atom(*NOUNS):
                 self._variables.join(missing, its.variable)
@@ -103,7 +192,7 @@ class Combiner:
         if right.is_conjunct:
             return right
         is_doubled = category.parts is not None and all(is_same(part, right.category) for part in category.parts)
-        is_conjunct = label.endswith(CONJUNCT) or mark.is_conjunction
+        is_conjunct = label.endswith(CONJUNCT) or mark.category.atom == CONJUNCTION
         if is_doubled or (is_conjunct and fits(right.category, category)):
             return replace(right, is_conjunct=True)
         return self._kept_or_changed(right, category)
@@ -125,23 +214,23 @@ class Combiner:
         assert functor.category.parts is not None
         result, wanted = functor.category.parts
         base, base_part = other.category, other.part
-        left_open: list[tuple[Category, Part]] = []
+        left_open: list[tuple[str, Category, Part]] = []
         for _ in range(depth):
             if base.parts is None or base_part.parts is None:
                 return
-            left_open.append((base, base_part.parts[1]))
+            left_open.append((base.slash, base.parts[1], base_part.parts[1]))
             base, base_part = base.parts[0], base_part.parts[0]
         whole = result
-        for open_category, _ in reversed(left_open):
-            whole = replace(open_category, result=whole, feature="")
+        for open_slash, argument, _ in reversed(left_open):
+            whole = Category(slash=open_slash, parts=(whole, argument))
         if not (fits(wanted, base) and fits(whole, category)):
             return
         assert functor.part.parts is not None
         part, taken = functor.part.parts
         self._variables.join_parts(taken, base_part)
         head = part.variable
-        for _, argument in reversed(left_open):
-            part = Part(head, (part, argument))
+        for _, _, taken in reversed(left_open):
+            part = Part(head, (part, taken))
         yield Constituent(category, part)
 
     def _substituted(self, functor: Constituent, other: Constituent, category: Category) -> Iterator[Constituent]:
@@ -151,7 +240,7 @@ class Combiner:
         inner, argument = functor.category.parts
         assert inner.parts is not None
         (result, wanted), (base, missing) = inner.parts, other.category.parts
-        whole = replace(other.category, result=result)
+        whole = Category(slash=other.category.slash, parts=(result, missing))
         if not (fits(wanted, base) and fits(argument, missing) and fits(whole, category)):
             return
         if functor.part.parts is None or other.part.parts is None or functor.part.parts[0].parts is None:
@@ -161,13 +250,6 @@ class Combiner:
         self._variables.join_parts(taken, its_result)
         self._variables.join_parts(missed, its_missed)
         yield Constituent(category, Part(part.variable, (part, its_missed)))
-
-
-def _missing_noun(child: Constituent) -> int | None:
-    """The variable of the noun phrase that a clause still takes: S[pss]\\NP, S[dcl]/NP."""
-    if child.category.parts is None or child.part.parts is None:
-        return None
-    return child.part.parts[1].variable if child.category.parts[1].is_atom("NP") else None
 
 
 def is_mark(category: str) -> bool:

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from goed.scores.derivations.categories import category_of
-from goed.scores.derivations.combination import Combiner, Constituent, is_mark
+from goed.scores.derivations.combination import Combiner, Constituent, Part, Variables, is_mark
 from goed.scores.derivations.derivations import Derivations
 from goed.scores.derivations.markup import WORD, CategoryMarkup
-from goed.scores.derivations.variables import Part, Variables
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio, keys_of_both
 
 
@@ -93,8 +92,7 @@ def _word(
     if is_mark(label):
         return Constituent(category_of(label), Part(head), is_mark=True)
     slots: list[tuple[int, int]] = []
-    marked = markup.of(label)
-    part = variables.parts_of(marked, {WORD: head}, slots)
+    part = variables.parts_of(markup.of(label), {WORD: head}, slots)
     pending += [(word, label, slot, variable) for slot, variable in slots]
     return Constituent(category_of(label), part)
 
@@ -137,23 +135,20 @@ class DeepDependencyPair:
 def numbered(gold: Sequence[list[Dependency]], predicted: Sequence[list[Dependency]]) -> DeepDependencyPair:
     """The dependencies of the sentences of two files as arrays."""
     numbers: dict[tuple[str, int], int] = {}
-    both = [_arrays(sentences, numbers) for sentences in (gold, predicted)]
+    both = []
+    for sentences in (gold, predicted):
+        rows = [
+            (place, each.functor, numbers.setdefault((each.category, each.slot), len(numbers)), each.argument)
+            for place, sentence in enumerate(sentences)
+            for each in dict.fromkeys(sentence)
+        ]
+        both.append(DeepDependencies(*np.array(rows, dtype=np.int64).reshape(-1, 4).T))
     return DeepDependencyPair(both[0], both[1], tuple(numbers))
-
-
-def _arrays(sentences: Sequence[list[Dependency]], numbers: dict[tuple[str, int], int]) -> DeepDependencies:
-    rows = [
-        (place, each.functor, numbers.setdefault((each.category, each.slot), len(numbers)), each.argument)
-        for place, sentence in enumerate(sentences)
-        for each in dict.fromkeys(sentence)
-    ]
-    return DeepDependencies(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
 
 
 def labelled_score(gold: DeepDependencies, predicted: DeepDependencies) -> PrecisionRecall:
     """Functor, category, slot and argument are right."""
-    in_gold, in_predicted = in_both(gold, predicted)
-    return PrecisionRecall(Ratio(int(in_predicted.sum()), len(predicted)), Ratio(int(in_gold.sum()), len(gold)))
+    return _score_of(*in_both(gold, predicted))
 
 
 def in_both(gold: DeepDependencies, predicted: DeepDependencies) -> tuple[Marks, Marks]:
@@ -172,5 +167,9 @@ def unlabelled_score(gold: DeepDependencies, predicted: DeepDependencies, ordere
     ours, theirs = keys_of_both(gold, predicted, ("sentences", *words))
     if ordered:
         ours, theirs = np.unique(ours), np.unique(theirs)
-    n_right_predicted, n_right_gold = int(np.isin(theirs, ours).sum()), int(np.isin(ours, theirs).sum())
-    return PrecisionRecall(Ratio(n_right_predicted, len(theirs)), Ratio(n_right_gold, len(ours)))
+    return _score_of(np.isin(ours, theirs), np.isin(theirs, ours))
+
+
+def _score_of(in_gold: Marks, in_predicted: Marks) -> PrecisionRecall:
+    """From which of the predicted ones are right, and which of the gold ones."""
+    return PrecisionRecall(*(Ratio(int(marks.sum()), len(marks)) for marks in (in_predicted, in_gold)))

@@ -1,4 +1,9 @@
-"""CCG derivations of many sentences as arrays, a node before its daughters; their brackets, and Parseval (C02)."""
+"""CCG derivations of many sentences as arrays, a node before its daughters: brackets and tree dependencies (C02).
+
+Tree dependencies are read off a derivation: parent, head and other daughter, from the head's word to the other's. Of
+the node S[dcl] with daughters NP and S[dcl]\\NP, whose head is the second: the relation ⟨S[dcl], S[dcl]\\NP, NP⟩ from
+the head word of the verb phrase to the head word of the subject. The word of the whole sentence has no governor.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
+from goed.scores.derivations.categories import Category, category_of, fits, leaves_head
 from goed.scores.values import Marks, Numbers, PrecisionRecall, keys_of_both
 
 PUNCTUATION = (",", ".", ";", ":", "LRB", "RRB", "LQU", "RQU", "``", "''")  # categories of leaves
@@ -92,3 +99,125 @@ def parseval(gold: Brackets, predicted: Brackets, labelled: bool = True) -> Prec
     _, in_ours, in_theirs = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
     n_right = int(np.minimum(n_ours[in_ours], n_theirs[in_theirs]).sum())
     return PrecisionRecall.of(n_right, len(predicted.labels), len(gold.labels))
+
+
+# ---- tree dependencies ----
+
+HEAD = -1  # the governor of a sentence's head
+NO_LABEL = -1
+
+
+@dataclass(frozen=True)
+class TreeDependencies:
+    """For each word its governor, HEAD for none, and three categories; the head of a sentence has none."""
+
+    governors: Numbers
+    labels: NDArray[np.int64]  # words × (parent, head daughter, other daughter)
+
+
+def heads_by_rule(derivations: Derivations) -> Numbers:
+    """Which daughter of each binary node is the head, where the file does not tell.
+
+    A functor is the head of its argument, but for modifiers X|X, determiners and what is type-raised, which leave it to
+    the other daughter; the conjunct is the head of its conjunction, and anything is that of punctuation.
+    """
+    heads = np.zeros(len(derivations.labels), np.int64)
+    binary = derivations.binary
+    triples = derivations.labels[np.column_stack((binary, binary + 1, derivations.second_daughters[binary]))]
+    distinct, numbers = np.unique(triples, axis=0, return_inverse=True)
+    names = derivations.categories
+    rule = [_head(names[parent], names[left], names[right]) for parent, left, right in distinct.tolist()]
+    heads[binary] = np.array(rule, dtype=np.int64)[numbers.reshape(-1)]
+    return heads
+
+
+def heads_of(derivations: Derivations, heads: str) -> tuple[Numbers, bool]:
+    """The head daughter of each node, and whether it comes from the rule rather than the file.
+
+    `auto` takes the rule where the file gives every node its first daughter, as programs do that know no heads.
+    """
+    says_nothing = len(derivations.binary) > 0 and not derivations.heads[derivations.binary].any()
+    if heads == "rule" or (heads == "auto" and says_nothing):
+        return heads_by_rule(derivations), True
+    return derivations.heads, False
+
+
+def _head(parent: str, left: str, right: str) -> int:
+    if left in PUNCTUATION or right in PUNCTUATION:
+        return int(left in PUNCTUATION)
+    if left == "conj" or right == "conj":
+        return int(left == "conj")
+    if right.endswith("[conj]"):  # the other conjunct
+        return 0
+    of_left, of_right = category_of(left), category_of(right)
+    if fits(of_right, _wanted(of_left)):
+        return int(_leaves_the_head(of_left))
+    if fits(of_left, _wanted(of_right)):
+        return int(not _leaves_the_head(of_right))
+    if _is_functor_of(of_left, of_right):
+        return int(_leaves_the_head(of_left))
+    if _is_functor_of(of_right, of_left):
+        return int(not _leaves_the_head(of_right))
+    return int(not fits(of_left, category_of(parent)) and fits(of_right, category_of(parent)))
+
+
+NOTHING = Category(atom="∅")
+
+
+def _wanted(functor: Category) -> Category:
+    return NOTHING if functor.parts is None else functor.parts[1]
+
+
+def _is_functor_of(primary: Category, secondary: Category) -> bool:
+    """Whether one composes with what the other, or its result, gives."""
+    while secondary.parts is not None:
+        secondary = secondary.parts[0]
+        if fits(secondary, _wanted(primary)):
+            return True
+    return False
+
+
+def _leaves_the_head(functor: Category) -> bool:
+    """A modifier, a determiner, or something type-raised (S/(S\\NP)): the verb is the head."""
+    if functor.parts is None:
+        return False
+    result, argument = functor.parts
+    if argument.parts is not None and str(argument.parts[0]) == str(result) and argument.slash != functor.slash:
+        return True
+    return leaves_head(functor)
+
+
+def head_words(derivations: Derivations, heads: Numbers) -> Numbers:
+    """The word that is the head of each node."""
+    links = np.arange(len(heads))
+    has_daughters = derivations.n_daughters > 0
+    links[has_daughters] += 1  # the first daughter is the next node
+    takes_second = (derivations.n_daughters == 2) & (heads == 1)
+    links[takes_second] = derivations.second_daughters[takes_second]
+    while not derivations.is_word[links].all():
+        links = links[links]
+    return derivations.starts[links]
+
+
+def tree_dependencies(derivations: Derivations, heads: Numbers) -> TreeDependencies:
+    """The governor and relation of each word."""
+    n_words = int(derivations.sentence_lengths.sum())
+    governors = np.full(n_words, HEAD, np.int64)
+    labels = np.full((n_words, 3), NO_LABEL, np.int64)
+    words = head_words(derivations, heads)
+    binary = derivations.binary
+    first, second = binary + 1, derivations.second_daughters[binary]
+    head = np.where(heads[binary] == 1, second, first)
+    other = np.where(heads[binary] == 1, first, second)
+    governors[words[other]] = words[head]
+    labels[words[other]] = derivations.labels[np.column_stack((binary, head, other))]
+    return TreeDependencies(governors, labels)
+
+
+def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> tuple[Marks, Marks]:
+    """Of the same words, those with the right governor and relation, and those with the right governor at least.
+
+    Governors and categories must be numbered alike.
+    """
+    unlabelled = gold.governors == predicted.governors
+    return unlabelled & (gold.labels == predicted.labels).all(axis=1), unlabelled

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from string import ascii_lowercase
 
 from goed.scores.derivations.categories import ANY_FEATURE, Category, category_of, is_modifier, leaves_head
@@ -34,50 +35,35 @@ class CategoryMarkup:
 
     def of(self, category: str) -> Category:
         """The marked-up form of a lexical category."""
-        found = self._known.get(category)
-        if found is None:
+        if category not in self._known:
             given = self.given.get(category.replace(ANY_FEATURE, ""))
-            found = self._known[category] = given or by_patterns(category_of(category))
-        return found
+            self._known[category] = given or by_patterns(category_of(category))
+        return self._known[category]
 
 
 def names() -> Iterator[str]:
     """Names of variables: a, b, … z, a1, b1, …"""
-    n = 0
-    while True:
-        yield ascii_lowercase[n % 26] + (str(n // 26) if n >= 26 else "")
-        n += 1
+    return (f"{letter}{n or ''}" for n in count() for letter in ascii_lowercase)
 
 
 def by_patterns(category: Category) -> Category:
     """Mark a category up; slots are numbered from left to right."""
     new = names()
-    base, taken = _base_and_taken(category)
-    marked = _marked_base(base, new)
+    base, taken = category, list[Category]()  # S; and the category as it grows by its arguments: S\NP, (S\NP)/NP
+    while base.parts is not None and not leaves_head(base):
+        taken.insert(0, base)
+        base = base.parts[0]
+    marked = replace(base, variable=WORD)
+    if base.parts is not None:
+        shared = headed_by(base.parts[0], next(new), new)
+        marked = replace(marked, parts=(shared, replace(_like(shared, base.parts[1]), slot=1)))
     arguments = [headed_by(each.parts[1], next(new), new) for each in taken if each.parts is not None]
     controlled = [_with_controller(marked, arguments, place) for place in range(len(arguments))]
     slot = 1 if leaves_head(base) else 0
     for whole, argument in zip(taken, controlled, strict=True):
         slot += 1
-        marked = replace(whole, result=marked, argument=replace(argument, slot=slot), variable=WORD)
+        marked = replace(whole, parts=(marked, replace(argument, slot=slot)), variable=WORD)
     return marked
-
-
-def _base_and_taken(category: Category) -> tuple[Category, list[Category]]:
-    """The base, and the category as it grows by one argument after the other: S, then S\\NP and (S\\NP)/NP."""
-    taken: list[Category] = []
-    while category.parts is not None and not leaves_head(category):
-        taken.insert(0, category)
-        category = category.parts[0]
-    return category, taken
-
-
-def _marked_base(base: Category, new: Iterator[str]) -> Category:
-    if base.parts is None:
-        return replace(base, variable=WORD)
-    result, argument = base.parts
-    shared = headed_by(result, next(new), new)
-    return replace(base, result=shared, argument=replace(_like(shared, argument), slot=1), variable=WORD)
 
 
 def _like(marked: Category, category: Category) -> Category:
@@ -85,7 +71,7 @@ def _like(marked: Category, category: Category) -> Category:
     if marked.parts is None or category.parts is None:
         return replace(category, variable=marked.variable)
     result, argument = (_like(*both) for both in zip(marked.parts, category.parts, strict=True))
-    return replace(category, result=result, argument=argument, variable=marked.variable)
+    return replace(category, parts=(result, argument), variable=marked.variable)
 
 
 def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category:
@@ -95,9 +81,9 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
     result, argument = category.parts
     if is_modifier(category):
         shared = headed_by(result, next(new), new)
-        return replace(category, result=shared, argument=_like(shared, argument), variable=variable)
+        return replace(category, parts=(shared, _like(shared, argument)), variable=variable)
     taken = headed_by(argument, next(new), new)
-    return replace(category, result=headed_by(result, variable, new), argument=taken, variable=variable)
+    return replace(category, parts=(headed_by(result, variable, new), taken), variable=variable)
 
 
 def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
@@ -108,7 +94,7 @@ def _with_controller(base: Category, arguments: Sequence[Category], place: int) 
     variable = _controller(base, clause, arguments, place)
     if variable is None:
         return clause
-    return replace(clause, argument=replace(clause.parts[1], variable=variable))
+    return replace(clause, parts=(clause.parts[0], replace(clause.parts[1], variable=variable)))
 
 
 def _controller(base: Category, clause: Category, arguments: Sequence[Category], place: int) -> str | None:
