@@ -110,7 +110,7 @@ SCENES = (
     Scene("importing labels", predicted, ["import", "labels", "labels.csv", "--all", "--annotator", "cem"]),
     Scene("labelling everything anew", predicted, ["classify"], is_all_or_nothing=False),
     Scene("merging", labelled, ["merge", "other.goed"]),
-    Scene("migrating", old, ["stats", "errors"], is_all_or_nothing=False),
+    Scene("migrating", old, ["cases"], is_all_or_nothing=False),  # which labels what an interruption left without
     Scene(
         "exporting labels", labelled, ["export", "-o", "out.csv"], made=("out.csv", "out.csv.card.md"), again=REPLACE
     ),
