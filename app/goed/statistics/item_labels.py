@@ -42,27 +42,26 @@ class PartLabels:
 class ItemLabels:
     """The labels of what the runs of a study answered, part by part; people's take the place of the classifier's."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, selection: Selection) -> None:
         self._study = study
         label_after_interruption(study)
         with study.one_moment():  # runs and labels may come in meanwhile
             packed = packed_parts(study)
-            self.tallies = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
+            there = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
             counts, columns = label_counts(study), output_columns(study)
+        self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
         self._asked: dict[tuple[int, str, int], _AskedItems] = {}
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
 
-    def of_parts(self, selection: Selection) -> Iterator[PartLabels]:
+    def of_parts(self) -> Iterator[PartLabels]:
         """What was asked and what became of it, for every part of every run that is selected."""
-        for tally in self.tallies:
-            if selection.has(tally) and tally.n_items:
-                yield self.of_part(tally)
+        return map(self.of_part, self.tallies)
 
     def of_part(self, tally: PartTally) -> PartLabels:
         """What was asked in one part of one run, and what became of it."""
-        asked = self._items(tally)
+        asked = self._asked_items(tally)
         outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
         places = asked.places.of(self._item_of_output[outputs])
         is_asked = places != NOWHERE
@@ -72,7 +71,10 @@ class ItemLabels:
 
     def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
-        return self._marks(wanted)[kinds]
+        if wanted not in self._tables:
+            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
+            self._tables[wanted][list(wanted)] = True
+        return self._tables[wanted][kinds]
 
     def table(self, value_of: Callable[[Kind], int]) -> Numbers:
         """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
@@ -81,24 +83,15 @@ class ItemLabels:
             table[number] = value_of(self.kinds[number])
         return table
 
-    def _marks(self, wanted: frozenset[int]) -> Marks:
-        """For each kind whether it is wanted."""
-        if wanted not in self._tables:
-            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
-            self._tables[wanted][list(wanted)] = True
-        return self._tables[wanted]
-
     def numbers_of(self, *errors: str) -> frozenset[int]:
         """The numbers of the kinds of some errors, without those that are no errors of the learner."""
-        return frozenset(
-            number for number, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind)
-        )
+        return frozenset(key for key, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind))
 
     def numbers_left_out(self) -> frozenset[int]:
         """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
 
-    def _items(self, tally: PartTally) -> _AskedItems:
+    def _asked_items(self, tally: PartTally) -> _AskedItems:
         key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
         if key not in self._asked:
             items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))

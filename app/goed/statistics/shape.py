@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -49,23 +50,20 @@ class Followed:
 class FollowedItems:
     """What the runs of a study made of the items that they were all asked."""
 
-    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
-        self._study = study
+    def __init__(self, study: Study, selection: Selection, breakdowns: Sequence[str]) -> None:
         self._values = ItemValues(study, breakdowns)
-        self._labels = ItemLabels(study)
-        self.kinds = self._labels.kinds
+        self._labels = ItemLabels(study, selection)
+        self._parts = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
         self._right = self._labels.numbers_of(CORRECT)
         self._left_out = self._labels.numbers_left_out()
 
-    def of(self, selection: Selection) -> Iterator[tuple[Keys, Values, list[Followed]]]:
+    def by_class(self) -> Iterator[tuple[Keys, Values, list[Followed]]]:
         """Each class of items in each part, with the seeds that have such items."""
-        tallies = [tally for tally in self._labels.tallies if selection.has(tally) and tally.n_items]
-        together = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
-        for keys, of_model in groupby(tallies, key=lambda tally: (tally.language, tally.sampling, tally.model)):
-            of_parts = list(of_model)
-            for name, parts in together.items():
-                chosen = [tally for tally in of_parts if tally.part in parts]
-                for values, followed in self._by_class(chosen):
+        model_of = attrgetter("language", "sampling", "model")
+        for keys, of_model in groupby(self._labels.tallies, key=model_of):
+            tallies = list(of_model)
+            for name, parts in self._parts.items():
+                for values, followed in self._classes([tally for tally in tallies if tally.part in parts]):
                     yield (*keys, name), values, followed
 
     def right(self, followed: Followed, sizes: Sequence[int]) -> NDArray[np.float64]:
@@ -87,15 +85,16 @@ class FollowedItems:
         kinds = np.concatenate([one.kinds[:, np.isin(one.sizes, sizes)].ravel() for one in followed])
         counts: dict[str, int] = {}
         for number, n in zip(*np.unique(kinds, return_counts=True), strict=True):
-            kind = self.kinds[int(number)]
+            kind = self._labels.kinds[int(number)]
             if not is_left_out(kind):
                 counts[kind.error] = counts.get(kind.error, 0) + int(n)
         total = sum(counts.values())
         return {error: n / total for error, n in counts.items() if error != CORRECT}
 
-    def _by_class(self, tallies: Sequence[PartTally]) -> Iterator[tuple[Values, list[Followed]]]:
+    def _classes(self, tallies: Sequence[PartTally]) -> Iterator[tuple[Values, list[Followed]]]:
         found: dict[Values, list[Followed]] = {}
-        for _, of_seed in groupby(sorted(tallies, key=lambda tally: tally.seed), key=lambda tally: tally.seed):
+        seed_of = attrgetter("seed")
+        for _, of_seed in groupby(sorted(tallies, key=seed_of), key=seed_of):
             tallies_of_seed = list(of_seed)
             followed = self._of_seed(tallies_of_seed)
             value_of: dict[int, Values] = {}
@@ -111,22 +110,18 @@ class FollowedItems:
     def _of_seed(self, tallies: Sequence[PartTally]) -> Followed:
         """The items that every run of a seed was asked."""
         runs = []
-        for run, parts in groupby(sorted(tallies, key=_run), key=_run):
+        run_of = attrgetter("size", "training_seed")
+        for (size, _), parts in groupby(sorted(tallies, key=run_of), key=run_of):
             asked = [self._labels.of_part(tally) for tally in parts]
             items = np.concatenate([part.item_ids for part in asked])
             order = np.argsort(items)
-            runs.append((run[0], items[order], np.concatenate([part.kinds for part in asked])[order]))
-        if all(np.array_equal(items, runs[0][1]) for _, items, _ in runs[1:]):
-            common = runs[0][1]
-            kinds = np.stack([of_run for *_, of_run in runs], axis=1)
-        else:
-            common = reduce(np.intersect1d, (items for _, items, _ in runs))
-            kinds = np.stack([of_run[np.isin(items, common)] for _, items, of_run in runs], axis=1)
-        return Followed(tallies[0].seed, common, np.array([size for size, *_ in runs]), kinds)
-
-
-def _run(tally: PartTally) -> tuple[int, int]:
-    return tally.size, tally.training_seed
+            runs.append((size, items[order], np.concatenate([part.kinds for part in asked])[order]))
+        sizes, items_of_runs, kinds_of_runs = map(list, zip(*runs, strict=True))
+        common = items_of_runs[0]
+        if not all(np.array_equal(items, common) for items in items_of_runs[1:]):
+            common = reduce(np.intersect1d, items_of_runs)
+            kinds_of_runs = [kinds[np.isin(items, common)] for _, items, kinds in runs]
+        return Followed(tallies[0].seed, common, np.array(sizes), np.stack(kinds_of_runs, axis=1))
 
 
 ALL_SEEDS = "all"
@@ -175,11 +170,9 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
     breakdowns = known_breakdowns(by or ("gold_class",), ("part",))
     if changing := depend_on_the_run(breakdowns):
         raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
-    items = FollowedItems(study, breakdowns)
+    items = FollowedItems(study, selection, breakdowns)
     rows = [
-        (*keys, *values, *numbers)
-        for keys, values, followed in items.of(selection)
-        for numbers in _rows(items, followed)
+        (*keys, *values, *numbers) for keys, values, followed in items.by_class() for numbers in _rows(items, followed)
     ]
     return pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
 
@@ -214,14 +207,13 @@ def _evidence(
     items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
 ) -> list[Any]:
     """The columns from change on."""
-    change, turn, oscillation = evidence.change, evidence.turn, evidence.oscillation
+    turn = evidence.turn
     dip: tuple[Any, ...] = (None, "", None)
     if turn.place is not None:
         dip = (sizes[turn.place], *_grown_error(items, followed, sizes[: turn.place], sizes[turn.place]))
     return [
-        *_tidy(change.value, *change.interval),
-        *(*_tidy(turn.dip), *dip, turn.p),
-        *(evidence.monotony.p, oscillation.sd, oscillation.p),
+        *_tidy(evidence.change, *evidence.interval, turn.dip),
+        *(*dip, turn.p, evidence.p_monotone, evidence.oscillation, evidence.p_oscillation),
     ]
 
 

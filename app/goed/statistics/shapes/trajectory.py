@@ -50,12 +50,7 @@ class Trajectory:
     @property
     def variance(self) -> float:
         """Of one size's accuracy by items and runs, what moves all sizes alike taken off."""
-        return _variance(self.item_noise + self.run_noise)
-
-    @property
-    def item_variance(self) -> float:
-        """The same by items alone."""
-        return _variance(self.item_noise)
+        return variance_of_one(self.item_noise + self.run_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
@@ -92,7 +87,9 @@ def _item_noise(
 
     The part of an item in an accuracy is (right - mean) / n; an item of several seeds counts as one draw.
     """
-    ids, place = _distinct([seed.items for seed in seeds])
+    ids, place = seeds[0].items, np.arange(len(seeds[0].items))
+    if len(seeds) > 1:  # the items of one are different
+        ids, place = np.unique(np.concatenate([seed.items for seed in seeds]), return_inverse=True)
     parts = np.zeros((len(ids), *there.shape))  # items × seeds × sizes
     start = 0
     for number, (seed, mask) in enumerate(zip(seeds, asked, strict=True)):
@@ -102,14 +99,6 @@ def _item_noise(
         start += len(mask)
     of_runs = parts[:, there]
     return len(ids), of_runs.T @ of_runs * (len(ids) / max(len(ids) - 1, 1))
-
-
-def _distinct(items: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
-    """The different items of some seeds, and where each stands among them. Those of one seed are different."""
-    if len(items) == 1:
-        return items[0], np.arange(len(items[0]))
-    ids, places = np.unique(np.concatenate(items), return_inverse=True)
-    return ids, places
 
 
 @lru_cache(maxsize=1_000)  # all models are asked the same items
@@ -147,6 +136,7 @@ def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
     return covariance
 
 
-def _variance(noise: Floats) -> float:
+def variance_of_one(noise: Floats) -> float:
+    """Of one size's accuracy by some noise, what moves all sizes alike taken off."""
     n = len(noise)
     return float((np.trace(noise) - noise.sum() / n) / (n - 1))
