@@ -55,10 +55,12 @@ def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
     """
     rows = []
     for pair in pairs:
-        firsts, seconds, both = _class_counts(pair, what)
+        named = [(_names(one, what), _names(other, what)) for one, other in pair.labels]
+        firsts = Counter(name for ones, _ in named for name in ones)
+        seconds = Counter(name for _, others in named for name in others)
+        both = Counter(name for ones, others in named for name in ones & others)
         for name in sorted(firsts | seconds, key=lambda name: (-seconds[name], -firsts[name], name)):
-            n, n_first, n_both = seconds[name], firsts[name], both[name]
-            counts = (n, n_first, n_both)
+            n, n_first, n_both = counts = seconds[name], firsts[name], both[name]
             shares = (*_share(n_both, n_first), *_share(n_both, n), *_f1(n_both, n_first + n - n_both))
             rows.append(ClassRow(pair.language, pair.first, pair.second, what, name, *counts, *shares))
     return rows
@@ -80,19 +82,6 @@ def _names(words: Words, what: str) -> set[str]:
     """The class, or the flags, that a label names."""
     value = words[COLUMNS.index(what)]
     return set(value.split(",")) - {""} if what == FLAGS else {value}
-
-
-def _class_counts(pair: JudgedPair, what: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """How often the first, the second, and both name each class."""
-    firsts: Counter[str] = Counter()
-    seconds: Counter[str] = Counter()
-    both: Counter[str] = Counter()
-    for one, other in pair.labels:
-        ones, others = _names(one, what), _names(other, what)
-        firsts.update(ones)
-        seconds.update(others)
-        both.update(ones & others)
-    return firsts, seconds, both
 
 
 def _cells(ones: set[str], others: set[str], what: str) -> list[tuple[str, str]]:
