@@ -53,9 +53,8 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
-    grid = WrongPredictions(
-        study, selection, {output_id for audited in audits.audited for output_id in audited.outputs}
-    )
+    judged = {output_id for audited in audits.audited for output_id in audited.outputs}
+    grid = WrongPredictions(study, selection, judged)
     places = list(_places(grid, audits.audited, by))
     keys = ["sample", "language", "scope", *by, "error", "method"]
     table = pd.DataFrame(list(_rows(places)), columns=[*keys, *NUMBERS])
@@ -63,7 +62,9 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
     here = [each for each in audits.progress if any(map(each.scope.selection.has, grid.tallies))]
-    return NotedTable(table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)])
+    tallies = part_tallies(study)
+    notes = [note for each in here for note in _notes(each, tallies)]
+    return NotedTable(table, [*notes, *_without_audit(places)])
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
@@ -146,12 +147,8 @@ def _row(cell: AuditedCell, error: str, method: str, **numbers: Any) -> Row:
     return {"error": error, "method": method, "n_wrong": cell.n_wrong, "n_items": cell.n_items, **numbers}
 
 
-def audit_notes(progress: Sequence[AuditProgress], tallies: Sequence[PartTally]) -> list[str]:
-    """Sentences on each audit; `tallies` are all parts of the runs that are there now."""
-    return [sentence for each in progress for sentence in _notes(each, tallies)]
-
-
 def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[str]:
+    """Sentences on an audit; `tallies` are all parts of the runs that are there now."""
     sample, scope = progress.sample, progress.scope
     audit = f"audit {sample.id} ({scope.scope_in_words()})"
     if scope.pattern or scope.forms == "right":
@@ -165,19 +162,13 @@ def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[st
             f"{audit}: {progress.n_shown:,} of them had a label from people who saw the classifier's; "
             "they count as they are labelled"
         )
-    n_now = _n_predictions(progress, tallies)
+    there = list(filter(scope.selection.has, tallies))
+    n_now = sum(tally.n_predicted - (0 if scope.forms == "all" else tally.n_correct) for tally in there)
     if n_now != sample.n_predictions:
         yield (
             f"{audit}: it was drawn from {sample.n_predictions:,} predictions, and now there are {n_now:,}; "
             "it may not stand for what came later: draw another"
         )
-
-
-def _n_predictions(progress: AuditProgress, tallies: Sequence[PartTally]) -> int:
-    """How many predictions there are now where a sample was drawn."""
-    there = list(filter(progress.scope.selection.has, tallies))
-    n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)
-    return n_all if progress.scope.forms == "all" else n_all - n_right
 
 
 STATISTIC = Statistic(  # `goed stats errors --audited`

@@ -12,7 +12,7 @@ Accepted variants and errors of the gold form are none of these: error rates lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -95,7 +95,7 @@ def stands_for(term: str, kind: Kind) -> bool:
     return kind.error == term
 
 
-def problem_of(term: str, classes: Sequence[str], errors: Sequence[str]) -> str | None:
+def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> str | None:
     """What is wrong with a term in a language of these classes and errors, in words; None where nothing is."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:
