@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,8 +21,7 @@ from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
 
-@dataclass(frozen=True)
-class AuditedCell:
+class AuditedCell(NamedTuple):
     """Parts of runs that share rates."""
 
     values: Mapping[str, Any]  # of the columns that tell cells apart
@@ -37,8 +35,7 @@ class AuditedCell:
         return sum(number for error, number in self.given.items() if error != NO_ERROR)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """What a cell's sample says, a column for each error; the last is NO_ERROR."""
 
     errors: tuple[str, ...]

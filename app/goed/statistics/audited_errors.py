@@ -62,9 +62,14 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
     here = [each for each in audits.progress if any(map(each.scope.selection.has, grid.tallies))]
-    tallies = part_tallies(study)
+    tallies, names = part_tallies(study), NamesForPeople()
     notes = [note for each in here for note in _notes(each, tallies)]
-    return NotedTable(table, [*notes, *_without_audit(places)])
+    for language in dict.fromkeys(place.language for place in places if not place.sample_ids):
+        notes.append(
+            f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
+            f"`goed audit --language {language}` draws one"
+        )
+    return NotedTable(table, notes)
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
@@ -82,27 +87,21 @@ def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]
         yield from found
 
 
-def _without_audit(places: Sequence[_Place]) -> list[str]:
-    names = NamesForPeople()
-    return [
-        f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
-        f"`goed audit --language {language}` draws one"
-        for language in dict.fromkeys(place.language for place in places if not place.sample_ids)
-    ]
-
-
 def _rows(places: Sequence[_Place]) -> Iterator[Row]:
     """The rows of every cell, its most frequent errors first."""
     estimates = iter(_estimates([place.judged for place in places if place.judged]))
     for place in places:
-        rows = list(_of_classifier(place.cell))
+        cell, given = place.cell, place.cell.given
+        n_left_out = given.get(NO_ERROR, 0)
+        numbers = {"n": 0, "n_disagree": 0, "n_left_out": n_left_out}
+        wrong = ((error, n) for error, n in given.items() if error != NO_ERROR)
+        rows = [_row(cell, error, CLASSIFIER, rate=n / (cell.n_items - n_left_out), **numbers) for error, n in wrong]
         if place.judged:
-            rows += _of_people(place.cell, place.judged, *next(estimates))
-        given = place.cell.given
+            rows += _of_people(cell, place.judged, *next(estimates))
         rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         sample, scope = ", ".join(map(str, place.sample_ids)) or None, place.scope.scope_in_words()
         for row in rows:
-            yield {"sample": sample, "language": place.language, "scope": scope, **place.cell.values, **row}
+            yield {"sample": sample, "language": place.language, "scope": scope, **cell.values, **row}
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
@@ -114,14 +113,6 @@ def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]
     of_cells = [zip(*(np.split(part, ends) for part in method(counts)), strict=True) for method in (by_hand, combined)]
     for hand, both in zip(*of_cells, strict=True):
         yield Estimates(*hand), Estimates(*both)
-
-
-def _of_classifier(cell: AuditedCell) -> Iterator[Row]:
-    n_left_out = cell.given.get(NO_ERROR, 0)
-    for error, number in cell.given.items():
-        if error != NO_ERROR:
-            rate = number / (cell.n_items - n_left_out)
-            yield _row(cell, error, CLASSIFIER, rate=rate, n=0, n_disagree=0, n_left_out=n_left_out)
 
 
 def _of_people(cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:

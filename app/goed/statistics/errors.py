@@ -134,7 +134,8 @@ def label_table(
     runs, counted = ([np.empty((n_columns, 0), dtype=np.int64)] for n_columns in (4, 5))
     for chosen in _asked_the_same(labels.tallies, values):
         labels_of_parts = np.stack([labels.of_part(labels.tallies[place]).kinds for place in chosen])
-        of_runs, of_kinds = codes.counted(labels_of_parts, values.codes(labels.tallies[chosen[0]]))
+        _, of_items = values.items_and_codes(labels.tallies[chosen[0]])
+        of_runs, of_kinds = codes.counted(labels_of_parts, of_items)
         for rows, found in ((runs, of_runs), (counted, of_kinds)):
             rows.append(np.concatenate([np.array(chosen)[None, found[0]], found[1:]]))
     run_rows, counted_rows = _by_place(runs), _by_place(counted)
@@ -151,7 +152,7 @@ def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterat
     """The places of parts that ask for the same items, some at a time: numpy counts many as fast as one."""
     found: dict[int, list[int]] = {}
     for place, tally in enumerate(tallies):
-        found.setdefault(id(values.codes(tally)), []).append(place)
+        found.setdefault(id(values.items_and_codes(tally)), []).append(place)
     for places in found.values():
         for first in range(0, len(places), COUNTED_AT_ONCE):
             yield places[first : first + COUNTED_AT_ONCE]

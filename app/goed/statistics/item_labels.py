@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -29,8 +28,7 @@ Kinds = NDArray[np.int32]  # of labels, by their numbers
 Marks = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class PartLabels:
+class PartLabels(NamedTuple):
     """The items that a run was asked in one part, in the split's order, and the number of the label of each."""
 
     tally: PartTally
@@ -51,7 +49,7 @@ class ItemLabels:
             counts, columns = label_counts(study), output_columns(study)
         self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
-        self._asked: dict[tuple[int, str, int], _AskedItems] = {}
+        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, Places]] = {}  # by the part
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, Kind] = {**counts.kinds, NO_PREDICTION: Kind("", "", MISSING, ())}
 
@@ -61,13 +59,18 @@ class ItemLabels:
 
     def of_part(self, tally: PartTally) -> PartLabels:
         """What was asked in one part of one run, and what became of it."""
-        asked = self._asked_items(tally)
+        key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
+        if key not in self._asked:
+            items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
+            item_ids = np.array([item.id for item in items], dtype=np.int64)
+            self._asked[key] = items, item_ids, Places(item_ids)
+        items, item_ids, places_of_items = self._asked[key]
         outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
-        places = asked.places.of(self._item_of_output[outputs])
+        places = places_of_items.of(self._item_of_output[outputs])
         is_asked = places != NOWHERE
-        kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)
+        kinds = np.full(len(items), NO_PREDICTION, dtype=np.int32)
         kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
-        return PartLabels(tally, asked.items, asked.item_ids, kinds)
+        return PartLabels(tally, items, item_ids, kinds)
 
     def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
@@ -90,22 +93,6 @@ class ItemLabels:
     def numbers_left_out(self) -> frozenset[int]:
         """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
-
-    def _asked_items(self, tally: PartTally) -> _AskedItems:
-        key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
-        if key not in self._asked:
-            items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
-            item_ids = np.array([item.id for item in items], dtype=np.int64)
-            self._asked[key] = _AskedItems(items, item_ids, Places(item_ids))
-        return self._asked[key]
-
-
-class _AskedItems(NamedTuple):
-    """The items that a part asks for."""
-
-    items: tuple[Item, ...]
-    item_ids: Numbers
-    places: Places
 
 
 def is_left_out(kind: Kind) -> bool:

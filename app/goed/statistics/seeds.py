@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -42,17 +42,6 @@ def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFram
     return in_order(pd.DataFrame(numbers).reset_index(), keys)
 
 
-def _averages() -> Iterator[FurtherTable]:
-    for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"]):
-        yield FurtherTable(
-            f"seeds-by-{'-and-'.join(columns)}",
-            f"Variation over seeds by {' and '.join(columns)}",
-            "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
-            ("--average", *columns),
-            {"average": columns},
-        )
-
-
 STATISTIC = Statistic(
     seeds,
     options=[
@@ -62,5 +51,14 @@ STATISTIC = Statistic(
     takes_table=True,
     title="Variation over seeds",
     about="Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
-    further_tables=tuple(_averages()),
+    further_tables=[
+        FurtherTable(
+            f"seeds-by-{'-and-'.join(columns)}",
+            f"Variation over seeds by {' and '.join(columns)}",
+            "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
+            ("--average", *columns),
+            {"average": columns},
+        )
+        for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"])
+    ],
 )

@@ -5,12 +5,12 @@ The items are followed along the sizes: the same ones at every size, seed by see
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -33,18 +33,13 @@ Keys = tuple[str, str, str, str]  # language, sampling, model, part
 Values = tuple[str, ...]  # of the breakdowns
 
 
-@dataclass(frozen=True)
-class Followed:
+class Followed(NamedTuple):
     """The items of a class in one seed, and what its runs made of them: the number of a label for each."""
 
     seed: int
     items: Numbers
     sizes: Numbers  # of the runs
     kinds: Kinds  # items × runs
-
-    def only(self, chosen: NDArray[np.bool_]) -> Followed:
-        """The same of some of the items."""
-        return Followed(self.seed, self.items[chosen], self.sizes, self.kinds[chosen])
 
 
 class FollowedItems:
@@ -83,13 +78,12 @@ class FollowedItems:
     def rates(self, followed: Sequence[Followed], sizes: Sequence[int]) -> dict[str, float]:
         """How much of what was asked at some sizes became which error."""
         kinds = np.concatenate([one.kinds[:, np.isin(one.sizes, sizes)].ravel() for one in followed])
-        counts: dict[str, int] = {}
+        counts: Counter[str] = Counter()
         for number, n in zip(*np.unique(kinds, return_counts=True), strict=True):
             kind = self._labels.kinds[int(number)]
             if not is_left_out(kind):
-                counts[kind.error] = counts.get(kind.error, 0) + int(n)
-        total = sum(counts.values())
-        return {error: n / total for error, n in counts.items() if error != CORRECT}
+                counts[kind.error] += int(n)
+        return {error: n / counts.total() for error, n in counts.items() if error != CORRECT}
 
     def _classes(self, tallies: Sequence[PartTally]) -> Iterator[tuple[Values, list[Followed]]]:
         found: dict[Values, list[Followed]] = {}
@@ -104,7 +98,9 @@ class FollowedItems:
             number_of = {value: number for number, value in enumerate(sorted(set(values)))}
             numbers = np.fromiter(map(number_of.__getitem__, values), dtype=np.int64, count=len(values))
             for value, number in number_of.items():
-                found.setdefault(value, []).append(followed.only(numbers == number))
+                of_class = numbers == number
+                class_of_seed = followed._replace(items=followed.items[of_class], kinds=followed.kinds[of_class])
+                found.setdefault(value, []).append(class_of_seed)
         yield from sorted(found.items())
 
     def _of_seed(self, tallies: Sequence[PartTally]) -> Followed:
@@ -171,18 +167,13 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
     if changing := depend_on_the_run(breakdowns):
         raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
     items = FollowedItems(study, selection, breakdowns)
-    rows = [
-        (*keys, *values, *numbers) for keys, values, followed in items.by_class() for numbers in _rows(items, followed)
-    ]
+    rows: list[tuple[Any, ...]] = []
+    for keys, values, followed in items.by_class():
+        together = _numbers(items, followed)
+        rows.append((*keys, *values, ALL_SEEDS, *together))
+        for one in followed:
+            rows.append((*keys, *values, one.seed, *(together if len(followed) == 1 else _numbers(items, [one]))))
     return pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
-
-
-def _rows(items: FollowedItems, followed: Sequence[Followed]) -> Iterator[tuple[Any, ...]]:
-    """A row for all seeds together, then one for each."""
-    together = _numbers(items, followed)
-    yield ALL_SEEDS, *together
-    for one in followed:
-        yield one.seed, *(together if len(followed) == 1 else _numbers(items, [one]))
 
 
 def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, ...]:
@@ -228,10 +219,8 @@ def _grown_error(
     """The error whose rate is further above that of the sizes before than any other's, and by how much."""
     earlier, now = items.rates(followed, before), items.rates(followed, [dip_size])
     rises = {error: rate - earlier.get(error, 0.0) for error, rate in now.items()}
-    if not rises:
-        return "", None
-    error = max(rises, key=lambda name: (rises[name], name))
-    return (error, rises[error]) if rises[error] > 0 else ("", None)
+    rise, error = max(((rise, error) for error, rise in rises.items()), default=(0.0, ""))
+    return (error, rise) if rise > 0 else ("", None)
 
 
 STATISTIC = Statistic(

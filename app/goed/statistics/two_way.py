@@ -9,7 +9,6 @@ bootstrap (Owen 2007, Annals of Applied Statistics 1; McCullagh 2000, Bernoulli 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -120,8 +119,7 @@ def _weighted(counts: Counts, drawn: Weights) -> Drawn:
     return sums
 
 
-@dataclass(frozen=True)
-class Proportion:
+class Proportion(NamedTuple):
     """A proportion with its interval; no value where nothing was asked."""
 
     n_seen: int

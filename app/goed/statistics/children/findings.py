@@ -140,15 +140,12 @@ def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
     if len(texts) != len(takes):
         several = "one argument" if len(takes) == 1 else f"{len(takes)} arguments with a semicolon between them"
         raise GoedError(f"{name} takes {several}, not {quoted(text)}")
-    return tuple(_argument(kind, argument, scheme) for kind, argument in zip(takes, texts, strict=True))
-
-
-def _argument(kind: str, text: str, scheme: ErrorScheme) -> Any:
-    if kind == "proportion":
-        return read_proportion(text, scheme)
-    if text not in scheme.classifier.classes:
-        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(scheme.classifier.classes)}")
-    return text
+    classes = scheme.classifier.classes
+    for kind, argument in zip(takes, texts, strict=True):
+        if kind == "class" and argument not in classes:
+            raise GoedError(f"there is no class {quoted(argument)}; there are {', '.join(classes)}")
+    pairs = zip(takes, texts, strict=True)
+    return tuple(argument if kind == "class" else read_proportion(argument, scheme) for kind, argument in pairs)
 
 
 def _comparison(text: str, unit: str) -> Criterion:

@@ -103,13 +103,6 @@ class Facts:
             self._known[key] = cell.resampled(asked.seen, asked.others, among)
         return self._known[key]
 
-    def shape(self, part: str, gold_class: str) -> Measured:
-        """The shape of the accuracy on the words of a class."""
-        found = self.shapes().get((*self.place, part, gold_class))
-        if found is None:
-            raise NoSuchDataError(f"no predictions of such words in part {part}")
-        return found
-
     def cell(self, part: str) -> ModelCounts:
         """What was counted in a part."""
         if part not in self.cells:
@@ -139,25 +132,20 @@ def ratio(one: Proportion, other: Proportion) -> Number | None:
     if first is None or second is None or first.value == second.value == 0:
         return None
     value, correlation = first.value / second.value if second.value else inf, _correlation(one, other)
-    low = _lowest_ratio(first, second, correlation)
-    return Number(value, min(value, low), max(value, _highest_ratio(first, second, correlation)))
+    # The ratios r at which the interval of one - r other begins at 0, and ends at 0.
+    rest, _, divisor = _equation(first, first.low, second, second.high, correlation)
+    low = max(0.0, rest / divisor) if divisor > 0 else 0.0
+    _, square, dividend = _equation(first, first.high, second, second.low, correlation)
+    high = dividend / square if square > 0 else inf
+    return Number(value, min(value, low), max(value, high))
 
 
-def _lowest_ratio(one: Number, other: Number, correlation: float) -> float:
-    """The ratio r at which the interval of one - r other begins at 0."""
-    middle = one.value * other.value - correlation * (one.value - one.low) * (other.high - other.value)
-    square = other.high * (2 * other.value - other.high)
-    rest = one.low * (2 * one.value - one.low)
-    divisor = middle + sqrt(max(0.0, middle**2 - square * rest))
-    return max(0.0, rest / divisor) if divisor > 0 else 0.0
-
-
-def _highest_ratio(one: Number, other: Number, correlation: float) -> float:
-    """The ratio r at which the interval of one - r other ends at 0."""
-    middle = one.value * other.value - correlation * (one.high - one.value) * (other.value - other.low)
-    square = other.low * (2 * other.value - other.low)
-    rest = one.high * (2 * one.value - one.high)
-    return (middle + sqrt(max(0.0, middle**2 - square * rest))) / square if square > 0 else inf
+def _equation(one: Number, end: float, other: Number, other_end: float, correlation: float) -> tuple[float, ...]:
+    """The parts of the quadratic equation of a ratio at one end: of no power, of its square, and of its solution."""
+    middle = one.value * other.value - correlation * (one.value - end) * (other_end - other.value)
+    square = other_end * (2 * other.value - other_end)
+    rest = end * (2 * one.value - end)
+    return rest, square, middle + sqrt(max(0.0, middle**2 - square * rest))
 
 
 def _reach(one: float, other: float, correlation: float) -> float:
@@ -202,7 +190,10 @@ def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measur
 
 
 def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Measured:
-    return facts.shape(part, arguments[0])
+    found = facts.shapes().get((*facts.place, part, arguments[0]))
+    if found is None:
+        raise NoSuchDataError(f"no predictions of such words in part {part}")
+    return found
 
 
 def _of_two(combine: Combine, facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:

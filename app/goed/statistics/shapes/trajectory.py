@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,7 @@ Floats = NDArray[np.float64]
 LEAST_RUN_SD = 0.02  # runs that differ in chance only do so by up to 2 points; one seed cannot show it, few hardly
 
 
-@dataclass(frozen=True)
-class SeedOutcomes:
+class SeedOutcomes(NamedTuple):
     """What the runs of one seed, one at each size, made of the same items.
 
     `right` has a row an item and a column a size: 1 right, 0 wrong, nan left out; all nan where there was no run.
@@ -69,7 +69,11 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     n_items, item_noise = _item_noise(seeds, asked, there)
     to_sizes, to_fit = _additive_fit(n_asked.shape, n_asked.tobytes())
     deviations = runs - to_fit @ runs
-    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise)
+    # What the deviations vary by beyond what items explain, by the method of moments; nothing for one seed.
+    residual = np.eye(len(runs)) - to_fit
+    freedom = np.trace(residual @ residual.T)
+    beyond_items = float(deviations @ deviations - np.trace(residual @ item_noise @ residual.T))
+    run_variance = beyond_items / freedom if freedom >= 1e-9 else 0.0
     one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # where no item changes, one might have
     return Trajectory(
         accuracies=to_sizes @ runs,
@@ -114,14 +118,6 @@ def _additive_fit(shape: tuple[int, int], asked: bytes) -> tuple[Floats, Floats]
     solve = np.linalg.pinv(design * np.sqrt(weights)[:, None]) * np.sqrt(weights)
     shares = n_asked.sum(axis=1) / n_asked.sum()
     return solve[:n_sizes] + shares @ solve[n_sizes:], design @ solve
-
-
-def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> float:
-    """What the deviations vary by beyond what items explain: the method of moments. 0 for one seed."""
-    freedom = np.trace(residual @ residual.T)
-    if freedom < 1e-9:
-        return 0.0
-    return float((deviations @ deviations - np.trace(residual @ item_noise @ residual.T)) / freedom)
 
 
 def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import chdtrc, ndtr
@@ -23,8 +24,7 @@ OTHER_SWING = 0.45  # of the dip: a u has no other swing that is larger
 LEFT_WITHOUT = 1 / 3  # of the dip: as much is left whichever seed (of one seed: whichever inner size) is taken out
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """Where a trajectory goes down to before it goes up again."""
 
     dip: float  # how far it lies under what comes before and after, whichever is nearer
@@ -124,8 +124,7 @@ UNNOTICED = 0.15  # a rise or fall from end to end that nothing flat may hide
 LEAST_SIZES = 4  # with three, a path of one turn goes through all
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What speaks for one word or another."""
 
     change: float  # the rise (or fall) from the first to the last size along the straight line through all
