@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial, reduce
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from goed.statistics.run_accuracies import Runs
 
 OWN_COMMANDS = ("regression", "agreement", "sessions")  # that print more than one table, or nothing of the grid
-PAGES = {"expectations": "goed.commands.stats.expectations"}  # modules that print more for people than a table
 
 table_option = click.option(
     "--input",
@@ -89,8 +87,10 @@ def _print_statistic(
         for note in told.notes:
             talk(note)
         talk(f"nothing to count in {table}" if table else "nothing to count; `goed status` shows what the study holds")
-    if name in PAGES and form == "table" and not told.rows.empty:
-        import_module(PAGES[name]).print_page(told.rows)
+    if name == "expectations" and form == "table" and not told.rows.empty:
+        from goed.commands.stats.expectations import print_page
+
+        print_page(told.rows)
     else:
         print_table(told.rows, form, statistic.rates, statistic.of_classes)
     for note in () if told.rows.empty else told.notes:
