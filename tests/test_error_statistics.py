@@ -248,10 +248,10 @@ def test_runs_that_come_in_meanwhile_do_not_disturb_what_is_being_counted(
     goed: Goed, two_sizes: dict[int, list[list[str]]]
 ) -> None:
     with Study.open(Path("study.goed")) as opened:
-        outcomes = ItemLabels(opened)
+        outcomes = ItemLabels(opened, Selection())
         strange = spoilt(right_answers(), ["qqq"])  # outputs that nobody gave before, of a kind that was not there
         goed("import", "predictions", write(Path("qgo_300.test"), strange), "--model", "late")
-        parts = list(outcomes.of_parts(Selection()))
+        parts = list(outcomes.of_parts())
     assert {part.tally.model for part in parts} == {"m"}
     assert sum(int(part.kinds.size) for part in parts) == 160
     assert {row["model"] for row in goed("stats", "errors", "--format", "json").rows} == {"m", "late"}

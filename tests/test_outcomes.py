@@ -22,8 +22,8 @@ def test_outcomes_are_what_errors_counts(goed: Goed, study: Path) -> None:
     goed("run", "--size", 100)
     counted: Counter[tuple[str, str]] = Counter()
     with Study.open(study) as opened:
-        outcomes = ItemLabels(opened)
-        for part in outcomes.of_parts(Selection(parts=("test",))):
+        outcomes = ItemLabels(opened, Selection(parts=("test",)))
+        for part in outcomes.of_parts():
             assert len(part.items) == len(part.kinds) == part.tally.n_items
             counted.update((part.tally.model, outcomes.kinds[kind].error) for kind in part.kinds.tolist())
             right = outcomes.which(part.kinds, outcomes.numbers_of("correct"))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goed.errors import GoedError
-from goed.statistics.catalogue import NotedTable, Statistic, declared
+from goed.statistics.catalogue import STATISTICS, NotedTable, Statistic, declared
 from goed.study.selection import Selection
 from goed.study.study import Study
 
 NOT_THERE = "there is nothing to count"
-# The statistics in the order of the page; each declares its tables.
+# The statistics in the order of the page, all others after them; each declares its tables.
 IN_ORDER = (
     *("accuracy", "seeds", "sampling", "regression", "audited_errors", "paper", "errors", "trajectory", "agreement"),
     *("expectations", "rates", "shape"),
@@ -56,7 +56,8 @@ def told(table: ReportTable, study: Study, selection: Selection) -> NotedTable |
 
 
 def _tables() -> Iterator[ReportTable]:
-    for name in IN_ORDER:
+    others = [name for name in STATISTICS if name not in (*IN_ORDER, "sessions")]  # sessions have a command only
+    for name in (*IN_ORDER, *others):
         statistic, file_name = declared(name), name.replace("_", "-")
         typed = ("stats", *TYPED.get(name, (name,)))
         if statistic.title:

@@ -34,15 +34,13 @@ def accuracy(runs: Runs, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
 
 def _over_seeds(observed: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     groups = observed.groupby(keys, sort=False)
-    result = pd.DataFrame(
-        {
-            **spread(groups["accuracy"]),
-            "n_seeds": groups["accuracy"].size(),
-            "n_items": whole_numbers(groups["n_items"].mean()),
-            "n_missing": groups["n_missing"].sum(min_count=1),
-        }
-    )
-    return result.reset_index()
+    numbers = {
+        **spread(groups["accuracy"]),
+        "n_seeds": groups.size(),
+        "n_items": whole_numbers(groups["n_items"].mean()),
+        "n_missing": groups["n_missing"].sum(min_count=1),
+    }
+    return pd.DataFrame(numbers).reset_index()
 
 
 STATISTIC = Statistic(

@@ -65,14 +65,12 @@ def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[Agreement
 
 def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow]:
     """How far more than two judges agree."""
-    rows = []
+    rows, names = [], ", ".join(panel.names)
     for column in [what] if what else WHAT:
         of = aspect(column)
-        n, agreement, low, high, *alphas = alpha([[of(words) for words in said] for said in panel.labels])
-        names = ", ".join(panel.names)
-        rows.append(
-            AgreementRow(panel.language, names, None, column, n, agreement, low, high, None, None, None, *alphas)
-        )
+        n, *shares, value, low, high = alpha([[of(words) for words in said] for said in panel.labels])
+        row = AgreementRow(panel.language, names, None, column, n, *shares)
+        rows.append(row._replace(alpha=value, alpha_low=low, alpha_high=high))
     return rows
 
 
@@ -108,7 +106,11 @@ def alpha(outputs: Sequence[Sequence[Hashable]]) -> Agreed:
     """
     # The same is said of many outputs: each pattern is looked at once, with the number of its outputs.
     patterns = [(Counter(said), n) for said, n in Counter(map(tuple, outputs)).items() if len(said) > 1]
-    alike = [_Alike(said.total(), _share_alike(said), n) for said, n in patterns]
+    sizes = [(said, said.total(), n) for said, n in patterns]
+    alike = [
+        _Alike(size, sum(number * (number - 1) for number in said.values()) / (size * (size - 1)), n)
+        for said, size, n in sizes
+    ]
     n_labels = sum(each.n * each.size for each in alike)
     agreement = sum(each.n * each.size * each.share for each in alike) / n_labels
     interval = wilson(agreement, _n_trials(agreement, alike))
@@ -117,10 +119,8 @@ def alpha(outputs: Sequence[Sequence[Hashable]]) -> Agreed:
         for name, number in said.items():
             totals[name] += n * number
     by_chance = sum(number * (number - 1) for number in totals.values()) / (n_labels * (n_labels - 1))
-    n_outputs = sum(each.n for each in alike)
-    return Agreed(
-        n_outputs, agreement, *interval, *(beyond_chance(agreement, by_chance, interval) or (None, None, None))
-    )
+    coefficient = beyond_chance(agreement, by_chance, interval) or (None, None, None)
+    return Agreed(sum(each.n for each in alike), agreement, *interval, *coefficient)
 
 
 class _Alike(NamedTuple):
@@ -129,10 +129,6 @@ class _Alike(NamedTuple):
     size: int
     share: float
     n: int
-
-
-def _share_alike(said: Counter[Hashable]) -> float:
-    return sum(number * (number - 1) for number in said.values()) / (said.total() * (said.total() - 1))
 
 
 def _n_trials(agreement: float, alike: Sequence[_Alike]) -> float:

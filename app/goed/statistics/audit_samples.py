@@ -6,11 +6,13 @@ A sample is judged in random order, so those who stop after 120 of 300 have judg
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from math import prod
 from operator import attrgetter
+from typing import NamedTuple
 
 from goed.annotation.queue_filter import Filter, from_values
 from goed.labels.peoples_labels import what_verdicts_make
@@ -25,8 +27,7 @@ NO_ERROR = ""  # what stands in the place of an error's name where an accepted v
 Shares = Mapping[str, float]  # error → the share of an output's judges who give it
 
 
-@dataclass(frozen=True)
-class JudgedOutput:
+class JudgedOutput(NamedTuple):
     """A wrong output that people labelled in an audit."""
 
     kind_id: int | None  # of the classifier's label
@@ -34,8 +35,7 @@ class JudgedOutput:
     said: Shares
 
 
-@dataclass(frozen=True)
-class Audited:
+class Audited(NamedTuple):
     """A language in a scope, with everything that was judged there in one sample or several."""
 
     language: str
@@ -72,12 +72,16 @@ class Audits:
     """
 
     def __init__(self, study: Study, is_lenient: bool = False) -> None:
-        said = _labels(study, is_lenient)
+        said = _PeoplesLabels(study, is_lenient)
         self.has_lenient = said.has_lenient
         self.progress = _progress(study, said)
-        self.audited = [
-            _pooled(language, scope, of_scope, said) for (language, scope), of_scope in _by_scope(self.progress).items()
-        ]
+        speaks_for_same: dict[tuple[str, Filter], list[AuditProgress]] = {}  # wrong outputs of a language in some runs
+        for each in self.progress:
+            if each.judged and each.scope.forms != "right" and not each.scope.pattern:
+                for language in sorted({output.language for output in each.drawn}):
+                    scope = replace(each.scope, forms="wrong", languages=(language,))
+                    speaks_for_same.setdefault((language, scope), []).append(each)
+        self.audited = [_pooled(*of, samples_of, said) for of, samples_of in speaks_for_same.items()]
 
 
 def has_audit(study: Study) -> bool:
@@ -85,31 +89,21 @@ def has_audit(study: Study) -> bool:
     return bool(judged_blind(study))
 
 
-@dataclass(frozen=True)
 class _PeoplesLabels:
-    """What people say of outputs."""
-
-    shares: Mapping[int, Shares]  # of every output that anybody labelled
-    blind: frozenset[int]  # outputs of which they said it unseen
-    has_lenient: bool  # whether they call any defensible
-
-
-def _labels(study: Study, is_lenient: bool) -> _PeoplesLabels:
     """What counts of each output: its adjudication, else what people said blind, else what they said at all."""
-    unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
-    settled = {
-        output_id: [verdict.judgement]
-        for output_id, verdict in adjudications(study).items()
-        if verdict.judgement.is_label
-    }
-    everything = {**all_said, **unseen, **settled}
-    made = what_verdicts_make(study, ((number, each) for number, labels in everything.items() for each in labels))
-    names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
-    shares = {
-        number: _shares([names.get(made.get((number, each.verdict or ""), ""), _error(each)) for each in labels])
-        for number, labels in everything.items()
-    }
-    return _PeoplesLabels(shares, frozenset(unseen), "lenient" in made.values())
+
+    def __init__(self, study: Study, is_lenient: bool) -> None:
+        self.unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
+        settled = {number: each.judgement for number, each in adjudications(study).items()}
+        everything = {**all_said, **self.unseen, **_by_output({"": settled})}
+        made = what_verdicts_make(study, ((number, each) for number, labels in everything.items() for each in labels))
+        self.has_lenient = "lenient" in made.values()  # whether people call any defensible
+        names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
+        self.shares: dict[int, Shares] = {}
+        for number, labels in everything.items():
+            verdicts = [made.get((number, each.verdict or ""), "") for each in labels]
+            errors = (error_of(str(each.error), each.flags) for each in labels)
+            self.shares[number] = _shares(map(names.get, verdicts, errors))
 
 
 def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Judgement]]:
@@ -121,17 +115,16 @@ def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Ju
     return labels
 
 
-def _error(said: Judgement) -> str:
-    return str(said.error) if LEFT_OUT.isdisjoint(said.flags) else NO_ERROR
+def error_of(error: str, flags: Collection[str]) -> str:
+    """The error of a label, or none where its flags say that it is none of the learner's."""
+    return error if LEFT_OUT.isdisjoint(flags) else NO_ERROR
 
 
-def _shares(said: Sequence[str]) -> Shares:
+def _shares(said: Iterable[str]) -> Shares:
     """What most judges say. Where none has a majority each counts as a part: one of two says `reg→irr`, 0.5."""
     errors = Counter(said)
-    error, number = errors.most_common(1)[0]
-    if 2 * number > len(said):
-        return {error: 1.0}
-    return {error: number / len(said) for error, number in errors.items()}
+    shares = {error: number / errors.total() for error, number in errors.items()}
+    return next(({error: 1.0} for error, share in shares.items() if share > 0.5), shares)
 
 
 def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
@@ -143,9 +136,8 @@ def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
         outputs = drawn.get(sample.id, ())
         seen = outputs[: _reach(outputs, own, said)]
         judged = frozenset(each.output_id for each in seen if each.is_correct or each.output_id in said.shares)
-        n_shown = sum(
-            not each.is_correct and each.output_id not in said.blind for each in seen if each.output_id in judged
-        )
+        by_people = (each.output_id for each in seen if each.output_id in judged and not each.is_correct)
+        n_shown = sum(output_id not in said.unseen for output_id in by_people)
         progress = AuditProgress(sample, from_values(sample.scope), outputs, judged, n_shown)
         same = frozenset(each.output_id for each in outputs)
         if same not in found or len(found[same].judged) < len(judged):
@@ -164,27 +156,12 @@ def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _Peo
     return reach
 
 
-def _by_scope(progress: Sequence[AuditProgress]) -> dict[tuple[str, Filter], list[AuditProgress]]:
-    """The samples that speak for the same outputs: wrong ones of a language in the same runs."""
-    found: dict[tuple[str, Filter], list[AuditProgress]] = {}
-    for each in progress:
-        if each.judged and each.scope.forms != "right" and not each.scope.pattern:
-            for language in sorted({output.language for output in each.drawn}):
-                scope = replace(each.scope, forms="wrong", languages=(language,))
-                found.setdefault((language, scope), []).append(each)
-    return found
-
-
 def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _PeoplesLabels) -> Audited:
     """Samples taken together: an output is judged with the chance that at least one of them came to it."""
     outputs: dict[int, JudgedOutput] = {}
     for progress in of_scope:
         for each in progress.drawn:
             if each.language == language and each.output_id in progress.judged and not each.is_correct:
-                missed = 1.0
-                for other in of_scope:
-                    missed *= 1 - other.chance(each.n_predictions)
-                shares = said.shares[each.output_id]
-                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, shares)
-    sample_ids = tuple(progress.sample.id for progress in of_scope)
-    return Audited(language, scope, sample_ids, outputs)
+                missed = prod(1 - other.chance(each.n_predictions) for other in of_scope)
+                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, said.shares[each.output_id])
+    return Audited(language, scope, tuple(progress.sample.id for progress in of_scope), outputs)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from goed.annotation.queue_filter import Filter
 from goed.labels.peoples_labels import see_labels
-from goed.statistics.audit_samples import NO_ERROR, Audited, JudgedOutput
+from goed.statistics.audit_samples import NO_ERROR, Audited, error_of
 from goed.statistics.audited_rates import Counts, Floats, count
-from goed.statistics.item_labels import LEFT_OUT
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import (
@@ -28,11 +26,8 @@ from goed.study.tallies import (
     parts_with,
 )
 
-UNLABELLED = "unlabelled"
 
-
-@dataclass(frozen=True)
-class AuditedCell:
+class AuditedCell(NamedTuple):
     """Parts of runs that share rates."""
 
     values: Mapping[str, Any]  # of the columns that tell cells apart
@@ -46,8 +41,7 @@ class AuditedCell:
         return sum(number for error, number in self.given.items() if error != NO_ERROR)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """What a cell's sample says, a column for each error; the last is NO_ERROR."""
 
     errors: tuple[str, ...]
@@ -70,10 +64,13 @@ class WrongPredictions:
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
         see_labels(study)
         with study.one_moment():  # runs and labels may come in meanwhile
-            self.errors: dict[int | None, str] = {kind.id: _name(kind.error, kind.flags) for kind in label_kinds(study)}
+            # The classifier has flags from lists of words, so they hold without a judge.
+            self.errors: dict[int | None, str] = {
+                kind.id: error_of(kind.error, kind.flags) for kind in label_kinds(study)
+            }
             self.tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.n_items]
             columns = output_columns(study)
-        self.errors[None] = self.errors[NO_LABEL] = UNLABELLED
+        self.errors[None] = self.errors[NO_LABEL] = "unlabelled"
         run_part_ids = [tally.run_part_id for tally in self.tallies]
         self._given = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
         is_sampled = np.zeros(len(columns), dtype=bool)
@@ -93,35 +90,34 @@ class WrongPredictions:
 
     def cells(self, scope: Filter, by: Sequence[str]) -> list[AuditedCell]:
         """The runs that a scope takes in, parted by some columns."""
-        selection = scope.selection
         parts: dict[tuple[Any, ...], list[PartTally]] = {}
         for tally in self.tallies:
-            if selection.has(tally):
+            if scope.selection.has(tally):
                 parts.setdefault(tuple(getattr(tally, column) for column in by), []).append(tally)
-        return [self._cell(dict(zip(by, values, strict=True)), parts[values]) for values in sorted(parts)]
+        found = []
+        for values, tallies in sorted(parts.items()):
+            run_part_ids = frozenset(tally.run_part_id for tally in tallies)
+            given: Counter[str] = sum((self._given[tally.run_part_id] for tally in tallies), Counter())
+            n_items = sum(tally.n_items for tally in tallies)
+            found.append(AuditedCell(dict(zip(by, values, strict=True)), run_part_ids, n_items, given))
+        return found
 
     def judged(self, cell: AuditedCell, audited: Audited) -> Judged | None:
-        """What was judged of a cell; None where that tells nothing of it."""
-        times = Counter(chain.from_iterable(self._outputs_at.get(part, ()) for part in cell.run_part_ids))
-        there = [
-            (audited.outputs[output_id], n)
-            for output_id, n in sorted(times.items())
-            if output_id in audited.outputs and self.errors[audited.outputs[output_id].kind_id] != NO_ERROR
-        ]
-        return self._summed_up(cell, there) if there else None
-
-    def _summed_up(self, cell: AuditedCell, sample: Sequence[tuple[JudgedOutput, int]]) -> Judged | None:
-        """What is said of outputs that each occur so often: tables of outputs × errors, and of outputs × 1.
+        """What was judged of a cell, in tables of outputs × errors, and of outputs × 1; None where that tells nothing.
 
         What was judged for certain is known, and taken out of what the rest is an estimate of.
         """
-        said = {error for output, _ in sample for error in output.said}
+        how_often = Counter(chain.from_iterable(self._outputs_at.get(part, ()) for part in cell.run_part_ids))
+        there = [(audited.outputs[number], n) for number, n in sorted(how_often.items()) if number in audited.outputs]
+        sample = [(each, name, n) for each, n in there if (name := self.errors[each.kind_id]) != NO_ERROR]
+        if not sample:
+            return None
+        said = {error for output, *_ in sample for error in output.said}
         errors = (*sorted((said | set(cell.given)) - {NO_ERROR}), NO_ERROR)
-        persons = np.array([[output.said.get(error, 0.0) for error in errors] for output, _ in sample])
-        names = [self.errors[output.kind_id] for output, _ in sample]
-        classifiers = np.array([[float(name == error) for error in errors] for name in names])
-        times = np.array([[float(n)] for _, n in sample])
-        chances = np.array([[output.chance] for output, _ in sample])
+        persons = np.array([[output.said.get(error, 0.0) for error in errors] for output, *_ in sample])
+        classifiers = np.array([[float(name == error) for error in errors] for _, name, _ in sample])
+        times = np.array([[float(n)] for *_, n in sample])
+        chances = np.array([[output.chance] for output, *_ in sample])
         certain = chances[:, 0] > 1 - 1e-9
         rest = ~certain
         n_left = cell.n_wrong - int(times[certain].sum())
@@ -139,13 +135,3 @@ class WrongPredictions:
             n_disagree=(persons != classifiers).sum(axis=0),
             n_effective=float(weights.sum() ** 2 / (weights**2).sum()),
         )
-
-    def _cell(self, values: dict[str, Any], tallies: Sequence[PartTally]) -> AuditedCell:
-        run_part_ids = frozenset(tally.run_part_id for tally in tallies)
-        given: Counter[str] = sum((self._given[tally.run_part_id] for tally in tallies), Counter())
-        return AuditedCell(values, run_part_ids, sum(tally.n_items for tally in tallies), given)
-
-
-def _name(error: str, flags: Collection[str]) -> str:
-    """The error, or none: the classifier has these flags from lists of words, so they hold without a judge."""
-    return error if LEFT_OUT.isdisjoint(flags) else NO_ERROR

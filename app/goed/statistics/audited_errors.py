@@ -53,9 +53,8 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
-    grid = WrongPredictions(
-        study, selection, {output_id for audited in audits.audited for output_id in audited.outputs}
-    )
+    judged = {output_id for audited in audits.audited for output_id in audited.outputs}
+    grid = WrongPredictions(study, selection, judged)
     places = list(_places(grid, audits.audited, by))
     keys = ["sample", "language", "scope", *by, "error", "method"]
     table = pd.DataFrame(list(_rows(places)), columns=[*keys, *NUMBERS])
@@ -63,7 +62,14 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
     here = [each for each in audits.progress if any(map(each.scope.selection.has, grid.tallies))]
-    return NotedTable(table, [*audit_notes(here, part_tallies(study)), *_without_audit(places)])
+    tallies, names = part_tallies(study), NamesForPeople()
+    notes = [note for each in here for note in _notes(each, tallies)]
+    for language in dict.fromkeys(place.language for place in places if not place.sample_ids):
+        notes.append(
+            f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
+            f"`goed audit --language {language}` draws one"
+        )
+    return NotedTable(table, notes)
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
@@ -81,27 +87,21 @@ def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]
         yield from found
 
 
-def _without_audit(places: Sequence[_Place]) -> list[str]:
-    names = NamesForPeople()
-    return [
-        f"nobody has judged an audit of {names.language(language)} here, so its rates are the classifier's: "
-        f"`goed audit --language {language}` draws one"
-        for language in dict.fromkeys(place.language for place in places if not place.sample_ids)
-    ]
-
-
 def _rows(places: Sequence[_Place]) -> Iterator[Row]:
     """The rows of every cell, its most frequent errors first."""
     estimates = iter(_estimates([place.judged for place in places if place.judged]))
     for place in places:
-        rows = list(_of_classifier(place.cell))
+        cell, given = place.cell, place.cell.given
+        n_left_out = given.get(NO_ERROR, 0)
+        numbers = {"n": 0, "n_disagree": 0, "n_left_out": n_left_out}
+        wrong = ((error, n) for error, n in given.items() if error != NO_ERROR)
+        rows = [_row(cell, error, CLASSIFIER, rate=n / (cell.n_items - n_left_out), **numbers) for error, n in wrong]
         if place.judged:
-            rows += _of_people(place.cell, place.judged, *next(estimates))
-        given = place.cell.given
+            rows += _of_people(cell, place.judged, *next(estimates))
         rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         sample, scope = ", ".join(map(str, place.sample_ids)) or None, place.scope.scope_in_words()
         for row in rows:
-            yield {"sample": sample, "language": place.language, "scope": scope, **place.cell.values, **row}
+            yield {"sample": sample, "language": place.language, "scope": scope, **cell.values, **row}
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
@@ -113,14 +113,6 @@ def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]
     of_cells = [zip(*(np.split(part, ends) for part in method(counts)), strict=True) for method in (by_hand, combined)]
     for hand, both in zip(*of_cells, strict=True):
         yield Estimates(*hand), Estimates(*both)
-
-
-def _of_classifier(cell: AuditedCell) -> Iterator[Row]:
-    n_left_out = cell.given.get(NO_ERROR, 0)
-    for error, number in cell.given.items():
-        if error != NO_ERROR:
-            rate = number / (cell.n_items - n_left_out)
-            yield _row(cell, error, CLASSIFIER, rate=rate, n=0, n_disagree=0, n_left_out=n_left_out)
 
 
 def _of_people(cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:
@@ -146,12 +138,8 @@ def _row(cell: AuditedCell, error: str, method: str, **numbers: Any) -> Row:
     return {"error": error, "method": method, "n_wrong": cell.n_wrong, "n_items": cell.n_items, **numbers}
 
 
-def audit_notes(progress: Sequence[AuditProgress], tallies: Sequence[PartTally]) -> list[str]:
-    """Sentences on each audit; `tallies` are all parts of the runs that are there now."""
-    return [sentence for each in progress for sentence in _notes(each, tallies)]
-
-
 def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[str]:
+    """Sentences on an audit; `tallies` are all parts of the runs that are there now."""
     sample, scope = progress.sample, progress.scope
     audit = f"audit {sample.id} ({scope.scope_in_words()})"
     if scope.pattern or scope.forms == "right":
@@ -165,19 +153,13 @@ def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[st
             f"{audit}: {progress.n_shown:,} of them had a label from people who saw the classifier's; "
             "they count as they are labelled"
         )
-    n_now = _n_predictions(progress, tallies)
+    there = list(filter(scope.selection.has, tallies))
+    n_now = sum(tally.n_predicted - (0 if scope.forms == "all" else tally.n_correct) for tally in there)
     if n_now != sample.n_predictions:
         yield (
             f"{audit}: it was drawn from {sample.n_predictions:,} predictions, and now there are {n_now:,}; "
             "it may not stand for what came later: draw another"
         )
-
-
-def _n_predictions(progress: AuditProgress, tallies: Sequence[PartTally]) -> int:
-    """How many predictions there are now where a sample was drawn."""
-    there = list(filter(progress.scope.selection.has, tallies))
-    n_right, n_all = sum(tally.n_correct for tally in there), sum(tally.n_predicted for tally in there)
-    return n_all if progress.scope.forms == "all" else n_all - n_right
 
 
 STATISTIC = Statistic(  # `goed stats errors --audited`

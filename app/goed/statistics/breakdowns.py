@@ -85,14 +85,14 @@ class ItemValues:
             learned_from = TrainingSet()
             if needs_training:
                 learned_from = store_splits.training_set(self._study, tally.split_id, tally.size)
-            held = {name: circumstances_of(self._study, tally.run_part_id, name) for name in of_run}
-            functions = [_of_run(held[name]) if name in held else known[name] for name in self._breakdowns]
+            of_items = {name: _held_in(circumstances_of(self._study, tally.run_part_id, name)) for name in of_run}
+            functions = [{**known, **of_items}[name] for name in self._breakdowns]
             items = store_splits.part_items(self._study, tally.split_id, tally.part, tally.size)
             self._known[key] = {item.id: tuple(value(item, learned_from) for value in functions) for item in items}
         return self._known[key]
 
 
-def _of_run(values: Mapping[int, str]) -> Breakdown:
+def _held_in(values: Mapping[int, str]) -> Breakdown:
     return lambda item, learned_from: values.get(item.id, NO_CIRCUMSTANCE)
 
 
@@ -105,12 +105,8 @@ class CodedValues:
         self._numbers: dict[tuple[str, ...], int] = {}
         self._of_part: dict[int, tuple[Numbers, Numbers]] = {}  # by the identity of what ItemValues keeps
 
-    def codes(self, tally: PartTally) -> Numbers:
-        """The number of each item that a part asks for, in the split's order."""
-        return self.items_and_codes(tally)[1]
-
     def items_and_codes(self, tally: PartTally) -> tuple[Numbers, Numbers]:
-        """The ids of the items that a part asks for, and the number of each."""
+        """The ids of the items that a part asks for, in the split's order, and the number of each."""
         values = self._values.of(tally)
         if id(values) not in self._of_part:
             codes = [self._numbers.setdefault(value, len(self._numbers)) for value in values.values()]

@@ -86,14 +86,10 @@ def _bins(judged: Sequence[Sure]) -> dict[str, list[Sure]]:
     are_few = len({each.confidence for each in judged}) <= MOST_DISTINCT
     bins: dict[str, list[Sure]] = {}
     for each in sorted(judged):
-        bins.setdefault(f"{each.confidence:g}" if are_few else _tenth(each.confidence), []).append(each)
+        tenth = min(int(each.confidence * N_BINS + 1e-9), N_BINS - 1)  # 1 lies in the last
+        tenth_in_words = f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
+        bins.setdefault(f"{each.confidence:g}" if are_few else tenth_in_words, []).append(each)
     return bins
-
-
-def _tenth(confidence: float) -> str:
-    """The tenth that a confidence lies in; 1 lies in the last."""
-    tenth = min(int(confidence * N_BINS + 1e-9), N_BINS - 1)
-    return f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
 
 
 def _row(pair: JudgedPair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:

@@ -1,7 +1,7 @@
 """The statistics that `goed stats` prints and the report holds, and what a statistic declares of itself.
 
-A new one is a file in this folder with a function and its `STATISTIC`, and a line in `STATISTICS`. Its command and its
-help follow from these; so do its tables in the report, once `goed.report.tables.IN_ORDER` gives them a place.
+A new one is a file in this folder with a function and its `STATISTIC`, and a line in `STATISTICS`. Its command, its
+help and its tables in the report follow from these.
 """
 
 from __future__ import annotations

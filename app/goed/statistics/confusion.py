@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import COLUMNS, JudgedPair, Words
+from goed.statistics.judges import COLUMNS, JudgedPair
 
 FLAGS = "flags"
 NONE = "none"  # what a judge says of a flag that they do not set
@@ -55,10 +55,12 @@ def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
     """
     rows = []
     for pair in pairs:
-        firsts, seconds, both = _class_counts(pair, what)
+        named = list(_named(pair, what))
+        firsts = Counter(name for ones, _ in named for name in ones)
+        seconds = Counter(name for _, others in named for name in others)
+        both = Counter(name for ones, others in named for name in ones & others)
         for name in sorted(firsts | seconds, key=lambda name: (-seconds[name], -firsts[name], name)):
-            n, n_first, n_both = seconds[name], firsts[name], both[name]
-            counts = (n, n_first, n_both)
+            n, n_first, n_both = counts = seconds[name], firsts[name], both[name]
             shares = (*_share(n_both, n_first), *_share(n_both, n), *_f1(n_both, n_first + n - n_both))
             rows.append(ClassRow(pair.language, pair.first, pair.second, what, name, *counts, *shares))
     return rows
@@ -68,31 +70,19 @@ def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
     """The cells of the confusion table in which there is something, the fullest first."""
     rows = []
     for pair in pairs:
-        cells: Counter[tuple[str, str]] = Counter()
-        for one, other in pair.labels:
-            cells.update(_cells(_names(one, what), _names(other, what), what))
+        cells = Counter(cell for ones, others in _named(pair, what) for cell in _cells(ones, others, what))
         for (first, second), n in sorted(cells.items(), key=lambda cell: (-cell[1], cell[0])):
             rows.append(ConfusionRow(pair.language, pair.first, pair.second, what, first, second, n))
     return rows
 
 
-def _names(words: Words, what: str) -> set[str]:
-    """The class, or the flags, that a label names."""
-    value = words[COLUMNS.index(what)]
-    return set(value.split(",")) - {""} if what == FLAGS else {value}
-
-
-def _class_counts(pair: JudgedPair, what: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """How often the first, the second, and both name each class."""
-    firsts: Counter[str] = Counter()
-    seconds: Counter[str] = Counter()
-    both: Counter[str] = Counter()
-    for one, other in pair.labels:
-        ones, others = _names(one, what), _names(other, what)
-        firsts.update(ones)
-        seconds.update(others)
-        both.update(ones & others)
-    return firsts, seconds, both
+def _named(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The class, or the flags, that the first and the second name, output by output."""
+    place = COLUMNS.index(what)
+    for labels in pair.labels:
+        said = [words[place] for words in labels]
+        ones, others = (set(name.split(",")) - {""} if what == FLAGS else {name} for name in said)
+        yield ones, others
 
 
 def _cells(ones: set[str], others: set[str], what: str) -> list[tuple[str, str]]:

@@ -128,17 +128,17 @@ def label_table(
     often people said so (n_checked). Everything is counted in numbers, and gets its words at the end: with --by lemma
     there may be as many rows as there are predictions. Leniently, what people call defensible is right.
     """
-    labels, values = ItemLabels(study), CodedValues(study, breakdowns)
+    labels, values = ItemLabels(study, selection), CodedValues(study, breakdowns)
     codes = _ErrorCodes(labels, kinds, is_lenient)
-    tallies = [tally for tally in labels.tallies if selection.has(tally) and tally.n_items]
     runs, counted = ([np.empty((n_columns, 0), dtype=np.int64)] for n_columns in (4, 5))
-    for chosen in _asked_the_same(tallies, values):
-        labels_of_parts = np.stack([labels.of_part(tallies[place]).kinds for place in chosen])
-        of_runs, of_kinds = codes.counted(labels_of_parts, values.codes(tallies[chosen[0]]))
+    for chosen in _asked_the_same(labels.tallies, values):
+        labels_of_parts = np.stack([labels.of_part(labels.tallies[place]).kinds for place in chosen])
+        _, of_items = values.items_and_codes(labels.tallies[chosen[0]])
+        of_runs, of_kinds = codes.counted(labels_of_parts, of_items)
         for rows, found in ((runs, of_runs), (counted, of_kinds)):
             rows.append(np.concatenate([np.array(chosen)[None, found[0]], found[1:]]))
     run_rows, counted_rows = _by_place(runs), _by_place(counted)
-    places = places_of(tallies)
+    places = places_of(labels.tallies)
     run_table, kind_table = (values.beside(places, *rows[:2]) for rows in (run_rows, counted_rows))
     error_words = codes.words().take(counted_rows[2]).reset_index(drop=True)
     return (
@@ -151,7 +151,7 @@ def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterat
     """The places of parts that ask for the same items, some at a time: numpy counts many as fast as one."""
     found: dict[int, list[int]] = {}
     for place, tally in enumerate(tallies):
-        found.setdefault(id(values.codes(tally)), []).append(place)
+        found.setdefault(id(values.items_and_codes(tally)), []).append(place)
     for places in found.values():
         for first in range(0, len(places), COUNTED_AT_ONCE):
             yield places[first : first + COUNTED_AT_ONCE]
@@ -177,7 +177,8 @@ class _ErrorCodes:
             return LEFT_OUT_CODE
         if self._is_lenient and kind.counts_as == "lenient":
             kind = kind._replace(error=CORRECT)
-        return self._numbers.setdefault(tuple(_value(kind, name) for name in self._columns), len(self._numbers))
+        named = kind._asdict() | {"flags": ",".join(kind.flags)}
+        return self._numbers.setdefault(tuple(str(named[name]) for name in self._columns), len(self._numbers))
 
     def counted(self, kinds: Kinds, of_items: Numbers) -> tuple[Numbers, Numbers]:
         """Labels (parts × items) counted: part, value, asked and left out; and part, value, error, n and n_checked."""
@@ -198,11 +199,6 @@ class _ErrorCodes:
     def words(self) -> pd.DataFrame:
         """The errors in words, in the order of their numbers."""
         return pd.DataFrame(list(self._numbers), columns=self._columns)
-
-
-def _value(kind: LabelKind, column: str) -> str:
-    value = getattr(kind, column)
-    return ",".join(value) if column == "flags" else str(value)
 
 
 STATISTIC = Statistic(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from goed.statistics.breakdowns import Numbers
 from goed.statistics.item_labels import is_left_out
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import LabelCounts, OutputRow, how_often_predicted, item_columns, output_columns, part_tallies
+from goed.study.tallies import OutputRow, how_often_predicted, item_columns, output_columns, part_tallies
 from goed_classifiers.values import CORRECT
 
 
@@ -24,25 +25,18 @@ def commonest_outputs(study: Study, selection: Selection, language: str, most: i
         number_of = how_often_predicted(study, [tally.run_part_id for tally in tallies], len(columns))
     frequency_of = items.frequencies[columns.item_ids]
     kind_of, is_there = counts.of_outputs(columns), number_of > 0
+    kinds_of: dict[str, list[int]] = {}
+    for number, kind in counts.kinds.items():
+        if kind.error != CORRECT and not is_left_out(kind):
+            kinds_of.setdefault(kind.error, []).append(number)
     found: dict[str, list[OutputRow]] = {}
-    for error, kinds in _kinds_by_error(counts).items():
+    for error, kinds in kinds_of.items():
         output_ids = np.flatnonzero(is_there & np.isin(kind_of, kinds))
         if len(output_ids):
             foremost = _foremost(output_ids, number_of[output_ids], frequency_of[output_ids], most)
-            outputs = sorted(
-                counts.words_of(foremost.tolist()),
-                key=lambda output: (-number_of[output.id], -(output.frequency or 0.0), output.predicted, output.id),
-            )
+            outputs = sorted(counts.words_of(foremost.tolist()), key=attrgetter("predicted", "id"))
+            outputs.sort(key=lambda output: (-number_of[output.id], -(output.frequency or 0.0)))
             found[error] = outputs[:most]
-    return found
-
-
-def _kinds_by_error(counts: LabelCounts) -> dict[str, list[int]]:
-    """The numbers of the kinds of each error of the learner."""
-    found: dict[str, list[int]] = {}
-    for number, kind in counts.kinds.items():
-        if kind.error != CORRECT and not is_left_out(kind):
-            found.setdefault(kind.error, []).append(number)
     return found
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import groupby
 from math import isinf
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,9 +24,9 @@ from goed.statistics.children.measures import (
     Measured,
     NoSuchDataError,
     Number,
-    Shapes,
+    shapes_by_class,
 )
-from goed.statistics.outcome_counts import ModelCounts, model_counts
+from goed.statistics.outcome_counts import model_counts
 from goed.statistics.shape import PARTS_TOGETHER
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.selection import Selection
@@ -83,31 +85,24 @@ def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], 
     """What is known of each model, one model at a time."""
     of_shape = [row for row in rows if row.measure == "shape"]
     languages = of_languages(of_shape) & set(selection.languages or ())
-    schemes = AllSchemes()
-    shapes = Shapes(study, selection, languages, sorted({row.part for row in of_shape}))
+    with_shape = replace(selection, languages=languages, parts=sorted({row.part for row in of_shape}))
+    shapes, schemes = cache(partial(shapes_by_class, study, with_shape)), AllSchemes()
     parts = {part for row in rows for part in PARTS_TOGETHER.get(row.part, (row.part,))}
-    for place, of_model in groupby(model_counts(study, replace(selection, parts=parts), draws), key=_model_of):
+    counts = model_counts(study, replace(selection, parts=parts), draws)
+    for place, of_model in groupby(counts, key=attrgetter("language", "sampling", "model")):
         yield Facts(place, {cell.part: cell for cell in of_model}, shapes, schemes)
 
 
-def _model_of(cell: ModelCounts) -> tuple[str, str, str]:
-    return cell.language, cell.sampling, cell.model
-
-
 def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
-    found, verdict = _judged(row, facts)
-    number = found.number or (None, None, None)
-    what = (row.part, row.finding, row.reference, row.figure, row.measure)
-    return (row.id, *facts.place, *what, *number, found.n_items, verdict.word, verdict.why, row.note)
-
-
-def _judged(row: Expectation, facts: Facts) -> tuple[Measured, ModelVerdict]:
     measure = MEASURES[row.measure]
     try:
         found = measure.find(facts, row.part, row.arguments)
+        verdict = judged(found, row.comparison, row.measure, measure.unit)
     except NoSuchDataError as reason:
-        return Measured(None, 0), ModelVerdict(CANNOT_SAY, str(reason))
-    return found, judged(found, row.comparison, row.measure, measure.unit)
+        found, verdict = Measured(None, 0), ModelVerdict(CANNOT_SAY, str(reason))
+    number = found.number or (None, None, None)
+    what = (row.part, row.finding, row.reference, row.figure, row.measure)
+    return (row.id, *facts.place, *what, *number, found.n_items, *verdict, row.note)
 
 
 class ModelVerdict(NamedTuple):
@@ -121,45 +116,35 @@ def judged(found: Measured, comparison: Criterion, measure: str, unit: str) -> M
     """The verdict on what a measure found."""
     if found.n_items < FEWEST_ITEMS:
         return ModelVerdict(CANNOT_SAY, f"different words: {found.n_items}; {FEWEST_ITEMS} are needed")
+    if found.word == CANNOT_SAY:
+        return ModelVerdict(CANNOT_SAY, "the trajectory does not tell; see `goed stats shape`")
     if found.word:
-        return _of_word(found, comparison)
+        said = f"{found.word}, {found.n_items:,} words; expected {comparison.word}"
+        return ModelVerdict(MET if found.word == comparison.word else NOT_MET, said)
     if found.number is None:
         return ModelVerdict(CANNOT_SAY, "nothing of the kind happens")
-    said = f"{measure} {_said(found.number, unit)}, expected {_bound(comparison, unit)}"
-    low, high = found.number.low, found.number.high
-    is_above, is_below = low > comparison.bound, high < comparison.bound
+    said = f"{measure} {_in_words(found.number, comparison, unit)}"
+    is_above, is_below = found.number.low > comparison.bound, found.number.high < comparison.bound
     if not (is_above or is_below):
         return ModelVerdict(CANNOT_SAY, said)
     return ModelVerdict(MET if is_above == (comparison.sign == ">") else NOT_MET, said)
 
 
-def _of_word(found: Measured, comparison: Criterion) -> ModelVerdict:
-    said = f"{found.word}, {found.n_items:,} words; expected {comparison.word}"
-    if found.word == CANNOT_SAY:
-        return ModelVerdict(CANNOT_SAY, "the trajectory does not tell; see `goed stats shape`")
-    return ModelVerdict(MET if found.word == comparison.word else NOT_MET, said)
+def _in_words(number: Number, comparison: Criterion, unit: str) -> str:
+    """A number with its interval and what is expected as people read it: 4.3 % (1.5–11.5), expected below 1 %."""
+    scale, word = (100, f" {unit}") if unit in (PER_CENT, POINTS) else (1, "")
+    value, low, high = (_amount(scale * one) for one in number)
+    expected = f"{'above' if comparison.sign == '>' else 'below'} {scale * comparison.bound:g}"
+    dash = " to " if low.startswith("-") else "–"
+    return f"{value}{word} ({low}{dash}{high}), expected {expected}{' %' if unit == PER_CENT else ''}"
 
 
-def _said(number: Number, unit: str) -> str:
-    """A number with its interval as people read it: 4.3 % (1.5–11.5)."""
-    value, low, high = (_amount(one, unit) for one in number)
-    word = f" {unit}" if unit in (PER_CENT, POINTS) else ""
-    return f"{value}{word} ({low}{' to ' if low.startswith('-') else '–'}{high})"
-
-
-def _amount(number: float, unit: str) -> str:
+def _amount(number: float) -> str:
     """One digit behind the point, and no minus before 0.0."""
     if isinf(number):
         return "∞" if number > 0 else "-∞"
-    shown = round(100 * number if unit in (PER_CENT, POINTS) else number, 1) + 0.0
+    shown = round(number, 1) + 0.0
     return f"{shown:,.0f}" if abs(shown) >= 100 else f"{shown:.1f}"
-
-
-def _bound(comparison: Criterion, unit: str) -> str:
-    """What is expected: above 10, below 1 %."""
-    scale = 100 if unit in (PER_CENT, POINTS) else 1
-    word = {">": "above", "<": "below"}[comparison.sign]
-    return f"{word} {scale * comparison.bound:g}{' %' if unit == PER_CENT else ''}"
 
 
 STATISTIC = Statistic(

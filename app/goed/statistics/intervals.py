@@ -38,8 +38,7 @@ def beyond_chance(observed: float, by_chance: float, interval: Interval) -> tupl
     """
     if by_chance >= 1:
         return None
-    ends = (max(-1.0, (share - by_chance) / (1 - by_chance)) for share in interval)  # no kappa is less than -1
-    low, high = ends
+    low, high = (max(-1.0, (share - by_chance) / (1 - by_chance)) for share in interval)  # no kappa is less than -1
     return (observed - by_chance) / (1 - by_chance), low, high
 
 

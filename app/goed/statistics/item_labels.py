@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +24,7 @@ Kinds = NDArray[np.int32]  # of labels, by their numbers
 Marks = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class PartLabels:
+class PartLabels(NamedTuple):
     """The items that a run was asked in one part, in the split's order, and the number of the label of each."""
 
     tally: PartTally
@@ -38,37 +36,44 @@ class PartLabels:
 class ItemLabels:
     """The labels of what the runs of a study answered, part by part; people's take the place of the classifier's."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, selection: Selection) -> None:
         self._study = study
         see_labels(study)
         with study.one_moment():  # runs and labels may come in meanwhile
             packed = packed_parts(study)
-            self.tallies = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
+            there = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
             counts, columns = label_counts(study), output_columns(study)
+        self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
-        self._asked: dict[tuple[int, str, int], _AskedItems] = {}
+        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, Places]] = {}  # by the part
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, LabelKind] = {**counts.kinds, NO_PREDICTION: LabelKind("", "", MISSING, ())}
 
-    def of_parts(self, selection: Selection) -> Iterator[PartLabels]:
+    def of_parts(self) -> Iterator[PartLabels]:
         """What was asked and what became of it, for every part of every run that is selected."""
-        for tally in self.tallies:
-            if selection.has(tally) and tally.n_items:
-                yield self.of_part(tally)
+        return map(self.of_part, self.tallies)
 
     def of_part(self, tally: PartTally) -> PartLabels:
         """What was asked in one part of one run, and what became of it."""
-        asked = self._items(tally)
+        key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
+        if key not in self._asked:
+            items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
+            item_ids = np.array([item.id for item in items], dtype=np.int64)
+            self._asked[key] = items, item_ids, Places(item_ids)
+        items, item_ids, places_of_items = self._asked[key]
         outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
-        places = asked.places.of(self._item_of_output[outputs])
+        places = places_of_items.of(self._item_of_output[outputs])
         is_asked = places != NOWHERE
-        kinds = np.full(len(asked.items), NO_PREDICTION, dtype=np.int32)
+        kinds = np.full(len(items), NO_PREDICTION, dtype=np.int32)
         kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
-        return PartLabels(tally, asked.items, asked.item_ids, kinds)
+        return PartLabels(tally, items, item_ids, kinds)
 
     def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
         """Which labels are among some kinds, given by their numbers."""
-        return self._marks(wanted)[kinds]
+        if wanted not in self._tables:
+            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
+            self._tables[wanted][list(wanted)] = True
+        return self._tables[wanted][kinds]
 
     def table(self, value_of: Callable[[LabelKind], int]) -> Numbers:
         """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
@@ -77,38 +82,13 @@ class ItemLabels:
             table[number] = value_of(self.kinds[number])
         return table
 
-    def _marks(self, wanted: frozenset[int]) -> Marks:
-        """For each kind whether it is wanted."""
-        if wanted not in self._tables:
-            self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
-            self._tables[wanted][list(wanted)] = True
-        return self._tables[wanted]
-
     def numbers_of(self, *errors: str) -> frozenset[int]:
         """The numbers of the kinds of some errors, without those that are no errors of the learner."""
-        return frozenset(
-            number for number, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind)
-        )
+        return frozenset(key for key, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind))
 
     def numbers_left_out(self) -> frozenset[int]:
         """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
-
-    def _items(self, tally: PartTally) -> _AskedItems:
-        key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
-        if key not in self._asked:
-            items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
-            item_ids = np.array([item.id for item in items], dtype=np.int64)
-            self._asked[key] = _AskedItems(items, item_ids, Places(item_ids))
-        return self._asked[key]
-
-
-class _AskedItems(NamedTuple):
-    """The items that a part asks for."""
-
-    items: tuple[Item, ...]
-    item_ids: Numbers
-    places: Places
 
 
 def is_left_out(kind: LabelKind) -> bool:

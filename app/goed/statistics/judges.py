@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -41,8 +40,7 @@ class Panel(NamedTuple):
     labels: list[list[Words]]
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Who is compared with whom."""
 
     pairs: list[JudgedPair]
@@ -69,7 +67,10 @@ def compare(
         for name, theirs in peoples.items()
         if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_other_voice(name))
     ]
-    names = _known(names, people)
+    for name in names:
+        if name not in (CLASSIFIER, *people):
+            raise unknown(name, "annotator who has labelled outputs of this study", [CLASSIFIER, *people])
+    names = list(dict.fromkeys(names))
     outputs: dict[str, dict[int, OutputWords]] = {}
     for output in annotated_outputs(study):
         is_chosen = (languages is None or output.language in languages) and domain in (None, output.domain)
@@ -92,13 +93,6 @@ def aspect(what: str) -> Callable[[Words], Hashable]:
     return lambda words: words[place]
 
 
-def _known(names: Sequence[str], people: Sequence[str]) -> list[str]:
-    for name in names:
-        if name != CLASSIFIER and name not in people:
-            raise unknown(name, "annotator who has labelled outputs of this study", [CLASSIFIER, *people])
-    return list(dict.fromkeys(names))
-
-
 def _said(
     outputs: Mapping[int, OutputWords], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
 ) -> Said:
@@ -106,7 +100,7 @@ def _said(
     known: dict[Words, Words] = {}  # one for all labels that are alike: few are different
 
     def words(label: Label | Judgement) -> Words:
-        own = _in_order(label)
+        own = str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
         return known.setdefault(own, own)
 
     said = {CLASSIFIER: {number: words(output.label) for number, output in outputs.items() if output.label}}
@@ -114,10 +108,6 @@ def _said(
         theirs = peoples[name].items()
         said[name] = {number: words(each) for number, each in theirs if each.is_label and number in outputs}
     return {judge: labels for judge, labels in said.items() if labels}
-
-
-def _in_order(label: Label | Judgement) -> Words:
-    return str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
 
 
 def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:

@@ -18,18 +18,10 @@ def measures(study: Study, selection: Selection) -> pd.DataFrame:
     Each in its own unit; n is what it is a share or a mean of. Inflection has none besides its accuracy.
     """
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
-    run_part_ids = [tally.run_part_id for tally in tallies]
-    places = dict(zip(run_part_ids, places_of(tallies)[CELL].itertuples(index=False), strict=True))
-    found = pd.DataFrame(
-        [
-            (*places[row.run_part_id], row.measure, row.value, row.n, row.flag)
-            for row in stored.measures(study)
-            if row.run_part_id in places
-        ],
-        columns=[*CELL, "measure", "value", "n", "flag"],
-    )
+    places = places_of(tallies).assign(run_part_id=[tally.run_part_id for tally in tallies])
+    found = pd.DataFrame(stored.measures(study), columns=stored.MeasureRow._fields)
     keys = [*CELL, "measure"]
-    groups = found.groupby(keys, sort=False)
+    groups = found.merge(places, on="run_part_id").groupby(keys, sort=False)
     table = pd.DataFrame(
         {
             **spread(groups["value"]),

@@ -12,10 +12,11 @@ Accepted variants and errors of the gold form are none of these: error rates lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,7 @@ class WhatCounts:
     def _find_left_out(self, terms: tuple[str, ...]) -> frozenset[int]:
         kinds = self._labels.kinds
         classes = {kinds[number].gold_class for number in self._numbers(terms)}
-        return frozenset(number for number, kind in kinds.items() if is_left_out(kind) and kind.gold_class in classes)
+        return frozenset(number for number in self._labels.numbers_left_out() if kinds[number].gold_class in classes)
 
 
 def stands_for(term: str, kind: LabelKind) -> bool:
@@ -93,7 +94,7 @@ def stands_for(term: str, kind: LabelKind) -> bool:
     return kind.error == term
 
 
-def problem_of(term: str, classes: Sequence[str], errors: Sequence[str]) -> str | None:
+def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> str | None:
     """What is wrong with a term in a language of these classes and errors, in words; None where nothing is."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:
@@ -104,20 +105,18 @@ def problem_of(term: str, classes: Sequence[str], errors: Sequence[str]) -> str 
     return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
 
 
-Place = tuple[str, str, str, str]  # language, sampling, model, part
-Positions = NDArray[np.intp]
+place_of = attrgetter("language", "sampling", "model", "part")  # which cell a part of a run belongs to
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(NamedTuple):
     """One run: where its size, split and items stand among those of its cell, and what became of the items."""
 
+    tally: PartTally
     size: int
     split: int
-    items: Positions
+    items: NDArray[np.intp]
     kinds: Kinds
-    gold_classes: NDArray[np.object_]
-    seed: tuple[int, int]
+    gold_classes: GoldClasses
 
 
 class ModelCounts:
@@ -136,27 +135,20 @@ class ModelCounts:
         features = np.array([item.features for part in parts for item in part.items], dtype=object)
         self.features = features[first_places]  # of each item
         self._shape = (len(self.sizes), len(splits), len(item_ids))
-        self._runs = [
-            _Run(
-                self.sizes.index(part.tally.size),
-                splits.index(part.tally.split_id),
-                np.searchsorted(item_ids, part.item_ids),
-                part.kinds,
-                what.gold_classes(part),
-                (part.tally.seed, part.tally.training_seed),
-            )
-            for part in parts
-        ]
+        self._runs = []
+        for tally, part in zip(tallies, parts, strict=True):
+            size, split = self.sizes.index(tally.size), splits.index(tally.split_id)
+            items = np.searchsorted(item_ids, part.item_ids)
+            self._runs.append(_Run(tally, size, split, items, part.kinds, what.gold_classes(part)))
 
-    def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks | None = None) -> Resampled:
-        """A proportion drawn anew many times: what is seen, among that and the others; of some items, or of all."""
-        counted = SeenAndAsked(np.zeros(self._shape, dtype=np.float32), np.zeros(self._shape, dtype=np.float32))
+    def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks) -> Resampled:
+        """A proportion of some items drawn anew many times: what is seen, among that and the others."""
+        counted = SeenAndAsked(*np.zeros((2, *self._shape), dtype=np.float32))
         for run in self._runs:
-            is_among = True if among is None else among[run.items]
-            is_seen = self._what.marks(seen, run.kinds, run.gold_classes) & is_among
-            is_asked = is_seen | (self._what.marks(others, run.kinds, run.gold_classes) & is_among)
-            counted.seen[run.size, run.split][run.items] += is_seen  # a run is asked an item once
-            counted.asked[run.size, run.split][run.items] += is_asked
+            is_seen, is_other = (self._what.marks(terms, run.kinds, run.gold_classes) for terms in (seen, others))
+            is_among = among[run.items]
+            counted.seen[run.size, run.split][run.items] += is_seen & is_among  # a run is asked an item once
+            counted.asked[run.size, run.split][run.items] += (is_seen | is_other) & is_among
         _, n_splits, n_items = self._shape
         return Resampled(counted, weights(n_items, n_splits, *self._draws))
 
@@ -167,23 +159,18 @@ class ModelCounts:
 
     def n_runs(self, sizes: Sequence[int]) -> int:
         """How many seeds there are at some of the sizes."""
-        return len({run.seed for run in self._runs if self.sizes[run.size] in sizes})
+        tallies = (run.tally for run in self._runs)
+        return len({(tally.seed, tally.training_seed) for tally in tallies if tally.size in sizes})
 
     def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], among: Marks) -> int:
         """How many outcomes of the classes that some terms are about are no errors of the learner; of some items."""
-        runs = (run for run in self._runs if self.sizes[run.size] in sizes)
+        runs = (run for run in self._runs if run.tally.size in sizes)
         return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
 
 
 def model_counts(study: Study, selection: Selection, draws: Bootstrap) -> Iterator[ModelCounts]:
     """Every model in every part that is selected, one at a time: a million predictions need not be held at once."""
-    labels = ItemLabels(study)
+    labels = ItemLabels(study, selection)
     what = WhatCounts(labels)
-    tallies = [tally for tally in labels.tallies if selection.has(tally) and tally.n_items]
-    for _, of_cell in groupby(sorted(tallies, key=place_of), key=place_of):
+    for _, of_cell in groupby(sorted(labels.tallies, key=place_of), key=place_of):
         yield ModelCounts(labels, what, list(of_cell), draws)
-
-
-def place_of(tally: PartTally) -> Place:
-    """Which cell a part of a run belongs to."""
-    return tally.language, tally.sampling, tally.model, tally.part

@@ -8,6 +8,7 @@ German the plural suffix; in Arabic the classes of both forms. What goed tells a
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
@@ -32,9 +33,8 @@ def paper(study: Study, selection: Selection) -> pd.DataFrame:
     of both forms, and PATB for errors of the gold form. mean is the rate among the items asked, over seeds; share is
     the part of all errors, checked how much of it people have looked at. Part test, unless --part says otherwise.
     """
-    labels = ItemLabels(study)
-    packs = registry()
-    tables = [_of_run(labels, part, packs) for part in labels.of_parts(selection)]
+    labels, packs = ItemLabels(study, selection), registry()
+    tables = [_of_run(labels, part, packs) for part in labels.of_parts()]
     runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
     counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *COUNTS])
     rates = rates_over_runs(runs, counted, CELL, ["shows"])
@@ -43,7 +43,7 @@ def paper(study: Study, selection: Selection) -> pd.DataFrame:
 
 def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row, list[Row]]:
     """How many items one run was asked and how many are left out; and its errors by what they show."""
-    run = (*(getattr(part.tally, column) for column in (*CELL, *SEEDS)),)
+    run = attrgetter(*CELL, *SEEDS)(part.tally)
     found: dict[str, list[int]] = {}
     n_items = n_left_out = 0
     for scheme, places in _schemes_of_items(part, packs):

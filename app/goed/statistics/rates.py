@@ -17,7 +17,7 @@ from goed.statistics.catalogue import Statistic
 from goed.statistics.cells import in_order
 from goed.statistics.item_labels import Marks
 from goed.statistics.outcome_counts import ModelCounts, model_counts
-from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap, Proportion
+from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.items import domains_and_languages
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -59,10 +59,9 @@ def rates(
     languages = {language for (_, language), of_language in with_rates.items() if of_language}
     chosen = languages if selection.languages is None else languages & set(selection.languages)
     selected = replace(selection, languages=chosen, parts=PARTS if selection.parts is None else selection.parts)
-    counts = model_counts(study, selected, Bootstrap(n_draws, seed))
     rows = [
         row
-        for cell in counts
+        for cell in model_counts(study, selected, Bootstrap(n_draws, seed))
         for scheme in with_rates[cell.domain, cell.language]
         for row in _rows_of_scheme(cell, scheme, cell.labelled_by(scheme, schemes))
     ]
@@ -74,20 +73,15 @@ def rates(
 
 def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
     place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part)
-    all_sizes: list[tuple[int | str, list[int]]] = [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]
     for rate in scheme.rates if items.any() else ():
         resampled = cell.resampled(rate.errors, rate.right, items)
-        for size, sizes in all_sizes:
+        for size, sizes in [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]:
             found = resampled.over([cell.sizes.index(each) for each in sizes])
             low, high = found.interval or (None, None)
             counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes, items))
             numbers = (found.value, low, high, found.n_seen, found.n_asked, *counts)
-            yield (*place, rate.name, size, *numbers, _resampled_over(found))
-
-
-def _resampled_over(found: Proportion) -> str:
-    """What the interval takes into account: with one split there is nothing to draw but items."""
-    return "items and splits" if found.n_splits > 1 else "items"
+            # With one split there is nothing to draw but items.
+            yield (*place, rate.name, size, *numbers, "items and splits" if found.n_splits > 1 else "items")
 
 
 STATISTIC = Statistic(

@@ -69,13 +69,14 @@ def _explained(found: RegressionData, question: RegressionQuestion) -> Regressio
         notes.append(f"terms that the data cannot tell from others, dropped as R's lm does: {', '.join(dropped)}")
     if question.wants_effects:
         table = _effects(Effects(design, found.rows, kept, fit, question.is_logistic), fit)
-        if untold := [term for term in design.main_terms() if term not in set(table["term"])]:
+        main_terms = [term for predictor in design.predictors for term in predictor.terms()]
+        if untold := [term for term in main_terms if term not in set(table["term"])]:
             notes.append(f"effects that the data cannot tell: {', '.join(untold)}")
     else:
         table = _table([terms[place] for place in kept], fit.estimates, fit.std_errors(np.eye(len(kept))), fit.df)
     table.insert(0, "response", question.scale)
     notes = [*found.notes, f"{question.scale} ~ {design.formula()}", *notes, *_without_errors(table, fit, question)]
-    return Regression(_with_facts(table, fit), notes, fit.clustered_by)
+    return Regression(table.assign(**{name: getattr(fit, name) for name in FACTS}), notes, fit.clustered_by)
 
 
 def _fitted(found: RegressionData, design: Design, question: RegressionQuestion) -> tuple[list[int], FittedModel]:
@@ -91,34 +92,20 @@ def _fitted(found: RegressionData, design: Design, question: RegressionQuestion)
 
 
 def _effects(effects: Effects, fit: FittedModel) -> pd.DataFrame:
-    found = list(effects.all())
-    if not found:
+    found = pd.DataFrame(effects.all())
+    if found.empty:
         raise GoedError("the data cannot tell any average effect: no two levels were seen alike in all else")
-    estimates, errors = (np.array([getattr(effect, name) for effect in found]) for name in ("estimate", "std_error"))
-    table = _table([effect.term for effect in found], estimates, errors, fit.df)
-    table.insert(1, "reference", [effect.reference for effect in found])
-    return table.assign(n_averaged=[effect.n_averaged for effect in found])
+    table = _table(list(found["term"]), found["estimate"].to_numpy(), found["std_error"].to_numpy(), fit.df)
+    table.insert(1, "reference", found["reference"])
+    return table.assign(n_averaged=found["n_averaged"])
 
 
 def _table(terms: list[str], estimates: Numbers, errors: Numbers, df: float) -> pd.DataFrame:
     """Terms with their t tests and intervals."""
     t = estimates / errors
     reach = stdtrit(df, 0.975) * errors
-    return pd.DataFrame(
-        {
-            "term": terms,
-            "estimate": estimates,
-            "std_error": errors,
-            "t": t,
-            "p": 2 * stdtr(df, -np.abs(t)),
-            "low": estimates - reach,
-            "high": estimates + reach,
-        }
-    )
-
-
-def _with_facts(table: pd.DataFrame, fit: FittedModel) -> pd.DataFrame:
-    return table.assign(**{name: getattr(fit, name) for name in FACTS})
+    table = pd.DataFrame({"term": terms, "estimate": estimates, "std_error": errors, "t": t})
+    return table.assign(p=2 * stdtr(df, -np.abs(t)), low=estimates - reach, high=estimates + reach)
 
 
 def _without_errors(table: pd.DataFrame, fit: FittedModel, question: RegressionQuestion) -> list[str]:
@@ -146,11 +133,14 @@ def _data(
     observed: pd.DataFrame, question: RegressionQuestion, keep_given: bool, answers: Sequence[AnsweredItems] | None
 ) -> RegressionData:
     """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
-    of_part, of_others = _of_one_part(observed)
-    chosen, notes = (of_part, []) if keep_given else _without_given(of_part)
-    notes = [*of_others, *notes]
-    if question.is_logistic:
-        rows = _of_items(chosen)
+    chosen, notes = _of_one_part(observed)
+    if not keep_given:
+        chosen, of_given = _without_given(chosen)
+        notes += of_given
+    if question.is_logistic:  # how many items each run was asked and got right: as good as a row for each prediction
+        if chosen["n_items"].isna().any():
+            raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
+        rows = chosen.assign(n_right=(chosen["accuracy"] * chosen["n_items"]).round())
     elif question.response == "accuracy":
         rows = chosen.assign(y=100 * chosen["accuracy"])
     else:
@@ -194,14 +184,6 @@ def _of_cells(observed: pd.DataFrame, response: str) -> pd.DataFrame:
     if cells.empty:
         raise GoedError(f"no cell has two seeds; a {response} needs them")
     return cells.assign(y=100 * cells[response])
-
-
-def _of_items(observed: pd.DataFrame) -> pd.DataFrame:
-    """How many items each run was asked and got right: as good as one row for each prediction."""
-    if observed["n_items"].isna().any():
-        raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
-    n_right = (observed["accuracy"] * observed["n_items"]).round()
-    return observed.assign(n_right=n_right)
 
 
 def _alike_together(

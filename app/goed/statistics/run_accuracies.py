@@ -65,7 +65,10 @@ def observations(
     if isinstance(runs, TableOfRuns):
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
-        return _observations_of_rows(runs.rows(selection, may_repeat))
+        table = pd.DataFrame(runs.rows(selection, may_repeat), columns=list(AccuracyRow._fields))
+        is_called_given = table["sampling"].str.casefold() == GIVEN  # as if splits were given
+        table = table.assign(**dict.fromkeys(COUNTS, float("nan")), is_given=is_called_given)
+        return table[[*CELL, *SEEDS, *COUNTS, "accuracy", "is_given"]]
     tallies = [tally for tally in part_tallies(runs) if selection.has(tally) and tally.n_items]
     of_items = bool(breakdowns) or answers is not None
     counted = _counted_by_values(runs, tallies, breakdowns, answers) if of_items else _counted(tallies)
@@ -75,13 +78,6 @@ def observations(
     of_place = pd.Series([is_given[tally.split_id] for tally in tallies], dtype=bool)
     n_correct, place = counted.pop("n_correct"), counted.pop("place")
     return counted.assign(accuracy=n_correct / counted["n_items"], is_given=of_place.take(place.to_numpy()).to_numpy())
-
-
-def _observations_of_rows(rows: Sequence[AccuracyRow]) -> pd.DataFrame:
-    """The same from the rows of a table. A sampling that is called `given` stands for splits that were given."""
-    table = pd.DataFrame(rows, columns=list(AccuracyRow._fields)).drop(columns="line")
-    table = table.assign(**dict.fromkeys(COUNTS, float("nan")), is_given=table["sampling"].str.casefold() == GIVEN)
-    return table[[*CELL, *SEEDS, *COUNTS, "accuracy", "is_given"]]
 
 
 def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:

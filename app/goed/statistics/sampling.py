@@ -15,6 +15,7 @@ from scipy.special import stdtrit
 
 from goed.errors import WrongUsageError
 from goed.statistics.catalogue import NotedTable, Option, Statistic, by_option
+from goed.statistics.cells import spread
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
@@ -26,7 +27,7 @@ NUMBERS = ["uniform", "weighted", "difference", "low", "high", "sd", "min", "max
 ALL = "all"
 DEFAULT_SEED = 2023
 N_DRAWS = 10_000
-NO_INTERVAL = (float("nan"), float("nan"))
+TAILS = NormalDist().cdf(-Z), NormalDist().cdf(Z)
 Numbers = NDArray[np.float64]
 
 
@@ -65,22 +66,11 @@ def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
 
 def _differences(pairs: pd.DataFrame, grouping: list[str], seed: int) -> pd.DataFrame:
     groups = pairs.groupby([*grouping, "part"])
-    table = pd.DataFrame(
-        {
-            "uniform": groups["uniform"].mean(),
-            "weighted": groups["weighted"].mean(),
-            "difference": groups["difference"].mean(),
-            "sd": groups["difference"].std(ddof=1),
-            "min": groups["difference"].min(),
-            "max": groups["difference"].max(),
-            "n_pairs": groups.size(),
-        }
-    ).reset_index()
+    means = groups[["uniform", "weighted", "difference"]].mean()
+    table = means.assign(**spread(groups["difference"]), n_pairs=groups.size()).reset_index()
     ends = [interval(of_group, "difference", seed) for _, of_group in groups]
     table[["low", "high"]] = pd.DataFrame(ends, columns=["low", "high"], index=table.index, dtype="float64")
-    for name in GROUPS:  # every row has the same columns, whatever it is about
-        if name not in grouping:
-            table[name] = ALL
+    table = table.assign(**{name: ALL for name in GROUPS if name not in grouping})  # every row has the same columns
     order = [*GROUPS, "part", *NUMBERS]
     return table[order].sort_values([*(grouping or GROUPS), "part"], kind="stable", ignore_index=True)
 
@@ -99,15 +89,11 @@ def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Inter
         for _, of_language in rows.groupby("language")
     ]
     if min(map(len, splits)) < 2:
-        return NO_INTERVAL
+        return float("nan"), float("nan")
     mean = float(rows[column].mean())
-    low, high = np.quantile(_means(splits, seed), _tails()) - mean
+    low, high = np.quantile(_means(splits, seed), TAILS) - mean
     stretch = _stretch(splits, mean)
     return mean + stretch * float(low), mean + stretch * float(high)
-
-
-def _tails() -> tuple[float, float]:
-    return NormalDist().cdf(-Z), NormalDist().cdf(Z)
 
 
 def _means(splits: list[Numbers], seed: int) -> Numbers:
@@ -132,7 +118,7 @@ def _stretch(splits: list[Numbers], mean: float) -> float:
         return 1.0  # all splits say the same
     df = variances.sum() ** 2 / (variances**2 / (sizes - 1)).sum()
     of_draws = (variances * (sizes - 1) / sizes).sum()
-    return float(np.sqrt(variances.sum() / of_draws) * stdtrit(df, _tails()[1]) / Z)
+    return float(np.sqrt(variances.sum() / of_draws) * stdtrit(df, TAILS[1]) / Z)
 
 
 STATISTIC = Statistic(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -22,40 +22,24 @@ def seeds(runs: Runs, selection: Selection, by: Sequence[str] = (), average: Seq
     """
     breakdowns = known_breakdowns(by, CELL)
     cells = variation(observations(runs, selection, breakdowns), [*CELL, *breakdowns])
-    return _averaged(cells, [*average, "part", *breakdowns]) if average else cells
-
-
-def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFrame:
-    """Range and variability over the seeds of each cell."""
-    groups = observed.groupby(list(keys), sort=False)["accuracy"]
-    cells = pd.DataFrame(
-        {
-            "range": (groups.max() - groups.min()).where(groups.size() > 1),  # one seed says nothing about variation
-            "variability": groups.std(ddof=1),
-            "mean": groups.mean(),
-            "n_seeds": groups.size(),
-        }
-    )
-    return in_order(cells.reset_index(), keys)
-
-
-def _averaged(cells: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
-    """Ranges and variabilities averaged over cells, as the paper averages them: every cell counts the same."""
-    keys = list(dict.fromkeys(columns))
+    if not average:
+        return cells
+    keys = list(dict.fromkeys([*average, "part", *breakdowns]))
     groups = cells[cells["n_seeds"] > 1].groupby(keys, sort=False)
     averages = groups[["range", "variability", "mean"]].mean().assign(n_cells=groups.size())
     return in_order(averages.reset_index(), keys)
 
 
-def _averages() -> Iterator[FurtherTable]:
-    for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"]):
-        yield FurtherTable(
-            f"seeds-by-{'-and-'.join(columns)}",
-            f"Variation over seeds by {' and '.join(columns)}",
-            "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
-            ("--average", *columns),
-            {"average": columns},
-        )
+def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFrame:
+    """Range and variability over the seeds of each cell."""
+    groups = observed.groupby(list(keys), sort=False)["accuracy"]
+    numbers = {
+        "range": (groups.max() - groups.min()).where(groups.size() > 1),  # one seed says nothing about variation
+        "variability": groups.std(ddof=1),
+        "mean": groups.mean(),
+        "n_seeds": groups.size(),
+    }
+    return in_order(pd.DataFrame(numbers).reset_index(), keys)
 
 
 STATISTIC = Statistic(
@@ -67,5 +51,14 @@ STATISTIC = Statistic(
     takes_table=True,
     title="Variation over seeds",
     about="Score range (highest − lowest accuracy over seeds) and random seed variability (sd) of each cell.",
-    further_tables=tuple(_averages()),
+    further_tables=[
+        FurtherTable(
+            f"seeds-by-{'-and-'.join(columns)}",
+            f"Variation over seeds by {' and '.join(columns)}",
+            "Score range and variability, averaged over cells; every cell counts the same, as in the paper.",
+            ("--average", *columns),
+            {"average": columns},
+        )
+        for columns in (["language"], ["sampling"], ["language", "sampling"], ["model"], ["size"])
+    ],
 )

@@ -36,9 +36,9 @@ def sessions(study: Study, annotators: Collection[str] = ()) -> list[SittingNumb
 
 
 def _session(row: SittingRow) -> SittingNumbers:
-    acts = [moment for _, moment in row.acts]
-    signs = [row.started_at, *acts, *([row.seen_at] if row.has_ended else [])]
-    active_minutes = sum(_gaps(signs)) / 60
+    started, seen = datetime.fromisoformat(row.started_at), datetime.fromisoformat(row.seen_at)
+    acts = [datetime.fromisoformat(moment) for _, moment in row.acts]
+    active_minutes = sum(_gaps([started, *acts, *([seen] if row.has_ended else [])])) / 60
     n_undone = sum(kind == UNDO for kind, _ in row.acts)
     n_acts = len(acts) - n_undone
     gaps = _gaps(acts)
@@ -46,7 +46,7 @@ def _session(row: SittingRow) -> SittingNumbers:
         row.annotator,
         row.started_at,
         row.seen_at if row.has_ended else None,
-        round(_seconds(row.started_at, row.seen_at) / 60, 2),
+        round((seen - started).total_seconds() / 60, 2),
         round(active_minutes, 2),
         n_acts,
         row.n_outputs,
@@ -56,11 +56,7 @@ def _session(row: SittingRow) -> SittingNumbers:
     )
 
 
-def _gaps(moments: Sequence[str]) -> list[float]:
+def _gaps(moments: Sequence[datetime]) -> list[float]:
     """Seconds from each moment to the next, pauses left out."""
-    gaps = (_seconds(sooner, later) for sooner, later in pairwise(moments))
+    gaps = ((later - sooner).total_seconds() for sooner, later in pairwise(moments))
     return [gap for gap in gaps if 0 <= gap <= PAUSE]
-
-
-def _seconds(sooner: str, later: str) -> float:
-    return (datetime.fromisoformat(later) - datetime.fromisoformat(sooner)).total_seconds()

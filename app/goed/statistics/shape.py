@@ -5,11 +5,12 @@ The items are followed along the sizes: the same ones at every size, seed by see
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -32,8 +33,7 @@ Keys = tuple[str, str, str, str]  # language, sampling, model, part
 Values = tuple[str, ...]  # of the breakdowns
 
 
-@dataclass(frozen=True)
-class Followed:
+class Followed(NamedTuple):
     """The items of a class in one seed, and what its runs made of them: the number of a label for each."""
 
     seed: int
@@ -41,31 +41,24 @@ class Followed:
     sizes: Numbers  # of the runs
     kinds: Kinds  # items × runs
 
-    def only(self, chosen: NDArray[np.bool_]) -> Followed:
-        """The same of some of the items."""
-        return Followed(self.seed, self.items[chosen], self.sizes, self.kinds[chosen])
-
 
 class FollowedItems:
     """What the runs of a study made of the items that they were all asked."""
 
-    def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
-        self._study = study
+    def __init__(self, study: Study, selection: Selection, breakdowns: Sequence[str]) -> None:
         self._values = ItemValues(study, breakdowns)
-        self._labels = ItemLabels(study)
-        self.kinds = self._labels.kinds
+        self._labels = ItemLabels(study, selection)
+        self._parts = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
         self._right = self._labels.numbers_of(CORRECT)
         self._left_out = self._labels.numbers_left_out()
 
-    def of(self, selection: Selection) -> Iterator[tuple[Keys, Values, list[Followed]]]:
+    def by_class(self) -> Iterator[tuple[Keys, Values, list[Followed]]]:
         """Each class of items in each part, with the seeds that have such items."""
-        tallies = [tally for tally in self._labels.tallies if selection.has(tally) and tally.n_items]
-        together = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
-        for keys, of_model in groupby(tallies, key=lambda tally: (tally.language, tally.sampling, tally.model)):
-            of_parts = list(of_model)
-            for name, parts in together.items():
-                chosen = [tally for tally in of_parts if tally.part in parts]
-                for values, followed in self._by_class(chosen):
+        model_of = attrgetter("language", "sampling", "model")
+        for keys, of_model in groupby(self._labels.tallies, key=model_of):
+            tallies = list(of_model)
+            for name, parts in self._parts.items():
+                for values, followed in self._classes([tally for tally in tallies if tally.part in parts]):
                     yield (*keys, name), values, followed
 
     def right(self, followed: Followed, sizes: Sequence[int]) -> NDArray[np.float64]:
@@ -85,17 +78,17 @@ class FollowedItems:
     def rates(self, followed: Sequence[Followed], sizes: Sequence[int]) -> dict[str, float]:
         """How much of what was asked at some sizes became which error."""
         kinds = np.concatenate([one.kinds[:, np.isin(one.sizes, sizes)].ravel() for one in followed])
-        counts: dict[str, int] = {}
+        counts: Counter[str] = Counter()
         for number, n in zip(*np.unique(kinds, return_counts=True), strict=True):
-            kind = self.kinds[int(number)]
+            kind = self._labels.kinds[int(number)]
             if not is_left_out(kind):
-                counts[kind.error] = counts.get(kind.error, 0) + int(n)
-        total = sum(counts.values())
-        return {error: n / total for error, n in counts.items() if error != CORRECT}
+                counts[kind.error] += int(n)
+        return {error: n / counts.total() for error, n in counts.items() if error != CORRECT}
 
-    def _by_class(self, tallies: Sequence[PartTally]) -> Iterator[tuple[Values, list[Followed]]]:
+    def _classes(self, tallies: Sequence[PartTally]) -> Iterator[tuple[Values, list[Followed]]]:
         found: dict[Values, list[Followed]] = {}
-        for _, of_seed in groupby(sorted(tallies, key=lambda tally: tally.seed), key=lambda tally: tally.seed):
+        seed_of = attrgetter("seed")
+        for _, of_seed in groupby(sorted(tallies, key=seed_of), key=seed_of):
             tallies_of_seed = list(of_seed)
             followed = self._of_seed(tallies_of_seed)
             value_of: dict[int, Values] = {}
@@ -105,28 +98,26 @@ class FollowedItems:
             number_of = {value: number for number, value in enumerate(sorted(set(values)))}
             numbers = np.fromiter(map(number_of.__getitem__, values), dtype=np.int64, count=len(values))
             for value, number in number_of.items():
-                found.setdefault(value, []).append(followed.only(numbers == number))
+                of_class = numbers == number
+                class_of_seed = followed._replace(items=followed.items[of_class], kinds=followed.kinds[of_class])
+                found.setdefault(value, []).append(class_of_seed)
         yield from sorted(found.items())
 
     def _of_seed(self, tallies: Sequence[PartTally]) -> Followed:
         """The items that every run of a seed was asked."""
         runs = []
-        for run, parts in groupby(sorted(tallies, key=_run), key=_run):
+        run_of = attrgetter("size", "training_seed")
+        for (size, _), parts in groupby(sorted(tallies, key=run_of), key=run_of):
             asked = [self._labels.of_part(tally) for tally in parts]
             items = np.concatenate([part.item_ids for part in asked])
             order = np.argsort(items)
-            runs.append((run[0], items[order], np.concatenate([part.kinds for part in asked])[order]))
-        if all(np.array_equal(items, runs[0][1]) for _, items, _ in runs[1:]):
-            common = runs[0][1]
-            kinds = np.stack([of_run for *_, of_run in runs], axis=1)
-        else:
-            common = reduce(np.intersect1d, (items for _, items, _ in runs))
-            kinds = np.stack([of_run[np.isin(items, common)] for _, items, of_run in runs], axis=1)
-        return Followed(tallies[0].seed, common, np.array([size for size, *_ in runs]), kinds)
-
-
-def _run(tally: PartTally) -> tuple[int, int]:
-    return tally.size, tally.training_seed
+            runs.append((size, items[order], np.concatenate([part.kinds for part in asked])[order]))
+        sizes, items_of_runs, kinds_of_runs = map(list, zip(*runs, strict=True))
+        common = items_of_runs[0]
+        if not all(np.array_equal(items, common) for items in items_of_runs[1:]):
+            common = reduce(np.intersect1d, items_of_runs)
+            kinds_of_runs = [kinds[np.isin(items, common)] for _, items, kinds in runs]
+        return Followed(tallies[0].seed, common, np.array(sizes), np.stack(kinds_of_runs, axis=1))
 
 
 ALL_SEEDS = "all"
@@ -175,21 +166,14 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
     breakdowns = known_breakdowns(by or ("gold_class",), ("part",))
     if changing := depend_on_the_run(breakdowns):
         raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
-    items = FollowedItems(study, breakdowns)
-    rows = [
-        (*keys, *values, *numbers)
-        for keys, values, followed in items.of(selection)
-        for numbers in _rows(items, followed)
-    ]
+    items = FollowedItems(study, selection, breakdowns)
+    rows: list[tuple[Any, ...]] = []
+    for keys, values, followed in items.by_class():
+        together = _numbers(items, followed)
+        rows.append((*keys, *values, ALL_SEEDS, *together))
+        for one in followed:
+            rows.append((*keys, *values, one.seed, *(together if len(followed) == 1 else _numbers(items, [one]))))
     return pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
-
-
-def _rows(items: FollowedItems, followed: Sequence[Followed]) -> Iterator[tuple[Any, ...]]:
-    """A row for all seeds together, then one for each."""
-    together = _numbers(items, followed)
-    yield ALL_SEEDS, *together
-    for one in followed:
-        yield one.seed, *(together if len(followed) == 1 else _numbers(items, [one]))
 
 
 def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, ...]:
@@ -214,14 +198,13 @@ def _evidence(
     items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
 ) -> list[Any]:
     """The columns from change on."""
-    change, turn, oscillation = evidence.change, evidence.turn, evidence.oscillation
+    turn = evidence.turn
     dip: tuple[Any, ...] = (None, "", None)
     if turn.place is not None:
         dip = (sizes[turn.place], *_grown_error(items, followed, sizes[: turn.place], sizes[turn.place]))
     return [
-        *_tidy(change.value, *change.interval),
-        *(*_tidy(turn.dip), *dip, turn.p),
-        *(evidence.monotony.p, oscillation.sd, oscillation.p),
+        *_tidy(evidence.change, *evidence.interval, turn.dip),
+        *(*dip, turn.p, evidence.p_monotone, evidence.oscillation, evidence.p_oscillation),
     ]
 
 
@@ -236,10 +219,8 @@ def _grown_error(
     """The error whose rate is further above that of the sizes before than any other's, and by how much."""
     earlier, now = items.rates(followed, before), items.rates(followed, [dip_size])
     rises = {error: rate - earlier.get(error, 0.0) for error, rate in now.items()}
-    if not rises:
-        return "", None
-    error = max(rises, key=lambda name: (rises[name], name))
-    return (error, rises[error]) if rises[error] > 0 else ("", None)
+    rise, error = max(((rise, error) for error, rise in rises.items()), default=(0.0, ""))
+    return (error, rise) if rise > 0 else ("", None)
 
 
 STATISTIC = Statistic(

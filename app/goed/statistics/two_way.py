@@ -9,7 +9,6 @@ bootstrap (Owen 2007, Annals of Applied Statistics 1; McCullagh 2000, Bernoulli 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,23 +39,14 @@ DRAWS_OPTIONS = (
 )
 
 
-@dataclass(frozen=True)
-class SeenAndAsked:
+class SeenAndAsked(NamedTuple):
     """How often something was seen, and how often it could have been: each sizes × splits × items."""
 
     seen: Counts
     asked: Counts
 
-    def over(self, places: Sequence[int]) -> SeenAndAsked:
-        """The same at some sizes, taken together."""
-        return SeenAndAsked(
-            self.seen[places].sum(axis=0, keepdims=True, dtype=np.float32),
-            self.asked[places].sum(axis=0, keepdims=True, dtype=np.float32),
-        )
 
-
-@dataclass(frozen=True)
-class Weights:
+class Weights(NamedTuple):
     """How often each item, and each split, stands in each draw."""
 
     items: NDArray[np.uint8]  # items × draws
@@ -90,13 +80,21 @@ class Resampled:
 
     def __init__(self, counted: SeenAndAsked, drawn: Weights) -> None:
         self._counted = counted
-        self._seen, self._asked = _weighted(np.stack([counted.seen, counted.asked]), drawn)
+        self._seen, self._asked = _weighted(np.stack(counted), drawn)
 
     def over(self, places: Sequence[int]) -> Proportion:
         """The proportion over some sizes, given by their places."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            shares = self._seen[places].sum(axis=0) / self._asked[places].sum(axis=0)
-        return _proportion(self._counted.over(places), shares)
+            draws = self._seen[places].sum(axis=0) / self._asked[places].sum(axis=0)
+        seen, asked = (counts[places].sum(axis=0, dtype=np.float32).astype(np.float64) for counts in self._counted)
+        total, n_seen = float(asked.sum()), float(seen.sum())
+        if not total:
+            return Proportion(0, 0, 0, 0, None, None, draws)
+        of_splits, of_items = asked.any(axis=1), asked.any(axis=0)
+        value = n_seen / total
+        interval = _interval(value, total, (seen - value * asked)[of_splits][:, of_items], draws)
+        n_items, n_splits = int(of_items.sum()), int(of_splits.sum())
+        return Proportion(int(n_seen), int(total), n_items, n_splits, value, interval, draws)
 
 
 def _weighted(counts: Counts, drawn: Weights) -> Drawn:
@@ -121,8 +119,7 @@ def _weighted(counts: Counts, drawn: Weights) -> Drawn:
     return sums
 
 
-@dataclass(frozen=True)
-class Proportion:
+class Proportion(NamedTuple):
     """A proportion with its interval; no value where nothing was asked."""
 
     n_seen: int
@@ -134,20 +131,10 @@ class Proportion:
     draws: Drawn  # its value in every draw; not a number where a draw asks nothing
 
 
-def _proportion(counted: SeenAndAsked, draws: Drawn) -> Proportion:
-    seen, asked = counted.seen[0].astype(np.float64), counted.asked[0].astype(np.float64)
-    total, n_seen = float(asked.sum()), float(seen.sum())
-    n_items, n_splits = int(asked.any(axis=0).sum()), int(asked.any(axis=1).sum())
-    if not total:
-        return Proportion(0, 0, 0, 0, None, None, draws)
-    value = n_seen / total
-    residuals = (seen - value * asked)[asked.any(axis=1)][:, asked.any(axis=0)]
-    interval = _interval(value, total, residuals, draws)
-    return Proportion(int(n_seen), int(total), n_items, n_splits, value, interval, draws)
-
-
 def _interval(value: float, total: float, residuals: Drawn, draws: Drawn) -> Interval:
     """Wilson's interval with as many observations as would give the spread of the draws, and Student's t for 1.96.
+
+    `residuals` are what was seen less what was expected: splits × items that were asked.
 
     Korn & Graubard (1998, Survey Methodology 24) put such an effective number into an interval for a proportion. Unlike
     the quantiles of the draws it does not end at 0 where one item in a hundred was wrong. Where all or nothing was
@@ -157,47 +144,22 @@ def _interval(value: float, total: float, residuals: Drawn, draws: Drawn) -> Int
 
     there = draws[np.isfinite(draws)]
     spread = float(there.var(ddof=1)) if len(there) > 1 else 0.0
-    sources = _Sources.of(residuals, total)
-    if spread < NO_SPREAD or not sources.largest:
-        return wilson(value, sources.n_items)
-    effective = min(total, value * (1 - value) / sources.corrected(spread))
-    return wilson(value, effective, float(stdtrit(sources.degrees_of_freedom, 0.975)))
-
-
-class _Sources(NamedTuple):
-    """How much of a proportion's variance comes with items, with splits, and with single observations."""
-
-    n_items: int
-    n_splits: int
-    items: float
-    splits: float
-    single: float
-
-    @classmethod
-    def of(cls, residuals: Drawn, total: float) -> _Sources:
-        """From what was seen less what was expected: splits × items that were asked."""
-        n_splits, n_items = residuals.shape
-        by_item, by_split = (residuals.sum(axis=axis) / total for axis in (0, 1))
-        splits = float((by_split**2).sum()) * n_splits / (n_splits - 1) if n_splits > 1 else 0.0
-        items = float((by_item**2).sum()) if n_items > 1 else 0.0
-        return cls(n_items, n_splits, items, splits, float((residuals**2).sum()) / total**2)
-
-    @property
-    def largest(self) -> float:
-        """The larger one of the two sources."""
-        return max(self.items, self.splits)
-
-    def corrected(self, spread: float) -> float:
-        """The variance that the draws show, rid of what they show too much.
-
-        Drawing in two ways counts the luck of single observations three times (Owen 2007). One comes off; with few
-        splits, taking off two leaves intervals that hold the true rate less often than they say.
-        """
-        is_drawn_twice = self.n_items > 1 and self.n_splits > 1
-        return max(spread - self.single * is_drawn_twice, self.largest)
-
-    @property
-    def degrees_of_freedom(self) -> float:
-        """Those of a variance with two sources (Satterthwaite 1946, Biometrics Bulletin 2)."""
-        parts = [(self.items, self.n_items - 1), (self.splits, self.n_splits - 1)]
-        return (self.items + self.splits) ** 2 / sum(part**2 / degrees for part, degrees in parts if degrees)
+    n_splits, n_items = residuals.shape
+    by_item, by_split = (float(((residuals.sum(axis=axis) / total) ** 2).sum()) for axis in (0, 1))
+    # How much of the variance comes with items, and how much with splits.
+    parts = [
+        (by_item if n_items > 1 else 0.0, n_items - 1),
+        (by_split * n_splits / (n_splits - 1) if n_splits > 1 else 0.0, n_splits - 1),
+    ]
+    of_items, of_splits = (part for part, _ in parts)
+    largest = max(of_items, of_splits)
+    if spread < NO_SPREAD or not largest:
+        return wilson(value, n_items)
+    if n_items > 1 and n_splits > 1:
+        # Drawing in two ways counts the luck of single observations three times (Owen 2007). One comes off; with few
+        # splits, taking off two leaves intervals that hold the true rate less often than they say.
+        spread -= float((residuals**2).sum()) / total**2
+    effective = min(total, value * (1 - value) / max(spread, largest))
+    # The degrees of freedom of a variance with two sources (Satterthwaite 1946, Biometrics Bulletin 2).
+    freedom = (of_items + of_splits) ** 2 / sum(part**2 / degrees for part, degrees in parts if degrees)
+    return wilson(value, effective, float(stdtrit(freedom, 0.975)))

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.cells import cell_len
 
 from goed.commands.options import Command, domain_option, opened, several, study_option, talk
 from goed.commands.output import format_option, print_rows, reader_may_leave
 from goed.errors import WrongUsageError, visible
+from goed.labels.names import NamesForPeople
+from goed.labels.peoples_labels import CLASSIFIER
+from goed.statistics.agreement import AgreementRow, summary, summary_of_pair, summary_of_panel
+from goed.statistics.calibration import CalibrationRow, calibration
+from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
 from goed.statistics.intervals import outwards
+from goed.statistics.judges import Comparison, JudgedPair, compare
 from goed.study.selection import Selection
-
-if TYPE_CHECKING:
-    from goed.statistics.agreement import AgreementRow
-    from goed.statistics.judges import Comparison, JudgedPair
 
 VIEWS = ("summary", "classes", "confusion", "calibration")
 WHAT = ("error", "pred_class", "gold_class", "flags")
@@ -54,9 +58,6 @@ def command(
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
     summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
     """
-    from goed.labels.peoples_labels import CLASSIFIER
-    from goed.statistics.judges import compare
-
     if show == "calibration" and len(set(annotators)) > 1 and CLASSIFIER not in annotators:
         raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
     selection = Selection(languages or None, domain=domain)
@@ -75,28 +76,20 @@ def command(
 
 def _print_one_table(comparison: Comparison, show: str | None, what: str | None, form: str) -> None:
     """One table in long format."""
-    from goed.statistics.agreement import AgreementRow, summary
-    from goed.statistics.calibration import CalibrationRow, calibration
-    from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
-
-    columns: tuple[str, ...] = AgreementRow._fields
-    rows: Sequence[tuple[Any, ...]]
-    match show:
-        case "classes":
-            columns, rows = ClassRow._fields, classes(comparison.pairs, what or WHAT[0])
-        case "confusion":
-            columns, rows = ConfusionRow._fields, confusions(comparison.pairs, what or WHAT[0])
-        case "calibration":
-            columns, rows = CalibrationRow._fields, calibration(comparison.pairs, what or WHAT[0])
-        case _:
-            rows = summary(comparison, what)
-    print_rows([column.rstrip("_") for column in columns], rows, form)
+    others: dict[str | None, tuple[tuple[str, ...], Callable[..., Sequence[tuple[Any, ...]]]]] = {
+        "classes": (ClassRow._fields, classes),
+        "confusion": (ConfusionRow._fields, confusions),
+        "calibration": (CalibrationRow._fields, calibration),
+    }
+    if show in others:
+        columns, count = others[show]
+        print_rows([column.rstrip("_") for column in columns], count(comparison.pairs, what or WHAT[0]), form)
+    else:
+        print_rows(AgreementRow._fields, summary(comparison, what), form)
 
 
 def _print_pages(comparison: Comparison, show: str | None, what: str | None) -> None:
     """A page on each pair, then one on each panel, then what the numbers mean."""
-    from goed.statistics.agreement import summary_of_pair, summary_of_panel
-
     shown = (show,) if show else VIEWS
     for pair in comparison.pairs:
         if show == "calibration" and pair.confidence is None:
@@ -127,19 +120,10 @@ def _print_agreed(coefficient: str, rows: Sequence[AgreementRow]) -> None:
 
 
 def _print_classes(pair: JudgedPair, what: str) -> None:
-    from goed.labels.names import NamesForPeople
-    from goed.statistics.confusion import classes
-
-    names = NamesForPeople()
-    rows = [
-        (
-            names.of(pair.language, row.class_),
-            row.n,
-            row.n_first,
-            *(_per_cent(row, share) for share in ("precision", "recall", "f1")),
-        )
-        for row in classes([pair], what)
-    ]
+    names, rows = NamesForPeople(), []
+    for row in classes([pair], what):
+        shares = (_per_cent(row, share) for share in ("precision", "recall", "f1"))
+        rows.append((names.of(pair.language, row.class_), row.n, row.n_first, *shares))
     if rows:
         _print_table([what, "n", "found", "precision %", "recall %", "F1 %"], rows)
     else:
@@ -148,42 +132,30 @@ def _print_classes(pair: JudgedPair, what: str) -> None:
 
 def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
     """A matrix where it fits, else what is confused, the most frequent first."""
-    from goed.labels.names import NamesForPeople
-    from goed.statistics.confusion import confusions
-
-    names = NamesForPeople()
     rows = confusions([pair], what)
     confused = [row for row in rows if row.first_says != row.second_says]
     if not confused:
         click.echo(f"no {what} is confused with another\n")
         return
-    cells = {(row.first_says, row.second_says): row.n for row in rows}
-    if what != "flags" and _print_matrix(f"{pair.first} ↓ {pair.second} →", pair.language, cells):
+    if what != "flags" and _print_matrix(pair, {(row.first_says, row.second_says): row.n for row in rows}):
         return
     most = len(confused) if has_room else MOST_CONFUSIONS
-    heads = [f"{pair.first} says", f"{pair.second} says", "n"]
-    shown = [
-        (names.of(pair.language, row.first_says), names.of(pair.language, row.second_says), row.n)
-        for row in confused[:most]
-    ]
-    _print_table(heads, shown)
+    names, of = NamesForPeople(), pair.language
+    shown = [(names.of(of, row.first_says), names.of(of, row.second_says), row.n) for row in confused[:most]]
+    _print_table([f"{pair.first} says", f"{pair.second} says", "n"], shown)
     if len(confused) > most:
         click.echo(f"{len(confused) - most:,} rarer confusions: --show confusion\n")
 
 
-def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int]) -> bool:
+def _print_matrix(pair: JudgedPair, cells: dict[tuple[str, str], int]) -> bool:
     """The confusion table as a matrix, the commonest classes first; False where it is too wide."""
-    from rich.cells import cell_len
-
-    from goed.labels.names import NamesForPeople
-
-    for_people = NamesForPeople()
-    total: dict[str, int] = {}
+    for_people, corner = NamesForPeople(), f"{pair.first} ↓ {pair.second} →"
+    total: Counter[str] = Counter()
     for cell, n in cells.items():
         for name in cell:
-            total[name] = total.get(name, 0) + n
+            total[name] += n
     names = sorted(total, key=lambda name: (-total[name], name))
-    heads = [for_people.of(language, name) for name in names]
+    heads = [for_people.of(pair.language, name) for name in names]
     widths = [max(cell_len(visible(head)), len(str(total[name]))) for name, head in zip(names, heads, strict=True)]
     if max(cell_len(corner), *widths) + sum(widths) + 2 * len(names) > WIDTH:
         return False
@@ -193,11 +165,10 @@ def _print_matrix(corner: str, language: str, cells: dict[tuple[str, str], int])
 
 
 def _print_calibration(pair: JudgedPair, what: str) -> None:
-    from goed.statistics.calibration import calibration
-
-    *rows, whole = calibration([pair], what)
-    cells = [(row.bin, row.n, f"{100 * row.confidence:.1f}", _per_cent(row, "right", 1)) for row in [*rows, whole]]
+    rows = calibration([pair], what)
+    cells = [(row.bin, row.n, f"{100 * row.confidence:.1f}", _per_cent(row, "right", 1)) for row in rows]
     _print_table(["confidence", "n", "mean %", "right %"], cells)
+    whole = rows[-1]
     area = "none, as all are right or all wrong" if whole.auroc is None else f"{whole.auroc:.3f}"
     click.echo(f"expected calibration error {100 * (whole.ece or 0):.1f} %, AUROC {area}\n")
 

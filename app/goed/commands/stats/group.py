@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial, reduce
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from goed.statistics.run_accuracies import Runs
 
 OWN_COMMANDS = ("regression", "agreement", "sessions")  # that print more than one table, or nothing of the grid
-PAGES = {"expectations": "goed.commands.stats.expectations"}  # modules that print more for people than a table
 
 table_option = click.option(
     "--input",
@@ -86,13 +84,13 @@ def _print_statistic(
     with runs_of(study, table, selection, statistic.mixes_domains) as runs:
         told = statistic.of(runs, selection, **options)
     if told.rows.empty:
-        nothing = (
-            f"nothing to count in {table}" if table else "nothing to count; `goed status` shows what the study holds"
-        )
-        for sentence in (*told.notes, nothing):
-            talk(sentence)
-    if name in PAGES and form == "table" and not told.rows.empty:
-        import_module(PAGES[name]).print_page(told.rows)
+        for note in told.notes:
+            talk(note)
+        talk(f"nothing to count in {table}" if table else "nothing to count; `goed status` shows what the study holds")
+    if name == "expectations" and form == "table" and not told.rows.empty:
+        from goed.commands.stats.expectations import print_page
+
+        print_page(told.rows)
     else:
         print_table(told.rows, form, statistic.rates, statistic.of_classes)
     for note in () if told.rows.empty else told.notes:
@@ -130,15 +128,11 @@ def with_names_for_people(table: pd.DataFrame, of_classes: Collection[str] = CLA
     from goed.labels.names import NamesForPeople
 
     names = NamesForPeople()
-    named = {
-        column: [
-            names.of(language, name) if isinstance(name, str) else ""
-            for language, name in zip(table["language"], table[column], strict=True)
-        ]
-        for column in of_classes
-        if column in table.columns
-    }
-    return table.assign(**named)
+    for column in table.columns.intersection(list(of_classes)):
+        pairs = zip(table["language"], table[column], strict=True)
+        named = [names.of(language, name) if isinstance(name, str) else "" for language, name in pairs]
+        table = table.assign(**{column: named})
+    return table
 
 
 COMMANDS = {name: (f"goed.commands.stats.{name}", line) for name, line in STATISTICS.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,8 +58,12 @@ def command(
     """
     if len(set(selection.parts or ())) > 1:
         raise click.UsageError("a regression takes one part: --part test, dev or core")
+    pairs = [text.partition("=") for text in references]
+    if any(not sign or not level for _, sign, level in pairs):
+        raise click.UsageError("--reference takes FACTOR=LEVEL, such as language=eng")
+    asked["references"] = {name: level for name, _, level in pairs}
     with runs_of(study, table, selection) as runs:
-        result = regression(runs, selection, references=_references(references), **asked)
+        result = regression(runs, selection, **asked)
     for note in result.notes:
         talk(note)
     clusters = f"errors clustered by {result.clustered_by}" if result.clustered_by else ""
@@ -70,13 +73,6 @@ def command(
     if clusters:
         talk(clusters)
     print_table(result.table, form)
-
-
-def _references(texts: Sequence[str]) -> dict[str, str]:
-    pairs = [text.partition("=") for text in texts]
-    if any(not sign or not level for _, sign, level in pairs):
-        raise click.UsageError("--reference takes FACTOR=LEVEL, such as language=eng")
-    return {name: level for name, _, level in pairs}
 
 
 def _print_for_people(table: pd.DataFrame, clusters: str) -> None:

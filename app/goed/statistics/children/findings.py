@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,18 +41,13 @@ def read_proportion(text: str, scheme: ErrorScheme) -> ProportionOf:
         raise GoedError(f"{quoted(text)} is neither a rate{known} nor outcomes / outcomes, such as unnatural / wrong:*")
     slash = words.index("/")
     seen, others = tuple(words[:slash]), tuple(words[slash + 1 :])
-    errors = error_names(scheme)
+    classifier, classes = scheme.classifier, scheme.classifier.classes
+    flags: list[tuple[str, ...]] = [(), *((flag.name,) for flag in scheme.flags)]
+    errors = {classifier.error_name(*label) for label in product(classes, classes, flags)}
     for term in (*seen, *others):
-        if problem := problem_of(term, scheme.classifier.classes, errors):
+        if problem := problem_of(term, classes, errors):
             raise GoedError(f"{quoted(text)}: {problem}")
     return ProportionOf(when, seen, others)
-
-
-def error_names(scheme: ErrorScheme) -> list[str]:
-    """Every error that the classifier of a scheme can name."""
-    flags: list[tuple[str, ...]] = [(), *((flag.name,) for flag in scheme.flags)]
-    classifier, classes = scheme.classifier, scheme.classifier.classes
-    return sorted({classifier.error_name(gold, shown, flag) for gold in classes for shown in classes for flag in flags})
 
 
 MAY_BE_EMPTY = {"figure", "note"}
@@ -132,10 +128,9 @@ def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
         raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
     if not LANGUAGE.fullmatch(cells["language"]):
         raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
-    understood: dict[str, Any] = {
-        "arguments": _arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"])),
-        "comparison": _comparison(cells["comparison"], MEASURES[cells["measure"]].unit),
-    }
+    arguments = _arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"]))
+    comparison = _comparison(cells["comparison"], MEASURES[cells["measure"]].unit)
+    understood: dict[str, Any] = {"arguments": arguments, "comparison": comparison}
     return Expectation(**cells | understood)
 
 
@@ -145,15 +140,12 @@ def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
     if len(texts) != len(takes):
         several = "one argument" if len(takes) == 1 else f"{len(takes)} arguments with a semicolon between them"
         raise GoedError(f"{name} takes {several}, not {quoted(text)}")
-    return tuple(_argument(kind, argument, scheme) for kind, argument in zip(takes, texts, strict=True))
-
-
-def _argument(kind: str, text: str, scheme: ErrorScheme) -> Any:
-    if kind == "proportion":
-        return read_proportion(text, scheme)
-    if text not in scheme.classifier.classes:
-        raise GoedError(f"there is no class {quoted(text)}; there are {', '.join(scheme.classifier.classes)}")
-    return text
+    classes = scheme.classifier.classes
+    for kind, argument in zip(takes, texts, strict=True):
+        if kind == "class" and argument not in classes:
+            raise GoedError(f"there is no class {quoted(argument)}; there are {', '.join(classes)}")
+    pairs = zip(takes, texts, strict=True)
+    return tuple(argument if kind == "class" else read_proportion(argument, scheme) for kind, argument in pairs)
 
 
 def _comparison(text: str, unit: str) -> Criterion:

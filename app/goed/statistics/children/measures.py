@@ -14,9 +14,9 @@ Statistics in Medicine 27, for differences; Donner & Zou 2012, Statistical Metho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
@@ -31,6 +31,22 @@ from goed.study.study import Study
 
 Combine = Callable[[Proportion, Proportion], "Number | None"]
 FEWEST_SIZES = 3  # that have an early and a late third
+
+
+class Number(NamedTuple):
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Measured(NamedTuple):
+    """What a measure found: a number with its interval, or a word."""
+
+    number: Number | None
+    n_items: int  # different ones; the smallest of the numbers where there are several
+    word: str = ""
 
 
 class ProportionOf(NamedTuple):
@@ -50,29 +66,15 @@ class NoSuchDataError(Exception):
     """There are no such data; the message says which are missing."""
 
 
-class ShapeRow(NamedTuple):
-    """What `stats shape` says of a class of items, all seeds together."""
-
-    shape: str
-    n_items: int
-
-
-class Shapes:
-    """The shapes of all trajectories that are asked for, found when the first one is."""
-
-    def __init__(self, study: Study, selection: Selection, languages: Collection[str], parts: Collection[str]) -> None:
-        self._study = study
-        by_default = None if HELD_OUT in parts else parts  # core, and test and dev together
-        self._selection = replace(selection, languages=languages, parts=by_default)
-
-    @cached_property
-    def rows(self) -> Mapping[tuple[str, ...], ShapeRow]:
-        """Language, sampling, model, part and class → what was found."""
-        table = shape(self._study, self._selection)
-        table = table[table["seed"] == ALL_SEEDS]
-        keys = table[["language", "sampling", "model", "part", "gold_class"]].itertuples(index=False, name=None)
-        found = table[["shape", "n_items"]].itertuples(index=False, name=None)
-        return {key: ShapeRow(*row) for key, row in zip(keys, found, strict=True)}
+def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ...], Measured]:
+    """What `stats shape` says of each class of items, all seeds together: language, sampling, model, part and class →
+    what was found.
+    """
+    by_default = None if HELD_OUT in (selection.parts or ()) else selection.parts  # core, and test and dev together
+    table = shape(study, replace(selection, parts=by_default))
+    columns = ["language", "sampling", "model", "part", "gold_class", "shape", "n_items"]
+    rows = table.loc[table["seed"] == ALL_SEEDS, columns].itertuples(index=False, name=None)
+    return {tuple(key): Measured(None, n_items, word) for *key, word, n_items in rows}
 
 
 @dataclass(frozen=True)
@@ -81,13 +83,13 @@ class Facts:
 
     place: tuple[str, str, str]  # language, sampling, model
     cells: Mapping[str, ModelCounts]  # by part
-    shapes: Shapes
+    shapes: Callable[[], Mapping[tuple[str, ...], Measured]]  # by class, found when the first one is asked for
     schemes: AllSchemes
     _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
 
     def proportion(self, part: str, asked: ProportionOf) -> Proportion:
         """A proportion over its sizes."""
-        n_sizes = len(self.sizes(part))
+        n_sizes = len(self.cell(part).sizes)
         if asked.when and n_sizes < FEWEST_SIZES:
             raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
         return self.resampled(part, asked).over(asked.places(n_sizes))
@@ -96,34 +98,16 @@ class Facts:
         """A proportion at every size."""
         key = (part, asked.seen, asked.others)
         if key not in self._known:
-            cell, schemes = self._cell(part), self.schemes
+            cell, schemes = self.cell(part), self.schemes
             among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # what children are known for
             self._known[key] = cell.resampled(asked.seen, asked.others, among)
         return self._known[key]
 
-    def sizes(self, part: str) -> list[int]:
-        """The sizes at which there are predictions of a part."""
-        return self._cell(part).sizes
-
-    def shape(self, part: str, gold_class: str) -> ShapeRow:
-        """The shape of the accuracy on the words of a class."""
-        row = self.shapes.rows.get((*self.place, part, gold_class))
-        if row is None:
-            raise NoSuchDataError(f"no predictions of such words in part {part}")
-        return row
-
-    def _cell(self, part: str) -> ModelCounts:
+    def cell(self, part: str) -> ModelCounts:
+        """What was counted in a part."""
         if part not in self.cells:
             raise NoSuchDataError(f"no predictions of part {part}")
         return self.cells[part]
-
-
-class Number(NamedTuple):
-    """A number with its interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 def number_of(found: Proportion) -> Number | None:
@@ -148,25 +132,20 @@ def ratio(one: Proportion, other: Proportion) -> Number | None:
     if first is None or second is None or first.value == second.value == 0:
         return None
     value, correlation = first.value / second.value if second.value else inf, _correlation(one, other)
-    low = _lowest_ratio(first, second, correlation)
-    return Number(value, min(value, low), max(value, _highest_ratio(first, second, correlation)))
+    # The ratios r at which the interval of one - r other begins at 0, and ends at 0.
+    rest, _, divisor = _equation(first, first.low, second, second.high, correlation)
+    low = max(0.0, rest / divisor) if divisor > 0 else 0.0
+    _, square, dividend = _equation(first, first.high, second, second.low, correlation)
+    high = dividend / square if square > 0 else inf
+    return Number(value, min(value, low), max(value, high))
 
 
-def _lowest_ratio(one: Number, other: Number, correlation: float) -> float:
-    """The ratio r at which the interval of one - r other begins at 0."""
-    middle = one.value * other.value - correlation * (one.value - one.low) * (other.high - other.value)
-    square = other.high * (2 * other.value - other.high)
-    rest = one.low * (2 * one.value - one.low)
-    divisor = middle + sqrt(max(0.0, middle**2 - square * rest))
-    return max(0.0, rest / divisor) if divisor > 0 else 0.0
-
-
-def _highest_ratio(one: Number, other: Number, correlation: float) -> float:
-    """The ratio r at which the interval of one - r other ends at 0."""
-    middle = one.value * other.value - correlation * (one.high - one.value) * (other.value - other.low)
-    square = other.low * (2 * other.value - other.low)
-    rest = one.high * (2 * one.value - one.high)
-    return (middle + sqrt(max(0.0, middle**2 - square * rest))) / square if square > 0 else inf
+def _equation(one: Number, end: float, other: Number, other_end: float, correlation: float) -> tuple[float, ...]:
+    """The parts of the quadratic equation of a ratio at one end: of no power, of its square, and of its solution."""
+    middle = one.value * other.value - correlation * (one.value - end) * (other_end - other.value)
+    square = other_end * (2 * other.value - other_end)
+    rest = end * (2 * one.value - end)
+    return rest, square, middle + sqrt(max(0.0, middle**2 - square * rest))
 
 
 def _reach(one: float, other: float, correlation: float) -> float:
@@ -186,15 +165,6 @@ def _correlation(one: Proportion, other: Proportion) -> float:
 PER_CENT, POINTS, TIMES, WORD = "%", "points", "times", ""
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What a measure found: a number with its interval, or a word."""
-
-    number: Number | None
-    n_items: int  # different ones; the smallest of the numbers where there are several
-    word: str = ""
-
-
 class FindingMeasure(NamedTuple):
     """How a measure is asked for, and what answers."""
 
@@ -211,25 +181,24 @@ def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> M
 def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     """The highest proportion between the ends, less the higher one of the ends. Sizes that ask nothing are skipped."""
     resampled = facts.resampled(part, arguments[0])
-    by_size = [resampled.over([place]) for place in range(len(facts.sizes(part)))]
+    by_size = (resampled.over([place]) for place in range(len(facts.cell(part).sizes)))
     there = [found for found in by_size if found.value is not None]
     if len(there) < FEWEST_SIZES:
         raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
     peak, end = (max(of, key=lambda found: found.value or 0.0) for of in (there[1:-1], [there[0], there[-1]]))
-    return _combined(difference, [peak, end])
+    return Measured(difference(peak, end), min(peak.n_items, end.n_items))
 
 
 def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Measured:
-    row = facts.shape(part, arguments[0])
-    return Measured(None, row.n_items, row.shape)
-
-
-def _combined(combine: Combine, of: Sequence[Proportion]) -> Measured:
-    return Measured(combine(*of), min(found.n_items for found in of))
+    found = facts.shapes().get((*facts.place, part, arguments[0]))
+    if found is None:
+        raise NoSuchDataError(f"no predictions of such words in part {part}")
+    return found
 
 
 def _of_two(combine: Combine, facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
-    return _combined(combine, [facts.proportion(part, asked) for asked in arguments])
+    one, other = (facts.proportion(part, asked) for asked in arguments)
+    return Measured(combine(one, other), min(one.n_items, other.n_items))
 
 
 MEASURES: Mapping[str, FindingMeasure] = {

@@ -48,7 +48,11 @@ class _CrossedLines:
         self._of_row = groups.ngroup().to_numpy(dtype=np.int64)
         n_each = np.bincount(self._of_row).astype(np.float64)
         first = rows.iloc[np.unique(self._of_row, return_index=True)[1]]
-        at_zero, slopes, x = self._along_numbers(design, first, rows)
+        # For each combination its columns where the number is 0, and how they change with it; and the numbers.
+        at_zero, slopes, x = design.matrix(first), np.zeros((len(first), design.n_terms())), np.zeros(len(rows))
+        for number in [predictor for predictor in design.crossed if not predictor.levels]:  # one, if any
+            at_zero, slopes = design.slopes(first, number)
+            x = number.columns(rows[number.name])[:, 0]
         means = np.bincount(self._of_row, weights=x) / n_each
         away = x - means[self._of_row]
         squares = np.bincount(self._of_row, weights=away**2)
@@ -59,15 +63,6 @@ class _CrossedLines:
         middles = (at_zero + means[:, None] * slopes) * self._lengths[0][:, None]
         self.names: Numbers = np.vstack([middles, (slopes * self._lengths[1][:, None])[has_slope]])
         self.n = len(self.names)
-
-    @staticmethod
-    def _along_numbers(design: Design, first: pd.DataFrame, rows: pd.DataFrame) -> tuple[Numbers, Numbers, Numbers]:
-        """For each combination its columns where the number is 0, and how they change with it; and the numbers."""
-        number = next((predictor for predictor in design.crossed if not predictor.levels), None)
-        if number is None:
-            matrix = design.matrix(first)
-            return matrix, np.zeros_like(matrix), np.zeros(len(rows))
-        return *design.slopes(first, number), number.columns(rows[number.name])[:, 0]
 
     def sums(self, values: Numbers) -> Numbers:
         """Values of the observations, summed along each direction."""

@@ -21,7 +21,6 @@ INTERCEPT = "(Intercept)"
 # As the Unicode Collation Algorithm orders them (CLDR's root), by which R sorts in all locales but C: signs first.
 BEFORE_LETTERS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789"
 PLACES = {sign: place for place, sign in enumerate(BEFORE_LETTERS)}
-Key = tuple[list[int], list[int], str, str]
 TOLERANCE = 1e-7  # lm's own
 AT_ONCE = 64  # columns
 CROSSED = ("language", "model", "size", "sampling")  # the paper's four, with all their interactions
@@ -110,10 +109,6 @@ class Design:
         n_crossed = int(np.prod([1.0 + len(predictor.terms()) for predictor in self.crossed]))
         return n_crossed + sum(len(predictor.terms()) for predictor in self.others)
 
-    def main_terms(self) -> list[str]:
-        """The names of the columns of the predictors by themselves."""
-        return [term for predictor in self.predictors for term in predictor.terms()]
-
     def terms(self) -> list[str]:
         """The names of the columns: (Intercept), languagedeu, size, languagedeu:size. A first factor's levels go
         through before a second's move on: a1:b1, a2:b1, a1:b2.
@@ -133,7 +128,7 @@ class Design:
 
     def matrix(self, rows: pd.DataFrame) -> Numbers:
         """The columns for some rows."""
-        blocks = self._blocks(rows)
+        blocks = {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
         return np.hstack([np.ones((len(rows), 1)), *(_product(blocks, names) for names in self._products())])
 
     def slopes(self, rows: pd.DataFrame, number: Predictor) -> tuple[Numbers, Numbers]:
@@ -141,10 +136,6 @@ class Design:
         zero, one = (1.0, np.e) if number.is_log else (0.0, 1.0)
         at_zero, at_one = (self.matrix(rows.assign(**{number.name: value})) for value in (zero, one))
         return at_zero, at_one - at_zero
-
-    def _blocks(self, rows: pd.DataFrame) -> dict[str, Numbers]:
-        """The columns of each predictor by itself."""
-        return {predictor.name: predictor.columns(rows[predictor.name]) for predictor in self.predictors}
 
     def _products(self) -> Iterator[Sequence[Predictor]]:
         """The main effects, then the interactions of two, of three and so on. Among those of as many, R has the ones
@@ -172,7 +163,12 @@ def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, 
     if len(constant) == len(names):
         raise GoedError(f"{', '.join(names)} have one value each; there is nothing to compare")
     predictors = [_predictor(name, rows[name], question) for name in names if name not in constant]
-    _check_references(question, predictors)
+    factors = [predictor.name for predictor in predictors if predictor.levels]
+    if others := [name for name in question.references if name not in factors]:
+        there = ", ".join(factors) or "none"
+        raise WrongUsageError(f"--reference: {quoted(others[0])} is no factor here; factors are {there}")
+    if question.has_log_size and "size" in factors:
+        raise WrongUsageError("--log-size: the sizes are words here")
     notes = []
     if constant:
         values = ", ".join(f"{name} ({quoted(str(rows[name].iloc[0]))})" for name in constant)
@@ -199,16 +195,7 @@ def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) 
     return Predictor(name, (reference, *(level for level in levels if level != reference)))
 
 
-def _check_references(question: RegressionQuestion, predictors: Sequence[Predictor]) -> None:
-    factors = [predictor.name for predictor in predictors if predictor.levels]
-    if others := [name for name in question.references if name not in factors]:
-        there = ", ".join(factors) or "none"
-        raise WrongUsageError(f"--reference: {quoted(others[0])} is no factor here; factors are {there}")
-    if question.has_log_size and "size" in factors:
-        raise WrongUsageError("--log-size: the sizes are words here")
-
-
-def alphabetical(word: str) -> Key:
+def alphabetical(word: str) -> tuple[list[int], list[int], str, str]:
     """A key to sort by: letters first of all, then accents, then small before capital.
 
     >>> sorted(["NONNEUR", "cluzh", "CHR", "chr"], key=alphabetical)

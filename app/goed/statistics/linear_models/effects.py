@@ -48,10 +48,7 @@ class Effects:
     def all(self) -> Iterator[Effect]:
         """The effect of each level of each factor, and of size."""
         for predictor in self._design.predictors:
-            if predictor.levels:
-                yield from self._of_levels(predictor)
-            else:
-                yield from self._of_number(predictor)
+            yield from self._of_levels(predictor) if predictor.levels else self._of_number(predictor)
 
     def _of_levels(self, predictor: Predictor) -> Iterator[Effect]:
         reference, *levels = predictor.levels
@@ -61,9 +58,8 @@ class Effects:
             after = self._design.matrix(self._rows.assign(**{predictor.name: level}))
             use = can_tell & self._can_tell(after)
             if use.any():
-                values, gradients = (
-                    new[use] - old[use] for new, old in zip(self._predicted(after), of_reference, strict=True)
-                )
+                pairs = zip(self._predicted(after), of_reference, strict=True)
+                values, gradients = (new[use] - old[use] for new, old in pairs)
                 yield self._effect(term, reference, values, gradients, use)
 
     def _of_number(self, predictor: Predictor) -> Iterator[Effect]:

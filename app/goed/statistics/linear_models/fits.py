@@ -66,8 +66,9 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
     n, n_terms = columns.shape
     refuse_constant(y)
     basis = _Basis.of(columns)
-    if n <= n_terms and clusters is None:
-        return _saturated(basis, y)
+    if n <= n_terms and clusters is None:  # coefficients, and nothing that tells how sure they are, as lm has it
+        unknown = np.full((n, n), np.nan)
+        return FittedModel(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
     if n <= n_terms:
         raise GoedError(f"there are {n} observations for {n_terms} terms; none are left to tell how sure they are")
     fitted = OLS(y, basis.directions, hasconst=True).fit()  # the intercept is among the columns: no need to search
@@ -100,13 +101,6 @@ def refuse_perfect(ssr: float, y: Numbers) -> None:
     """Refuse a model that leaves no residuals."""
     if ssr <= PERFECT * (y @ y):
         raise GoedError("the terms give every observation exactly; nothing is left to tell how sure they are")
-
-
-def _saturated(basis: _Basis, y: Numbers) -> FittedModel:
-    """As many terms as observations: coefficients, and nothing that tells how sure they are, as lm has it."""
-    n = len(y)
-    unknown = np.full((n, n), np.nan)
-    return FittedModel(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
 
 
 def logistic(

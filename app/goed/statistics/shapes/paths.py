@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,7 @@ MOST_DRAWS = 6_000
 ROUNDING = 1e-12
 
 
-@dataclass(frozen=True)
-class Distances:
+class Distances(NamedTuple):
     """Sums of squares between trajectories and the nearest path of each kind, one number a trajectory."""
 
     monotone: Floats  # only rises, or only falls
@@ -107,8 +106,7 @@ def _of_beginnings(values: Floats) -> Floats:
     return result
 
 
-@dataclass(frozen=True)
-class ByChance:
+class ByChance(NamedTuple):
     """Distances that noise of variance 1 gives where nothing happens at any size, each sorted."""
 
     monotone: Floats
@@ -126,9 +124,7 @@ def by_chance(n_sizes: int) -> ByChance:
     n = max(500, min(MOST_DRAWS, 2_000_000 // n_sizes**2))
     draws = np.random.default_rng(SEED).standard_normal((n, n_sizes))
     parts = [distances(part) for part in np.array_split(draws, max(1, n * n_sizes**2 // 200_000))]
-    monotone, u, one_turn = (
-        np.sort(np.concatenate([getattr(part, name) for part in parts])) for name in ("monotone", "u", "one_turn")
-    )
+    monotone, u, one_turn = (np.sort(np.concatenate(of_parts)) for of_parts in zip(*parts, strict=True))
     return ByChance(monotone, one_turn, float(u.mean()), float(one_turn.mean()))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,7 @@ Floats = NDArray[np.float64]
 LEAST_RUN_SD = 0.02  # runs that differ in chance only do so by up to 2 points; one seed cannot show it, few hardly
 
 
-@dataclass(frozen=True)
-class SeedOutcomes:
+class SeedOutcomes(NamedTuple):
     """What the runs of one seed, one at each size, made of the same items.
 
     `right` has a row an item and a column a size: 1 right, 0 wrong, nan left out; all nan where there was no run.
@@ -50,12 +50,7 @@ class Trajectory:
     @property
     def variance(self) -> float:
         """Of one size's accuracy by items and runs, what moves all sizes alike taken off."""
-        return _variance(self.item_noise + self.run_noise)
-
-    @property
-    def item_variance(self) -> float:
-        """The same by items alone."""
-        return _variance(self.item_noise)
+        return variance_of_one(self.item_noise + self.run_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
@@ -74,7 +69,11 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     n_items, item_noise = _item_noise(seeds, asked, there)
     to_sizes, to_fit = _additive_fit(n_asked.shape, n_asked.tobytes())
     deviations = runs - to_fit @ runs
-    run_variance = _run_variance(deviations, np.eye(len(runs)) - to_fit, item_noise)
+    # What the deviations vary by beyond what items explain, by the method of moments; nothing for one seed.
+    residual = np.eye(len(runs)) - to_fit
+    freedom = np.trace(residual @ residual.T)
+    beyond_items = float(deviations @ deviations - np.trace(residual @ item_noise @ residual.T))
+    run_variance = beyond_items / freedom if freedom >= 1e-9 else 0.0
     one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # where no item changes, one might have
     return Trajectory(
         accuracies=to_sizes @ runs,
@@ -92,7 +91,9 @@ def _item_noise(
 
     The part of an item in an accuracy is (right - mean) / n; an item of several seeds counts as one draw.
     """
-    ids, place = _distinct([seed.items for seed in seeds])
+    ids, place = seeds[0].items, np.arange(len(seeds[0].items))
+    if len(seeds) > 1:  # the items of one are different
+        ids, place = np.unique(np.concatenate([seed.items for seed in seeds]), return_inverse=True)
     parts = np.zeros((len(ids), *there.shape))  # items × seeds × sizes
     start = 0
     for number, (seed, mask) in enumerate(zip(seeds, asked, strict=True)):
@@ -102,14 +103,6 @@ def _item_noise(
         start += len(mask)
     of_runs = parts[:, there]
     return len(ids), of_runs.T @ of_runs * (len(ids) / max(len(ids) - 1, 1))
-
-
-def _distinct(items: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
-    """The different items of some seeds, and where each stands among them. Those of one seed are different."""
-    if len(items) == 1:
-        return items[0], np.arange(len(items[0]))
-    ids, places = np.unique(np.concatenate(items), return_inverse=True)
-    return ids, places
 
 
 @lru_cache(maxsize=1_000)  # all models are asked the same items
@@ -127,14 +120,6 @@ def _additive_fit(shape: tuple[int, int], asked: bytes) -> tuple[Floats, Floats]
     return solve[:n_sizes] + shares @ solve[n_sizes:], design @ solve
 
 
-def _run_variance(deviations: Floats, residual: Floats, item_noise: Floats) -> float:
-    """What the deviations vary by beyond what items explain: the method of moments. 0 for one seed."""
-    freedom = np.trace(residual @ residual.T)
-    if freedom < 1e-9:
-        return 0.0
-    return float((deviations @ deviations - np.trace(residual @ item_noise @ residual.T)) / freedom)
-
-
 def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
     """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
     n_seeds, n_sizes = n_asked.shape
@@ -147,6 +132,7 @@ def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
     return covariance
 
 
-def _variance(noise: Floats) -> float:
+def variance_of_one(noise: Floats) -> float:
+    """Of one size's accuracy by some noise, what moves all sizes alike taken off."""
     n = len(noise)
     return float((np.trace(noise) - noise.sum() / n) / (n - 1))

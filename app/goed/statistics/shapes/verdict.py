@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import chdtrc, ndtr
 
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.shapes.paths import Distances, by_chance, distances_of_one, p_value, u_fit
-from goed.statistics.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds
+from goed.statistics.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds, variance_of_one
 
 ALPHA = 0.05
 NOTICEABLE = 0.03  # swings of less are what runs do that differ in chance only: 0 to 2 points in real ones
@@ -23,8 +24,7 @@ OTHER_SWING = 0.45  # of the dip: a u has no other swing that is larger
 LEFT_WITHOUT = 1 / 3  # of the dip: as much is left whichever seed (of one seed: whichever inner size) is taken out
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """Where a trajectory goes down to before it goes up again."""
 
     dip: float  # how far it lies under what comes before and after, whichever is nearer
@@ -44,11 +44,6 @@ def turn_of(path: Trajectory) -> Turn:
     fall = float((np.maximum.accumulate(after) - after).max())
     p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u))
     return Turn(dip, lowest if dip > 1e-9 else None, p, max(rise, fall))
-
-
-def hump_of(path: Trajectory) -> Turn:
-    """The same of a path that rises, then falls."""
-    return turn_of(replace(path, accuracies=-path.accuracies))
 
 
 def stands(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int = 1) -> bool:
@@ -107,8 +102,7 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
 @lru_cache
 def _slopes(n_sizes: int) -> tuple[Floats, Floats]:
     """For each possible turn, what takes accuracies to the slope of the line up to it, and of the line from it."""
-    before = np.zeros((n_sizes - 2, n_sizes))
-    after = np.zeros((n_sizes - 2, n_sizes))
+    before, after = np.zeros((2, n_sizes - 2, n_sizes))
     for turn in range(1, n_sizes - 1):
         before[turn - 1, : turn + 1] = slope(turn + 1)
         after[turn - 1, turn:] = slope(n_sizes - turn)
@@ -130,40 +124,16 @@ UNNOTICED = 0.15  # a rise or fall from end to end that nothing flat may hide
 LEAST_SIZES = 4  # with three, a path of one turn goes through all
 
 
-@dataclass(frozen=True)
-class Rise:
-    """The rise (or fall) from the first to the last size along the straight line through all."""
-
-    value: float
-    interval: Interval
-
-    @property
-    def is_there(self) -> bool:
-        """Whether it is beyond chance."""
-        return self.interval[0] > 0 or self.interval[1] < 0
-
-    @property
-    def is_small(self) -> bool:
-        """Whether no large one can be there either."""
-        return max(map(abs, self.interval)) < UNNOTICED
-
-
-@dataclass(frozen=True)
-class Monotony:
-    """How far a trajectory lies from the nearest path that only rises or only falls."""
-
-    distance: float  # the root of the mean square
-    p: float  # how often noise gives as much
-
-
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What speaks for one word or another."""
 
-    change: Rise
+    change: float  # the rise (or fall) from the first to the last size along the straight line through all
+    interval: Interval  # of the change
     turn: Turn
-    monotony: Monotony
-    oscillation: Oscillation
+    off_monotone: float  # how far the nearest path lies that only rises or only falls: the root of the mean square
+    p_monotone: float  # how often noise gives as much
+    oscillation: float  # standard deviation of runs around the best paths of one turn, beyond what items explain
+    p_oscillation: float  # how often items alone give as much
 
 
 @dataclass(frozen=True)
@@ -179,7 +149,7 @@ class TrajectoryShape:
         """rising or falling, where it is monotone."""
         if self.word != MONOTONE or self.evidence is None:
             return ""
-        return "rising" if self.evidence.change.value > 0 else "falling"
+        return "rising" if self.evidence.change > 0 else "falling"
 
 
 def shape_of(seeds: Sequence[SeedOutcomes]) -> TrajectoryShape:
@@ -187,57 +157,48 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> TrajectoryShape:
     path = of_seeds(seeds)
     if len(path.accuracies) < LEAST_SIZES:
         return TrajectoryShape(CANT_SAY, path, None)
-    away = distances_of_one(path.accuracies)
-    evidence = Evidence(change_of(path, away), turn_of(path), monotony_of(path, away), oscillation_of(seeds, path))
+    away, n_sizes = distances_of_one(path.accuracies), len(path.accuracies)
+    # The comparison with isotonic regression, rising or falling, whichever is nearer.
+    distance = float(away.monotone[0])
+    off_monotone = (distance / n_sizes) ** 0.5
+    p_monotone = p_value(distance / path.variance, by_chance(n_sizes).monotone)
+    change, turn = _change(path, away), turn_of(path)
+    evidence = Evidence(*change, turn, off_monotone, p_monotone, *_oscillation(seeds, path))
     return TrajectoryShape(_word(seeds, path, evidence), path, evidence)
 
 
 def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -> str:
     """The first word whose conditions are met. What swings a little around a long rise is still a rise."""
-    change, monotony, oscillation = evidence.change, evidence.monotony, evidence.oscillation
     off_the_path = max(NOTICEABLE, OFF_THE_PATH * float(np.ptp(path.accuracies)))
+    low, high = evidence.interval
     if path.n_items < LEAST_ITEMS:
         return CANT_SAY
     if stands(evidence.turn, seeds, path):
         return U_SHAPED
-    if oscillation.p < ALPHA and oscillation.sd > off_the_path:
+    if evidence.p_oscillation < ALPHA and evidence.oscillation > off_the_path:
         return OSCILLATING
-    if stands(hump_of(path), seeds, path, sign=-1):
+    hump = turn_of(replace(path, accuracies=-path.accuracies))
+    if stands(hump, seeds, path, sign=-1):
         return HUMP_SHAPED
-    if monotony.p < ALPHA and monotony.distance > off_the_path:
+    if evidence.p_monotone < ALPHA and evidence.off_monotone > off_the_path:
         return CANT_SAY  # something goes on, and it is none of these shapes
-    if change.is_there:
+    if low > 0 or high < 0:
         return MONOTONE
-    return FLAT if change.is_small else CANT_SAY
+    return FLAT if max(-low, high) < UNNOTICED else CANT_SAY
 
 
-def change_of(path: Trajectory, away: Distances) -> Rise:
+def _change(path: Trajectory, away: Distances) -> tuple[float, Interval]:
     """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
     times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
     variance = float(path.variances(line[None, :])[0]) * times
     value = float(line @ path.accuracies)
-    return Rise(value, (value - Z * variance**0.5, value + Z * variance**0.5))
+    return value, (value - Z * variance**0.5, value + Z * variance**0.5)
 
 
-def monotony_of(path: Trajectory, away: Distances) -> Monotony:
-    """The comparison with isotonic regression, rising or falling, whichever is nearer."""
-    distance = float(away.monotone[0])
-    p = p_value(distance / path.variance, by_chance(len(path.accuracies)).monotone)
-    return Monotony((distance / len(path.accuracies)) ** 0.5, p)
-
-
-@dataclass(frozen=True)
-class Oscillation:
-    """Swings around the best paths of one turn."""
-
-    sd: float  # of runs around the paths, beyond what items explain
-    p: float  # how often items alone give as much
-
-
-def oscillation_of(seeds: Sequence[SeedOutcomes], together: Trajectory) -> Oscillation:
-    """How far the runs of each seed swing around its own best path that turns once at most.
+def _oscillation(seeds: Sequence[SeedOutcomes], together: Trajectory) -> tuple[float, float]:
+    """How far the runs of each seed swing around its own best path that turns once at most, and the p of that.
 
     Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
     combined by Fisher's method.
@@ -251,12 +212,13 @@ def oscillation_of(seeds: Sequence[SeedOutcomes], together: Trajectory) -> Oscil
         path = together if is_known else of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances_of_one(path.accuracies).one_turn[0])
         chance = by_chance(int(there.sum()))
-        p_values.append(p_value(distance / path.item_variance, chance.one_turn))
+        item_variance = variance_of_one(path.item_noise)
+        p_values.append(p_value(distance / item_variance, chance.one_turn))
         squares += distance
-        by_items += path.item_variance * chance.mean_one_turn
+        by_items += item_variance * chance.mean_one_turn
         freedom += chance.mean_one_turn
     if not p_values:
-        return Oscillation(float("nan"), float("nan"))
+        return float("nan"), float("nan")
     by_fisher = float(chdtrc(2 * len(p_values), -2 * np.log(p_values).sum()))
     p = p_values[0] if len(p_values) == 1 else by_fisher
-    return Oscillation(float(np.sqrt(max(0.0, squares - by_items) / freedom)), p)
+    return float(np.sqrt(max(0.0, squares - by_items) / freedom)), p
