@@ -56,6 +56,13 @@ def test_every_room_says_what_lives_in_it_and_stands_on_the_architecture_page() 
             assert f"| `{path.stem}` |" in page, f"{path.stem} is no room of the architecture page"
 
 
+def test_files_that_the_pages_name_are_there() -> None:
+    for page in (PAGE, REPOSITORY / "CONTRIBUTING.md"):
+        for name in re.findall(r"`(?!NAME)([\w/.]+\.(?:py|md|toml|tsv))`", page.read_text("utf-8")):
+            places = [REPOSITORY, REPOSITORY / "app", REPOSITORY / "app" / "goed", REPOSITORY / "classifiers"]
+            assert any((place / name).exists() for place in places), f"{page.name} names {name}, which is not there"
+
+
 def test_what_contracts_name_is_there() -> None:
     linter = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     named = re.findall(r"goed(?:_classifiers)?(?:\.\w+)+", str(linter["contracts"]))
