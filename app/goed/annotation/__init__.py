@@ -1,5 +1,6 @@
-"""Checking labels: queues of outputs, what is known of each, and what one person says of them.
+"""Checking labels: queues of outputs, and what one annotator says about each of them.
 
-The terminal UI and the commands `cases`, `label`, `undo` and `audit` work through `desk.Desk`. It may import
-domains, labels and the study, and knows of no terminal; another kind of queue begins in `queue_filter` and `queue`.
+The terminal UI and the commands `cases`, `label`, `undo` and `audit` work through `desk.Desk`. This room may import
+domains, labels and the study, and knows nothing of terminals. To add a kind of queue, start in `queue_filter` and
+`queue`.
 """

@@ -1,7 +1,7 @@
-"""What an annotator says of outputs: whole labels that follow from it, and the acts that record it.
+"""What an annotator says about outputs, completed to whole labels and recorded as acts.
 
-From the class that a form shows follow the name of the error and the flags that still fit. Each act is on disk when a
-method returns, and each can be taken back.
+The annotator gives the class that a form shows; the name of the error and the flags that still fit follow from it.
+Each act is on disk when the method returns, and each can be undone.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT, NO_CLASS
 
 LONGEST_NOTE = 10_000  # characters
-PAUSE = 60.0  # seconds without an act that do not count as work
-RECENT = 30  # acts from which the pace is told
+PAUSE = 60.0  # seconds; a longer gap between two acts does not count as work
+RECENT = 30  # latest acts from which the pace is computed
 
 NOTHING_SAID = Judgement(None, None, None, ())
 Said = Sequence[tuple[int, Judgement]]
 
 
 class Held(NamedTuple):
-    """What a person says of a form before giving its class; it becomes part of the label once the class is given."""
+    """What a person says about a form before giving its class; it becomes part of the label with the class."""
 
-    flags: frozenset[str] = frozenset()  # to be given, or taken away where they are there
+    flags: frozenset[str] = frozenset()  # to be toggled: added to the label, or removed if it has them
     gold_class: str | None = None
     verdict: str | None = None
 
@@ -46,7 +46,7 @@ NOTHING_HELD = Held()
 
 
 class Judge:
-    """Makes labels of what people say."""
+    """Turns what people say into complete labels."""
 
     def __init__(self) -> None:
         self._labeller = LanguageLabeller()
@@ -63,7 +63,7 @@ class Judge:
         return self._labeller.schemes.of(output.domain, output.language, output.features)
 
     def present(self, output: OutputWords, mine: Judgement | None) -> Judgement:
-        """The label to start from: the person's own, else the classifier's."""
+        """The label to start from: the person's own if there is one, else the classifier's."""
         if mine is not None and mine.is_label:
             return mine.label
         if output.label is not None:
@@ -72,16 +72,16 @@ class Judge:
         return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
 
     def unseen(self, output: OutputWords) -> Judgement:
-        """The label to start from where the classifier's is hidden: it keeps flags that anybody sees."""
+        """The label to start from if the classifier's is hidden; it keeps flags that anybody can see in the form."""
         start = self.present(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
         seen = {flag.name for flag in self._scheme(output).flags if flag.is_seen}
         return start._replace(flags=tuple(flag for flag in flags if flag in seen))
 
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
-        """The label with another predicted class; flags that only go with the old one are dropped.
+        """The label with another predicted class; flags that only go with the old class or error are dropped.
 
-        A right form shows the class of the gold form, whichever that is.
+        A right form shows the class of the gold form: for it, the gold class is set as well.
         """
         if output.predicted == output.gold:
             return self.with_gold_class(output, start, pred_class)
@@ -102,13 +102,13 @@ class Judge:
         return self._named(output, start._replace(flags=tuple(sorted(flags))))
 
     def with_held(self, output: OutputWords, start: Judgement, held: Held) -> Judgement:
-        """The label with what was held for it."""
+        """The label completed with the flags, gold class and verdict that were held back."""
         said = self.with_flags(output, start, tuple(set(start.flags) ^ held.flags)) if held.flags else start
         said = said if held.verdict is None else said._replace(verdict=held.verdict)
         return said if held.gold_class is None else self.with_gold_class(output, said, held.gold_class)
 
     def _named(self, output: OutputWords, said: Judgement) -> Judgement:
-        """The label with the error that follows from its classes and flags."""
+        """The label with its error renamed to fit its classes and flags."""
         if output.predicted == output.gold:
             return said._replace(pred_class=said.gold_class, error=CORRECT)
         classes = str(said.gold_class), str(said.pred_class)
@@ -116,17 +116,17 @@ class Judge:
 
 
 class ActWriter:
-    """Writes what one person says, and knows what they say now."""
+    """Writes one person's acts, and knows what that person currently says about each output."""
 
     def __init__(self, study: Study, annotator: str) -> None:
         self._study = study
         self.annotator = annotator
         self.says: Judgements = judgements_by(study, annotator)
         self.sitting_id: int | None = None
-        self._moments: list[float] = []  # of acts in this sitting
+        self._moments: list[float] = []  # when the acts of this sitting were done
 
     def sit_down(self) -> None:
-        """Begin a sitting; acts from now on are recorded as part of it."""
+        """Begin a sitting: a stretch of work that the following acts are recorded as part of."""
         self.sitting_id = sittings.begin_sitting(self._study, self.annotator)
 
     def get_up(self) -> None:
@@ -136,7 +136,7 @@ class ActWriter:
             self.sitting_id = None
 
     def say(self, said: Said, is_blind: bool = False, sample_id: int | None = None) -> int:
-        """Record labels, notes and marks of outputs as one act; returns for how many outputs it says anything new."""
+        """Record labels, notes and marks of outputs as one act; returns how many outputs it changes anything for."""
         new = [(output_id, words) for output_id, words in said if self._adds(output_id, words)]
         if new:
             is_label = any(words.is_label for _, words in new)
@@ -150,11 +150,11 @@ class ActWriter:
         self._write(acts.ADJUDICATE, said)
 
     def note(self, output_id: int, text: str) -> None:
-        """Leave a note, in the place of the one before; an empty one takes it away."""
+        """Write a note, replacing the previous one; an empty text removes it."""
         self._write(acts.NOTE, [(output_id, NOTHING_SAID._replace(note=text.strip()[:LONGEST_NOTE]))])
 
     def mark(self, output_id: int, is_marked: bool) -> None:
-        """Mark an output to come back to, or no longer."""
+        """Mark an output to come back to, or remove the mark."""
         self._write(acts.MARK, [(output_id, NOTHING_SAID._replace(is_marked=is_marked))])
 
     def last(self) -> Act | None:
@@ -162,10 +162,10 @@ class ActWriter:
         return acts.last_standing(self._study, self.annotator)
 
     def undo(self) -> Act | None:
-        """Take the last act back; None where there is none."""
+        """Undo the last act and return it; None if there is none."""
         act = self.last()
         while act is not None and not acts.undo(self._study, self.annotator, act.id, Circumstances(self.sitting_id)):
-            before, act = act, self.last()  # somebody of the same name was faster
+            before, act = act, self.last()  # the same annotator undid it first, in another window
             if act is not None and act.id == before.id:
                 raise GoedError(f"{self._study.path}: the file is damaged: no act can be taken back; {WAY_BACK}")
         if act is not None:
@@ -173,7 +173,7 @@ class ActWriter:
         return act
 
     def redo(self) -> Act | None:
-        """Say again what was undone last; None where something else was said since."""
+        """Redo the act that was undone last, and return it; None if another act came after the undo."""
         act = acts.last_undone(self._study, self.annotator)
         if act is None or acts.redo(self._study, self.annotator, act.id, Circumstances(self.sitting_id)) is None:
             return None
@@ -181,21 +181,21 @@ class ActWriter:
         return act
 
     def reread(self, output_ids: Collection[int]) -> None:
-        """Read again what the person has said of some outputs, as the study has it now."""
+        """Update what the person says about some outputs from the study."""
         said = judgements_of(self._study, list(output_ids)).get(self.annotator, {})
         for output_id in output_ids:
             self.says.pop(output_id, None)
         self.says |= said
 
     def per_minute(self) -> float | None:
-        """The recent number of acts per minute, leaving out pauses; None until there are enough."""
+        """Acts per minute over the last few acts, without pauses; None until there are enough acts."""
         moments = self._moments[-RECENT:]
         gaps = [later - sooner for sooner, later in pairwise(moments)]
         at_work = [gap for gap in gaps if gap < PAUSE]
         return 60 * len(at_work) / sum(at_work) if len(at_work) > 2 and sum(at_work) > 0 else None
 
     def _adds(self, output_id: int, words: Judgement) -> bool:
-        """Whether the label, the note or the mark differs from what the person has said already."""
+        """Whether the label, the note or the mark differs from what the person already says about the output."""
         before = self.says.get(output_id, NOTHING_SAID)
         return (
             (words.is_label and not (before.is_label and same(before, words)))

@@ -1,10 +1,11 @@
-"""Drawing a sample for a blind audit: at random, in proportion to how often outputs occur, without replacement.
+"""Drawing the random sample for a blind audit, in proportion to how often outputs occur.
 
-Outputs are put into a random order and laid end to end, each as long as it is frequent; every step of a fixed length
-from a random start hits one (systematic sampling with unequal probabilities; Madow 1949, Annals of Mathematical
-Statistics 20). So each is drawn with a probability of exactly size × frequency / total, and one that is longer than a
-step is drawn for certain. The order and the start come from BLAKE2b over the seed and the words of each output: the
-same outputs and seed give the same sample on every machine.
+Outputs are put into a random order and laid end to end, each as long as its frequency. A walk along that line, from a
+random start and in steps of equal length, draws the outputs that it hits (systematic sampling with unequal
+probabilities; Madow 1949, Annals of Mathematical Statistics 20). So each output is drawn without replacement, with a
+probability of exactly size × frequency / total; one that is longer than a step is certain to be drawn. The order and
+the start come from BLAKE2b over the seed and the words of each output: the same outputs and seed give the same sample
+on every machine.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from goed.study.selection import refuse_several_domains
 from goed.study.study import Study
 
 LARGEST = 100_000
-# Of the list of samples: n_outputs distinct outputs, which occurred n_predictions times, are what each was drawn from.
+# Of the list of samples. Each was drawn from n_outputs distinct outputs that together occurred n_predictions times.
 COLUMNS = ("id", "drawn_by", "drawn_at", "scope", "seed", "size", "checked", "n_outputs", "n_predictions")
 
 
 class Unit(NamedTuple):
-    """What can be drawn: an output with a random number of its own, and how often it occurs."""
+    """An output that can be drawn: with a random key, which gives its place in the order, and its frequency."""
 
     key: bytes
     output_id: int
@@ -40,7 +41,7 @@ class Unit(NamedTuple):
 
 
 def audits(study: Study, annotator: str) -> list[tuple[Any, ...]]:
-    """Every sample that was drawn, the first one first, and how far an annotator has come with it; see COLUMNS."""
+    """Every sample ever drawn, oldest first, and how many of its outputs an annotator has labelled; see COLUMNS."""
     said = labelled(judgements_by(study, annotator))
     rows = []
     for sample in samples(study):
@@ -51,7 +52,7 @@ def audits(study: Study, annotator: str) -> list[tuple[Any, ...]]:
 
 
 def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: int, index: OutputIndex) -> int:
-    """Draw a sample from what a filter finds, checked or not, and keep it; its number."""
+    """Draw a sample from what a filter finds, labelled or not, and store it; returns its number."""
     if not 1 <= size <= LARGEST:
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
@@ -65,14 +66,14 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
         for output_id, *words in identities(study)
         if output_id in number_of
     ]
-    start = (int.from_bytes(_random(8, f"start {seed}")) >> 11) / 2**53  # below 1: one of 64 bits could be rounded up
+    start = (int.from_bytes(_random(8, f"start {seed}")) >> 11) / 2**53  # 64 bits could round up to 1
     drawn = draw(units, size, start)
     total = sum(unit.n_predictions for unit in units)
     return add_sample(study, annotator, scope.as_values(), seed, drawn, (len(units), total))
 
 
 def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
-    """Draw `size` of the units (all, if they are fewer), with a start between 0 and 1."""
+    """Draw `size` of the units, or all if there are fewer. `start` is a random fraction from 0 to below 1."""
     certain: list[Unit] = []
     rest = sorted(units)
     while True:
@@ -86,16 +87,16 @@ def draw(units: Sequence[Unit], size: int, start: float) -> list[DrawnOutput]:
     probability = {unit.output_id: 1.0 for unit in certain}
     probability |= {unit.output_id: n_left * unit.n_predictions / total for unit in rest} if rest else {}
     drawn = certain + _systematic(rest, n_left, start)
-    in_order = sorted(drawn, key=lambda unit: blake2b(unit.key, digest_size=8).digest())  # not the frequent ones first
+    in_order = sorted(drawn, key=lambda unit: blake2b(unit.key, digest_size=8).digest())  # not the frequent first
     return [DrawnOutput(unit.output_id, unit.n_predictions, probability[unit.output_id]) for unit in in_order]
 
 
 def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
-    """Systematic sampling: take the units that are hit by steps of equal length; no unit is longer than a step."""
+    """Systematic sampling: walk along the units in equal steps and take those that are hit; none exceeds a step."""
     if size <= 0 or not units:
         return []
-    step = sum(unit.n_predictions for unit in units)  # in parts of a prediction, `size` of which make a whole one
-    foot = Fraction(start) * step  # exact, so that the last step, too, falls on a unit
+    step = sum(unit.n_predictions for unit in units)  # lengths are times `size`: a whole number
+    foot = Fraction(start) * step  # exact, so that the last step also hits a unit
     drawn: list[Unit] = []
     for unit, end in zip(units, accumulate(size * unit.n_predictions for unit in units), strict=True):
         if foot < end:
@@ -105,5 +106,5 @@ def _systematic(units: Sequence[Unit], size: int, start: float) -> list[Unit]:
 
 
 def _random(n_bytes: int, *words: str) -> bytes:
-    """Bytes that nobody can foresee, and the same for the same words."""
+    """Pseudo-random bytes that depend only on the words."""
     return blake2b("\0".join(words).encode(), digest_size=n_bytes).digest()

@@ -1,4 +1,4 @@
-"""What an annotator is shown of outputs: a row of the queue; and a case, with everything that helps to judge it."""
+"""What an annotator sees of an output: a row of the queue, or a case with all its evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goed.study.output_words import OutputWords
 
 
 class Mark(NamedTuple):
-    """How many of a model's runs at a size give the output, among those that predict something for the word."""
+    """How many runs of a model at one training size give the output, out of those that predict a form for the word."""
 
     size: int
     n: int
@@ -19,22 +19,22 @@ class Mark(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """Where an output occurs."""
+    """Where an output occurs: in which models and sizes, how many seeds, and which parts."""
 
-    by_model: dict[str, list[Mark]]  # every model that was asked for the word; its sizes in order where it gives it
-    seeds: int  # of the splits in which it occurs
-    n_seeds: int  # of those in which the word was asked
-    parts: tuple[str, ...]  # in which it occurs
+    by_model: dict[str, list[Mark]]  # every model asked for the word; no marks if it never gives the output
+    seeds: int  # number of split seeds with the output
+    n_seeds: int  # number of split seeds in which the word was asked
+    parts: tuple[str, ...]  # test, dev or core: those that it occurs in
 
 
 class Certainty(NamedTuple):
-    """The log-probabilities that models gave an output, and the edit actions of the surest of them."""
+    """The log-probabilities that models gave an output, and the edit actions of the most certain prediction."""
 
     highest: float | None
     lowest: float | None
-    n: int  # predictions that tell anything
+    n: int  # number of predictions with a score or actions
     actions: str | None
-    model: str  # the surest, with its training size
+    model: str  # of the most certain prediction, with its training size
     size: int
 
 
@@ -56,7 +56,7 @@ class QueueRow:
 
 @dataclass(frozen=True)
 class SimilarOutput:
-    """An output like this one, and what the annotator said of it."""
+    """An output similar to the one being judged, and the annotator's label of it."""
 
     output_id: int
     word: str
@@ -67,7 +67,7 @@ class SimilarOutput:
 
 @dataclass(frozen=True)
 class OutputCase:
-    """An output with what is known of it. Where it is blind, nothing of what others say is in here."""
+    """An output with all that is known about it. If `is_blind`, it holds nothing that anybody else says."""
 
     output: OutputWords
     accepted: tuple[str, ...]
@@ -76,8 +76,8 @@ class OutputCase:
     present: Judgement  # the label that Enter confirms: the annotator's own, else the classifier's
     is_blind: bool  # labels are hidden
     trend: Trend
-    certainty: Certainty | None = None  # of the models that give it, where they tell
-    others: Mapping[str, Judgement] = field(default_factory=dict)  # where the annotator asked for them
+    certainty: Certainty | None = None  # of the models that give it, if they report any
+    others: Mapping[str, Judgement] = field(default_factory=dict)  # if the annotator asked to see them
     verdict: Adjudication | None = None
     circumstances: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # name → value → in how many runs
-    alike: tuple[SimilarOutput, ...] | None = None  # None while the index is being made
+    alike: tuple[SimilarOutput, ...] | None = None  # None until the index is ready

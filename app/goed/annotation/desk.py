@@ -1,6 +1,6 @@
-"""The desk that an annotator works at: what one person sees of a study, and what they say of it.
+"""The desk: all that one annotator sees of a study and says about its outputs.
 
-Everything that the terminal UI does to a study is a method here, and what a blind queue must hide is hidden here.
+Whatever the Label screen reads or writes goes through a method here, and so does what a blind queue must hide.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from goed.study.study import Study
 from goed.study.tallies import label_kinds
 
 FILTER = "filter"  # the name under which the filter is remembered
-MOST_SIMILAR = 5_000  # outputs that one act may label
+MOST_SIMILAR = 5_000  # outputs that one act may label together
 
 
 class Desk:
@@ -38,7 +38,7 @@ class Desk:
     def __init__(self, study: Study, annotator: str) -> None:
         self.study = study
         label_after_interruption(study)
-        self._log = ActLog(study)  # before anything is read: what comes in meanwhile is read again
+        self._log = ActLog(study)  # made before anything else is read, so that no act that comes in meanwhile is missed
         self.writer = ActWriter(study, annotator)
         self.judge = Judge()
         self.queue = Queue(Filter())
@@ -54,7 +54,7 @@ class Desk:
         return from_values(values) if isinstance(values, dict) else Filter()
 
     def open(self, chosen: Filter, is_remembered: bool = True) -> Queue:
-        """Open a queue and remember its filter; if that fails, the queue before it stays open."""
+        """Open a queue and remember its filter; if that fails, the previous queue stays open."""
         if self._outputs.refresh():
             self._similar.index = None
         self.queue = open_queue(self.study, chosen, self.writer.says, self._outputs)
@@ -63,18 +63,18 @@ class Desk:
         return self.queue
 
     def draw_audit(self, chosen: Filter, size: int, seed: int) -> Filter:
-        """Draw a random sample of what a filter finds; the filter that opens it, blind."""
+        """Draw a random sample of what a filter finds; returns the filter that opens it as a blind queue."""
         sample_id = draw_audit(self.study, chosen, self.writer.annotator, size, seed, self._outputs)
         return Filter(queue=AUDIT, sample_id=sample_id)
 
     def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
-        """What a filter can choose from."""
+        """A function that lists the facets of a filter: its fields, and the values that the study has for each."""
         languages, kinds = languages_of(self.study), label_kinds(self.study)
         places, others = list(self._outputs.places.values()), self._others()
         return lambda chosen: facets(chosen, languages, kinds, places, others, names)
 
     def blind_queues(self) -> list[tuple[str, Filter]]:
-        """The blind queues that can be opened: audits that were drawn, and what others have labelled."""
+        """The blind queues that can be opened, described in words: existing audits, and what others have labelled."""
         audits = []
         for sample in samples(self.study):
             drawn = f"{sample.size:,} of {sample.n_outputs:,} outputs, seed {sample.seed}, drawn by {sample.annotator}"
@@ -100,7 +100,7 @@ class Desk:
 
     def _row(self, output: OutputWords, n_predictions: int) -> QueueRow:
         mine = self.writer.says.get(output.id, NOTHING_SAID)
-        is_dispute = self.queue.filter.queue == DISPUTES  # which is done when it is settled, other cases when labelled
+        is_dispute = self.queue.filter.queue == DISPUTES  # a dispute is done when settled, any other case when labelled
         return QueueRow(
             *(output.id, output.language, output.word, output.predicted),
             error=None if self.hides(output.id) else self.judge.present(output, mine).error,
@@ -114,7 +114,7 @@ class Desk:
     # A case
 
     def hides(self, output_id: int) -> bool:
-        """Whether labels of an output are hidden: in a blind queue they are, until the annotator has judged it."""
+        """Whether the labels of an output are hidden: in a blind queue, until the annotator has labelled it."""
         return self.queue.filter.is_blind and not self.is_labelled(output_id)
 
     def case(self, output_id: int) -> OutputCase:
@@ -142,7 +142,7 @@ class Desk:
         )
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
-        """Outputs in words, each once and in this order; all of them are in the study."""
+        """Outputs in words, without repetitions and in the given order; an error if any is not in the study."""
         wanted = list(dict.fromkeys(output_ids))
         words = output_words(self.study, wanted)
         missing = next((number for number in wanted if number not in words), None)
@@ -151,7 +151,7 @@ class Desk:
         return {number: words[number] for number in wanted}
 
     def make_sure_of(self, *outputs: OutputWords) -> None:
-        """Refuse outputs that have gone since they were shown; their numbers may belong to other forms by now."""
+        """Refuse outputs that were replaced since they were shown: their numbers may now belong to other forms."""
         present = output_words(self.study, [output.id for output in outputs])
         there = {(now.id, now.item_id, now.predicted) for now in present.values()}
         if not there.issuperset((output.id, output.item_id, output.predicted) for output in outputs):
@@ -161,7 +161,7 @@ class Desk:
         return self.words([output_id])[output_id]
 
     def others_of(self, output_ids: Sequence[int]) -> dict[int, dict[str, Judgement]]:
-        """Labels and notes of others, where the annotator asked for them or the queue is about them."""
+        """What other annotators say about outputs, by output and name; empty unless `sees_others`."""
         if not self.sees_others:
             return {}
         others = judgements_of(self.study, output_ids)
@@ -170,24 +170,24 @@ class Desk:
 
     @property
     def sees_others(self) -> bool:
-        """Whether what others say is shown, where it is not hidden."""
+        """Whether others' labels are shown, on request or because the queue is about them; unless `hides` them."""
         chosen = self.queue.filter
         return self.shows_others or chosen.is_blind or chosen.queue == DISPUTES or bool(chosen.other or chosen.pair)
 
-    # What is like it
+    # Similar outputs
 
     def make_indexes(self, study: Study) -> Indexes:
-        """What makes cases faster; for another thread, with a connection of its own, while the annotator is at work."""
+        """Build the indexes that make cases faster. Runs in a background thread, with a connection of its own."""
         answers = self._outputs.prepared(study)
         return Indexes(answers, AlikeIndex(study, answers.forms, answers.columns))
 
     def take_into_use(self, indexes: Indexes) -> None:
-        """Use indexes that somebody has made, unless they are of what was there before."""
+        """Start using indexes that were built in the background, unless the study has changed since."""
         if self._outputs.take_into_use(indexes.answers):
             self._similar.index = indexes.alike
 
     def similar(self, output_id: int, way: str) -> list[int]:
-        """The wrong outputs that are like this one and that the annotator has not labelled; this one first."""
+        """This output, then similar wrong outputs that the annotator has not labelled; `way` is one of `WAYS`."""
         if self.queue.filter.is_blind:
             raise GoedError("in a blind queue every case is judged by itself")
         found = [number for number in self._similar.find(self._words(output_id), way) if not self.is_labelled(number)]
@@ -200,7 +200,7 @@ class Desk:
     # What the annotator says
 
     def accept(self, output_id: int) -> bool:
-        """Confirm the label that is shown; False where it is the annotator's own already."""
+        """Confirm the label that is shown; False if the annotator had already given this label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: judge the form yourself, with a digit")
         output = self._words(output_id)
@@ -215,7 +215,7 @@ class Desk:
         return self._label(output, self.judge.with_held(output, label, held))
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
-        """Say of which class the gold form is."""
+        """Say which class the gold form has."""
         return self._change(output_id, lambda output, start: self.judge.with_gold_class(output, start, gold_class))
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
@@ -223,19 +223,19 @@ class Desk:
         return self._change(output_id, lambda output, start: self.judge.with_flags(output, start, flags))
 
     def toggle_verdict(self, output_id: int, verdict: str) -> bool:
-        """Give the answer a verdict, which is independent of its kind of error, or take it away again."""
+        """Give the answer a verdict, which is independent of its kind of error, or remove that verdict."""
         return self._change(
             output_id, lambda _, start: start._replace(verdict=None if start.verdict == verdict else verdict)
         )
 
     def toggle_flag(self, output_id: int, flag: str) -> bool:
-        """Give a flag to a form, or take it away."""
+        """Add a flag to a form's label, or remove it."""
         return self._change(
             output_id, lambda output, start: self.judge.with_flags(output, start, tuple({*start.flags} ^ {flag}))
         )
 
     def label_all(self, outputs: Sequence[OutputWords], pred_class: str | None) -> None:
-        """Give several outputs a class, or confirm the label of each, in one act."""
+        """Give several outputs a class in one act; without a class, confirm the label of each."""
         self.make_sure_of(*outputs)
         said = []
         for output in outputs:
@@ -244,10 +244,10 @@ class Desk:
         self.say(said)
 
     def say(self, said: Sequence[tuple[int, Judgement]]) -> int:
-        """Record judgements of outputs as one act; returns for how many outputs it says anything new.
+        """Record judgements of outputs as one act; returns how many outputs it changes anything for.
 
-        Blind are outputs whose labels were never shown: what was judged and taken back was revealed in between, though
-        it is hidden again. An act belongs to a sample of which all its outputs are.
+        The act counts as blind only if none of its outputs was ever labelled by this annotator: labelling one reveals
+        its label, even if that is undone afterwards. It belongs to the audit sample if all its outputs do.
         """
         output_ids = [output_id for output_id, _ in said]
         is_blind = all(map(self.hides, output_ids)) and not labelled_by(self.study, self.writer.annotator, output_ids)
@@ -267,26 +267,26 @@ class Desk:
         self._note_states([output_id for output_id, _ in labels])
 
     def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:
-        """Decide a disagreement by another class."""
+        """Decide a disagreement by giving the class that the form shows."""
         output = self._words(output_id)
         self.settle(output_id, self.judge.with_class(output, self.start_to_settle(output), pred_class), held)
 
     def start_to_settle(self, output: OutputWords) -> Judgement:
-        """The label that a decision starts from: the classifier's, with the verdict on which annotators agree."""
+        """The label that a decision starts from: the classifier's, with the annotators' verdict if they agree."""
         said = [theirs[output.id] for theirs in judgements_of(self.study, [output.id]).values() if output.id in theirs]
         verdicts = {each.verdict for each in said if each.is_label}
         return self.judge.present(output, None)._replace(verdict=verdicts.pop() if len(verdicts) == 1 else None)
 
     def undo(self) -> Act | None:
-        """Take the annotator's last act back."""
+        """Undo the annotator's last act."""
         return self._after(self.writer.undo())
 
     def redo(self) -> Act | None:
-        """Say again what was undone last."""
+        """Redo the act that was undone last."""
         return self._after(self.writer.redo())
 
     def take_in(self) -> Collection[int]:
-        """Take in what anybody has said since the last time; returns the outputs it is about."""
+        """Read the acts that anybody has added since the last call; returns the outputs that they are about."""
         changed = self._log.new_outputs()
         if changed:
             self.writer.reread(changed)
@@ -294,18 +294,18 @@ class Desk:
         return changed
 
     def start(self, output: OutputWords) -> Judgement:
-        """The label to start from; in a blind queue nothing of the classifier's judgement is taken over unseen."""
+        """The label that a change starts from; while labels are hidden, nothing of the classifier's judgement."""
         if self.hides(output.id):
             return self.judge.unseen(output)
         return self.judge.present(output, self.writer.says.get(output.id))
 
     def refuse_half_a_judgement(self, output_id: int) -> None:
-        """Refuse flags and gold classes before the class of a hidden output is given: they would reveal its label."""
+        """Refuse flags and gold classes for a hidden output that has no class yet: they would reveal its label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: say first what the form shows")
 
     def _change(self, output_id: int, changed: Callable[[OutputWords, Judgement], Judgement]) -> bool:
-        """Say something else of an output in one respect, from the label that is shown."""
+        """Change one part of an output's label, starting from the label that is shown."""
         self.refuse_half_a_judgement(output_id)
         output = self._words(output_id)
         return self._label(output, changed(output, self.start(output)))

@@ -1,4 +1,7 @@
-"""What changes from one form to another, letter by letter: a letter is a base with the marks that belong to it."""
+"""The difference between two forms, letter by letter: bring → brang is br[i→a]ng.
+
+A letter is a base character with the marks that belong to it, such as ü or كِ.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
 LETTER = regex.compile(r"\X")
 Letters = list[str]
-LONGEST_ALIGNED = 200  # letters; what is longer is no word, and only its two ends are compared
+LONGEST_ALIGNED = 200  # letters; longer texts are not words, and only their common beginning and end are found
 
 
 class DifferenceStep(NamedTuple):
-    """A stretch of letters that stay, change, come or go."""
+    """A stretch of letters that stay the same, change, are added or are lost."""
 
     kind: Literal["same", "changed", "added", "lost"]
     before: str
@@ -24,7 +27,7 @@ class DifferenceStep(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """One letter before and the one it stands beside after; either may be missing."""
+    """A letter of the first form aligned with one of the second; either is empty where a letter is added or lost."""
 
     before: str
     after: str
@@ -35,7 +38,7 @@ class _Pair(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """A letter that changes only its marks costs less than one that becomes another letter."""
+        """0 for the same letter, 1 for other marks on the same base, 2 for another letter."""
         if self.is_same:
             return 0
         return 1 if _base(self.before) == _base(self.after) else 2
@@ -51,7 +54,7 @@ def letters(text: str) -> list[str]:
 
 
 def difference(before: str, after: str) -> list[DifferenceStep]:
-    """The steps from one form to the other: few letters changed, in few stretches, marks whole with their letters.
+    """The steps from one form to the other, with as few changed letters in as few stretches as possible.
 
     >>> [step.kind for step in difference("bring", "brang")]
     ['same', 'changed', 'same']
@@ -63,7 +66,7 @@ def difference(before: str, after: str) -> list[DifferenceStep]:
 
 
 def _alignments(one: Letters, other: Letters) -> Iterator[list[_Pair]]:
-    """Shortest ways from one form to the other, by whole letters and by bases, from the front and from the back."""
+    """Candidate alignments: shortest edits by whole letters and by bases, from the front and from the back."""
     letters, bases = (one, other), ([_base(letter) for letter in one], [_base(letter) for letter in other])
     for keys, other_keys in (letters, bases) if bases != letters else (letters,):
         yield _aligned(one, other, keys, other_keys)
@@ -71,7 +74,7 @@ def _alignments(one: Letters, other: Letters) -> Iterator[list[_Pair]]:
 
 
 def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -> list[_Pair]:
-    """The letters in pairs, as the shortest way between their keys pairs them."""
+    """The letters in pairs, as the shortest edit between their keys (themselves or their bases) aligns them."""
     pairs: list[_Pair] = []
     for step in Levenshtein.opcodes(keys, other_keys):
         olds, news = one[step.src_start : step.src_end], other[step.dest_start : step.dest_end]
@@ -80,13 +83,13 @@ def _aligned(one: Letters, other: Letters, keys: Letters, other_keys: Letters) -
 
 
 def _effort(pairs: Sequence[_Pair]) -> tuple[int, int, int]:
-    """What makes an alignment worse: more changes, then fewer letters that stay, then more stretches."""
+    """Sort key of alignments, best first: the fewest changes, then the most letters kept, then the fewest stretches."""
     stretches = sum(1 for _ in groupby(pairs, key=lambda pair: pair.is_same))
     return sum(pair.cost for pair in pairs), -sum(pair.is_same for pair in pairs), stretches
 
 
 def _steps(pairs: Sequence[_Pair]) -> list[DifferenceStep]:
-    """Stretches of neighbouring letters that all stay, or all change."""
+    """An alignment as steps: neighbouring letters that all stay, or all change, are joined."""
     stretches = groupby(pairs, key=lambda pair: pair.is_same)
     return [_step(*map("".join, zip(*stretch, strict=True))) for _, stretch in stretches]
 

@@ -1,4 +1,7 @@
-"""Where judges differ: annotators with each other and with the classifier, on the whole label or on an aspect of it."""
+"""Which outputs judges label differently: annotators among themselves, or the classifier.
+
+They may differ anywhere in the label, or in one aspect of it, such as the predicted class.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from goed.study.output_words import output_words
 from goed.study.study import Study
 
 FLAGS = "flags"
-NONE = "none"  # what a judge says of a flag that they do not give
+NONE = "none"  # stands in a confusion table for not giving a flag
 
 
 def same(one: Judgement, other: Judgement) -> bool:
-    """Whether two labels say the same."""
+    """Whether two labels are equal, whatever the order of their flags."""
     said = _aspect("")
     return said(one) == said(other)
 
@@ -28,10 +31,11 @@ def differing(
     aspect: str = "",
     cell: Sequence[str] = (),
 ) -> set[int]:
-    """The outputs that judges label differently: of any number of people two, or the two of a pair.
+    """The outputs that judges label differently: any two of all annotators, or of `judges` if they are named.
 
-    Either of a pair may be the classifier. They may differ in anything, or in an aspect of the label; a cell says what
-    the first of a pair says of it, and what the second.
+    One of two named judges may be the classifier. Without an aspect, any difference between labels counts. `cell` asks
+    for one cell of the confusion table of two judges instead: ("umlaut", "e") are the outputs whose aspect is umlaut
+    for the first judge and e for the second.
     """
     if len(judges) == 2 and CLASSIFIER in judges:
         (person,) = (name for name in judges if name != CLASSIFIER)
@@ -44,14 +48,14 @@ def differing(
 
 
 def labels_of(everybody: Mapping[str, Judgements], name: str) -> Judgements:
-    """What a judge says of the outputs that they labelled."""
+    """The labels that a judge gave; an error if there are none under that name."""
     if name not in everybody:
         raise GoedError(f"nobody called {quoted(name)} has labelled outputs of this study")
     return labelled(everybody[name])
 
 
 def labelled(said: Judgements) -> Judgements:
-    """The outputs that somebody has labelled, not only left a note or a mark on."""
+    """Only the outputs that somebody has labelled, without those that merely have a note or a mark."""
     return {output_id: words for output_id, words in said.items() if words.is_label}
 
 
@@ -67,7 +71,7 @@ def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> 
 
 
 def _in_cell(said: Sequence[Judgements], aspect: str, cell: Sequence[str]) -> set[int]:
-    """The outputs that stand in one cell of the confusion table of two judges."""
+    """The outputs in one cell of the confusion table of two judges; a cell of flags is about a single flag."""
     if len(said) != 2 or len(cell) != 2 or aspect not in ASPECTS:
         raise GoedError("a cell of a confusion table is of two judges, and of one aspect of the label")
     (one, other), (first, second) = said, cell
@@ -80,7 +84,7 @@ def _in_cell(said: Sequence[Judgements], aspect: str, cell: Sequence[str]) -> se
 
 
 def _aspect(name: str) -> Callable[[Judgement], Hashable]:
-    """What a label says, in everything or of an aspect; flags in no order."""
+    """A function that gives an aspect of a label, or all of it if unnamed, to be compared; flags in no order."""
     if name == FLAGS:
         return lambda said: frozenset(said.flags)
     if name:

@@ -1,4 +1,4 @@
-"""Merges copies of a study that were worked on separately; every act ends up in the study exactly once."""
+"""Merging copies of a study that were annotated apart, every act exactly once."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from goed.study.judgements import adjudications, judgements
 from goed.study.merge import Brought, MergePlan, act_prints, bring_in, n_outputs_of, other_copy
 from goed.study.study import Study, explaining
 
-TRIES = 20  # somebody may be at work here
+TRIES = 20  # to write a merge while others add acts to the study
 
 
 class Merged(NamedTuple):
-    """What a merge brought, and what there is to decide now."""
+    """What a merge brought in, and how many disagreements there are now."""
 
     brought: Brought
-    n_there_already: int  # acts of the other copy
-    n_unsettled: int  # outputs that people differ on, or one person in two copies
+    n_there_already: int  # acts of the other copy that the study had already
+    n_unsettled: int  # outputs labelled differently: by two people, or by one person in two copies
 
 
 def merge(study: Study, path: Path) -> Merged:
-    """Bring in the acts of another copy of the study; the other copy is not changed."""
+    """Bring the acts of another copy into the study; the other copy is not changed."""
     if study.read_only:
         raise GoedError(f"{study.path} cannot be written; copy it to a place where you may write")
     with other_copy(study, path) as other:

@@ -1,7 +1,7 @@
-"""All outputs of a study in columns of numbers: which fit a scope, in which order, and which runs gave them.
+"""All outputs of a study as columns of numbers, to filter and sort a million of them at once.
 
-A million outputs are held in some twenty bytes each and sorted through in hundredths of a second; words are read of
-those only that somebody looks at.
+Each output takes some twenty bytes, and a queue of a million is made in hundredths of a second. Words are read only
+for the outputs that somebody looks at.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from goed.study.tallies import (
     state_of_outputs,
 )
 
-Marks = NDArray[np.bool_]  # of outputs, by their numbers
+Marks = NDArray[np.bool_]  # a boolean for each output, at its number
 Ids = NDArray[np.int32]
 
 
@@ -43,19 +43,19 @@ Ids = NDArray[np.int32]
 class PreparedAnswers:
     """Answers sorted for quick lookup; prepared in the background, since that takes seconds in a large study."""
 
-    state: object  # of the study when this was begun
+    state: object  # of the outputs when the preparation began
     columns: OutputColumns
     by_item: AnswersByItem
     forms: list[JoinedAnswers]
 
 
 class OutputIndex:
-    """All outputs that queues choose from, and how often each occurs, as the study was at one moment."""
+    """All outputs that queues choose from, and how often each occurs; consistent as of one moment."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
         self._version: object = None
-        self.state: object = None  # another one once there are other outputs, labels or runs
+        self.state: object = None  # changes whenever outputs, labels or runs do
         self.places: Mapping[int, PartTally] = {}
         self.refresh()
 
@@ -63,12 +63,12 @@ class OutputIndex:
         return len(self.columns)
 
     def refresh(self) -> bool:
-        """Read again what has changed since the last time; returns whether outputs or counts are different now."""
+        """Read what has changed since the last call; returns whether outputs or counts are different now."""
         with self._study.one_moment():
             version = self._study.output_version()
             if version == self._version:
                 return False
-            self._items = item_columns(self._study)  # their frequencies may be others
+            self._items = item_columns(self._study)  # item frequencies may have changed
             state = state_of_outputs(self._study)
             if state == self.state:
                 self._version = version
@@ -90,57 +90,57 @@ class OutputIndex:
         """How often each output is predicted in some parts of runs, by its number."""
         return how_often_predicted(self._study, list(run_part_ids), len(self.columns))
 
-    # Outputs of a kind, as marks by their numbers
+    # Which outputs are of some kind: a boolean for each output, at its number
 
     def all(self) -> Marks:
-        """All outputs that exist; some numbers belong to outputs that have gone."""
+        """All outputs that exist; some numbers belonged to outputs that were deleted."""
         return self.columns.item_ids > 0
 
     def of_languages(self, languages: Collection[str]) -> Marks:
-        """Those of the items of some languages."""
+        """The outputs for items of some languages."""
         are_wanted = np.array([language in languages for language in self._items.languages], dtype=bool)
         return are_wanted[self._items.language_of][self.columns.item_ids]
 
     def of_domain(self, domain: str) -> Marks:
-        """Those of the items of a domain."""
+        """The outputs for items of a domain."""
         return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
 
     def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
-        """Those whose label is of one of some kinds."""
+        """The outputs that the classifier gave one of some labels, by the ids in `label_kinds`."""
         return np.isin(self.columns.kind_ids, np.fromiter(kind_ids, dtype=np.int32), kind="table")
 
     def of_ids(self, output_ids: Collection[int]) -> Marks:
-        """Those of some numbers."""
+        """The outputs with these numbers."""
         marks = np.zeros(len(self), dtype=bool)
         numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
         marks[numbers[numbers < len(marks)]] = True
         return marks
 
     def in_order(self, fits: Marks, order: str, numbers: Numbers | None = None) -> Ids:
-        """Those that fit: the most frequent first, the least sure first, or by lemma and form.
+        """The outputs that fit: the most frequent first, the least sure first, or by lemma and form.
 
-        How frequent they are is counted over all runs, unless `numbers` says it of some.
+        Frequency is counted over all runs, unless `numbers` has the counts of some runs only.
         """
         if order == "lemma":
             return self._ids_by_lemma()[fits[self._ids_by_lemma()]]
         ids = np.flatnonzero(fits).astype(np.int32)
         counts = (self.numbers if numbers is None else numbers)[ids]
-        if order == "frequent":  # then those of frequent items
+        if order == "frequent":  # equally frequent outputs: those of frequent items first
             ranks = _ranks(-self._items.frequencies)
             keys = ranks[self.columns.item_ids[ids]] - counts * len(ranks)
         else:
             keys = _ranks(self._confidences())[self.columns.kind_ids[ids]] * (1 + counts.max(initial=0)) - counts
         return ids[np.argsort(keys, kind="stable")]
 
-    # What takes long is kept
+    # Slow to read, so kept
 
     def forms(self) -> list[JoinedAnswers]:
-        """All outputs and their forms, many at a time; kept as texts, in as many bytes as they have letters."""
+        """All outputs with their forms, many joined into one text each, which takes little memory."""
         self._forms = self._forms or list(joined_answers(self._study))
         return self._forms
 
     def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
-        """Where an output occurs, and the parts of runs in which it does."""
+        """Where an output occurs, as a case shows it, and the numbers of the parts of runs that give it."""
         if self._by_item is not None:
             asked, answers = self._by_item.of(item_id)
         else:
@@ -150,25 +150,25 @@ class OutputIndex:
         return _trend(self.places, asked, answers, output_id), given
 
     def prepared(self, study: Study) -> PreparedAnswers:
-        """What makes cases and patterns faster; in another thread, with a connection of its own."""
+        """Prepare quick lookup of cases and patterns; runs in a background thread, with its own connection."""
         state, columns = self.state, self.columns
         by_item = AnswersByItem(study, list(self.places), columns.item_ids)
         return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
 
     def take_into_use(self, prepared: PreparedAnswers) -> bool:
-        """Use what was prepared, unless the study has changed since; returns whether it is used."""
+        """Start using prepared answers, unless the study has changed since; returns whether they are used."""
         if prepared.state != self.state:
             return False
         self._by_item, self._forms = prepared.by_item, prepared.forms
         return True
 
     def _confidences(self) -> NDArray[np.float64]:
-        """For each kind of label how sure it is; what has no label is the least sure."""
+        """The confidence of each kind of label, by its id; having no label counts as 0."""
         confidence_of = {kind.id: kind.confidence or 0.0 for kind in label_kinds(self._study)}
         return np.array([confidence_of.get(number, 0.0) for number in range(self.columns.kind_ids.max(initial=0) + 1)])
 
     def _ids_by_lemma(self) -> Ids:
-        """All outputs by language, lemma and form."""
+        """The numbers of all outputs, sorted by language, lemma and form."""
         if self._by_form is None:
             ids = ids_by_answer(self._study)
             ids = ids[ids < len(self.columns)]
@@ -178,12 +178,12 @@ class OutputIndex:
 
 
 class AnswersByItem:
-    """Every prediction by its item, in eight bytes each."""
+    """Every prediction, found by its item; eight bytes each."""
 
     def __init__(self, study: Study, run_part_ids: Sequence[int], item_ids: NDArray[np.int32]) -> None:
         numbers = np.zeros(int(item_ids.max(initial=0)) + 1, dtype=np.int64)
         for run_part_id in run_part_ids:
-            # A part of a run predicts one form for an item.
+            # Each part of a run has at most one form for an item, so no item occurs twice here.
             numbers[item_ids[outputs_of_part(study, run_part_id, len(item_ids))]] += 1
         self._starts = np.concatenate([[0], np.cumsum(numbers)])
         self._parts = np.zeros(self._starts[-1], dtype=np.int32)
@@ -197,7 +197,7 @@ class AnswersByItem:
             free[items] += 1
 
     def of(self, item_id: int) -> tuple[Numbers, Numbers]:
-        """The parts of runs that predict something for an item, and the output that each gives."""
+        """The parts of runs that predict a form for an item, and the output that each gives."""
         if item_id + 1 >= len(self._starts):
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         chosen = slice(self._starts[item_id], self._starts[item_id + 1])
@@ -205,13 +205,13 @@ class AnswersByItem:
 
 
 def _ranks(values: NDArray[np.float64]) -> Numbers:
-    """The place of each value among the different ones: whole numbers, which are sorted faster than several keys."""
+    """The rank of each value among the distinct ones: whole numbers, so that several keys can be combined into one."""
     ranks: Numbers = np.unique(values, return_inverse=True)[1].astype(np.int64)
     return ranks
 
 
 def _trend(places: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
-    """Where an output occurs among the answers for its item: parts of runs, and the output that each gives."""
+    """Where an output occurs, from the parts of runs that answered its item and the output that each gave."""
     asked = [places[part] for part in run_part_ids.tolist() if part in places]
     giving = [places[part] for part in run_part_ids[answers == output_id].tolist() if part in places]
     n_asked, n_given = (Counter((place.model, place.size) for place in some) for some in (asked, giving))
@@ -225,7 +225,7 @@ def _trend(places: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numb
 
 
 def certainty(details: Iterable[Detail], places: Mapping[int, PartTally]) -> Certainty | None:
-    """How certain models were of an output; None if no model says."""
+    """How certain models were of an output; None if none reports that."""
     told = [detail for detail in details if detail.run_part_id in places]
     if not told:
         return None

@@ -1,4 +1,4 @@
-"""A queue: the outputs that a filter finds, in their order, and how many of them one has checked."""
+"""A queue: the outputs that a filter finds, in order, and which of them are checked."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from goed.study.study import Study
 from goed.study.tallies import LabelKind, Numbers, label_kinds
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
-SLOWEST_OF_MANY = 10.0  # over a million of them, and so on
-SHORT = 16  # letters of a form over which no pattern takes long
+SLOWEST_OF_MANY = 10.0  # the same for each million of forms, if that is more
+SHORT = 16  # letters; shorter forms cannot make a pattern slow
 RECURSIVE = regex.compile(r"\(\?(R|[+-]?\d+|&\w+|P>\w+)\)")  # a pattern that calls itself
-AT_ONCE = 500  # forms that are searched between two looks at the time
+AT_ONCE = 500  # forms searched between two looks at the clock
 
 
 class OutputSet:
-    """Numbers of outputs, of which there may be a million: a byte for each number up to the largest."""
+    """A set of output numbers, in one byte for each number up to the largest; there may be a million."""
 
     def __init__(self, output_ids: Ids) -> None:
         self._n = len(output_ids)
@@ -46,22 +46,22 @@ class OutputSet:
 
 @dataclass
 class Queue:
-    """The outputs of a filter, and which of them are done: counts follow from acts."""
+    """The outputs that a filter found, and which of them are done."""
 
     filter: Filter
-    output_ids: Sequence[int] = ()  # in the state that the filter asked for when it was opened
-    members: OutputSet = field(default_factory=lambda: OutputSet(np.zeros(0, dtype=np.int32)))  # whatever their state
+    output_ids: Sequence[int] = ()  # those in the wanted state when the queue was opened
+    members: OutputSet = field(default_factory=lambda: OutputSet(np.zeros(0, dtype=np.int32)))  # in any state
     checked: set[int] = field(default_factory=set)
-    numbers: Numbers | None = None  # how often each output occurs in the runs that were chosen; None: in all of them
+    numbers: Numbers | None = None  # how often each output occurs in the chosen runs; None if those are all runs
 
     def note_state(self, output_id: int, is_checked: bool) -> None:
-        """An output was judged, or is not judged any more."""
+        """Record that an output is now done, or not done any more."""
         if output_id in self.members:
             (self.checked.add if is_checked else self.checked.discard)(output_id)
 
 
 def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Queue:
-    """The outputs that a filter finds."""
+    """Open the queue of the outputs that a filter finds."""
     found, numbers = _found(study, chosen, mine, index)
     members = OutputSet(found)
     done = adjudications(study) if chosen.queue == DISPUTES else labelled(mine)  # settled, or labelled by the annotator
@@ -69,14 +69,14 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
     if chosen.state != "all":
         is_checked = np.isin(found, np.fromiter(checked, dtype=np.int32, count=len(checked)))
         found = found[is_checked == (chosen.state == "checked")]
-    # An array gives int, as sqlite3 wants them, where numpy gives numbers of its own.
+    # array yields plain int, which sqlite3 takes; numpy would yield its own types.
     return Queue(chosen, array("i", found.tobytes()), members, checked, numbers)
 
 
 def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
-    """The outputs that a filter finds by what they are, whatever anybody said of them, and that are predicted.
+    """The outputs that a sample is drawn from, and how often each output is predicted, by its number.
 
-    And how often each output is, by its number.
+    They are found by what they are, whatever anybody says about them; those that no chosen run predicts are left out.
     """
     fits, numbers = _by_what_they_are(chosen, index)
     numbers = index.numbers if numbers is None else numbers
@@ -84,10 +84,10 @@ def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, N
 
 
 def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
-    """The outputs in any state, and how often each occurs if only some runs are looked at."""
+    """The outputs that a filter finds, in any state; and how often each occurs, None if all runs are chosen."""
     if chosen.is_blind:
         chosen = chosen.without_what_labels_tell()
-    if chosen.queue == AUDIT:  # in the order in which they are judged
+    if chosen.queue == AUDIT:  # in the order in which they were drawn
         fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
         drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
         drawn = drawn[drawn < len(index)]
@@ -101,7 +101,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         fits &= index.of_ids(_of_others(study, chosen, mine))
     found = _matching(study, chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
-    if chosen.queue == DOUBLE:  # in an order that no label has a part in, the same for everybody
+    if chosen.queue == DOUBLE:  # in an order that depends on no label and is the same for everybody
         found = np.array(
             sorted(found.tolist(), key=lambda number: blake2b(str(number).encode(), digest_size=8).digest()), np.int32
         )
@@ -109,7 +109,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
 
 
 def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:
-    """Which outputs are of the items and runs that are looked for; and how often each is, where not in all runs."""
+    """Which outputs have the wanted items and runs; and how often each occurs, None if all runs are chosen."""
     fits, numbers = index.all(), None
     if chosen.languages:
         fits &= index.of_languages(chosen.languages)
@@ -118,16 +118,17 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
     if chosen.forms != "all":
         fits &= index.columns.are_correct == (chosen.forms == "right")
     run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
-    if len(run_part_ids) < len(index.places):  # all of them are counted already
+    if len(run_part_ids) < len(index.places):  # for all runs, the index has the counts
         numbers = index.how_often_in(run_part_ids)
         fits &= numbers > 0
     return fits, numbers
 
 
 def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
-    """Which outputs have the labels that are looked for.
+    """Which outputs have the wanted labels.
 
-    One's own label counts instead of the classifier's; rule and confidence are always the classifier's.
+    The annotator's own label, if there is one, replaces the classifier's; rule and confidence are always the
+    classifier's.
     """
     explaining = [
         kind
@@ -144,7 +145,7 @@ def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
 
 
 def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
-    """Whether a label has one of the classes, errors and flags that are looked for."""
+    """Whether a label has one of the wanted errors, classes and flags."""
     return (
         (not chosen.errors or label.error in chosen.errors)
         and (not chosen.gold_classes or label.gold_class in chosen.gold_classes)
@@ -154,9 +155,9 @@ def _says(chosen: Filter, label: LabelKind | Judgement) -> bool:
 
 
 def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int]:
-    """The outputs that are in a queue because of what other annotators say."""
+    """The outputs that belong to a queue because of what other judges say."""
     names = chosen.pair or ((chosen.other,) if chosen.other else ())
-    if names:  # everybody's judgements are read only if the queue is about everybody
+    if names:  # reading only theirs is faster than reading everybody's
         of_names = {name: judgements_by(study, name) for name in names if name != CLASSIFIER}
         everybody = {name: theirs for name, theirs in of_names.items() if theirs}
     else:
@@ -170,7 +171,7 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int
 
 
 def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
-    """Those of some outputs whose lemma, gold or predicted form has the pattern in it; all where there is none."""
+    """The outputs whose lemma, gold or predicted form contains the pattern; all of them if there is no pattern."""
     if not pattern:
         return output_ids
     search = compiled(pattern)
@@ -193,15 +194,13 @@ def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -
 
 
 def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
-    """Which words have a pattern in them. Over long ones the time is watched; over others that would take longer than
-    the search itself.
-    """
+    """Which words contain a pattern. Only long words have a time limit: to set one takes longer than a short search."""
     found = [search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words]
     return np.array([match is not None for match in found], dtype=bool)
 
 
 def compiled(pattern: str) -> Callable[..., object]:
-    """A regular expression's search, or a sentence that says what is wrong with it."""
+    """The search function of a regular expression; an error that says what is wrong with it, if it is invalid."""
     if RECURSIVE.search(pattern):
         raise GoedError(f"the pattern {quoted(pattern)} calls itself, which takes very much memory; do without")
     try:

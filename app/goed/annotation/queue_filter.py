@@ -1,4 +1,4 @@
-"""Which outputs an annotator wants to see, and in which order: as plain values, in words, and what can be chosen."""
+"""The filter of a queue: which outputs to see, in which order; and the values it can have."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ONE_OF = {
     "aspect": ("", *ASPECTS),
 }
 OF_RUNS = {"models": "model", "samplings": "sampling", "sizes": "size", "seeds": "seed", "parts": "part"}  # fields
-LARGEST = 2**63 - 1  # number that a study can hold
+LARGEST = 2**63 - 1  # number that fits into a study
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What a queue holds. An empty tuple stands for all."""
+    """Which outputs a queue holds, and their order. An empty tuple does not restrict anything."""
 
-    queue: str = CASES  # cases; audit: a random sample; double: what another labelled; disputes: what people differ on
+    queue: str = CASES  # see ONE_OF; double: what another annotator labelled; disputes: what people differ on
     languages: tuple[str, ...] = ()
     forms: str = "wrong"
     state: str = "unchecked"  # by this annotator
@@ -41,8 +41,8 @@ class Filter:
     pred_classes: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # of labels
-    marked: bool = False  # only those that this annotator marked to come back to
-    below: float | None = None  # only what the classifier is less sure of
+    marked: bool = False  # only outputs that this annotator marked to come back to
+    below: float | None = None  # only outputs that the classifier is less sure of than this
     models: tuple[str, ...] = ()
     samplings: tuple[str, ...] = ()
     sizes: Sequence[int] = ()
@@ -51,37 +51,37 @@ class Filter:
     pattern: str = ""  # a regular expression over lemma, gold and predicted form
     order: str = "frequent"
     sample_id: int | None = None  # of an audit
-    other: str = ""  # double: whose outputs; cases: only where this annotator's label differs from that one's
-    pair: tuple[str, ...] = ()  # disputes: between whom, empty: between any; cases: two judges that differ
-    aspect: str = ""  # of the label: what the pair differs on; empty: anything
-    cell: tuple[str, ...] = ()  # of their confusion table: what the first says of the aspect, and what the second
+    other: str = ""  # double: who labelled them; cases: whose label must differ from this annotator's
+    pair: tuple[str, ...] = ()  # disputes: who differs, empty for any two; cases: the two judges that differ
+    aspect: str = ""  # a key of ASPECTS: what the pair differs on; empty for anything
+    cell: tuple[str, ...] = ()  # of their confusion table: the aspect as the first and the second judge see it
     domain: str = ""  # empty: any
 
     @property
     def is_blind(self) -> bool:
-        """Whether labels are hidden until one has judged for oneself."""
+        """Whether labels are hidden until the annotator has given their own."""
         return self.queue in (AUDIT, DOUBLE)
 
     def takes_in(self, place: PartTally) -> bool:
-        """Whether a part of a run is looked at."""
+        """Whether a part of a run is among those that the filter chooses."""
         wanted = ((getattr(self, field), getattr(place, word)) for field, word in OF_RUNS.items())
         return all(not values or value in values for values, value in wanted)
 
     @property
     def selection(self) -> Selection:
-        """The runs that it chooses."""
+        """The part of the grid of runs that the filter chooses."""
         return Selection(**{name: getattr(self, name) or None for name in ("languages", *OF_RUNS, "domain")})
 
     def in_words(self, names: NamesForPeople | None = None) -> str:
-        """The filter as one line: English · wrong · unchecked · most frequent."""
+        """The filter as one line: `English · wrong · unchecked · most frequent`."""
         names = names or NamesForPeople()
         if self.queue != AUDIT:
             return _line(self.scope_in_words(names), _state(self), "" if self.is_blind else ORDERS[self.order])
-        language = _languages(self, names) if self.languages else ""  # what it was drawn from is said elsewhere
+        language = _languages(self, names) if self.languages else ""  # what it was drawn from is shown elsewhere
         return _line(_queue(self), language, self.domain, *_of_runs(self), _pattern(self), _state(self))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
-        """What it finds, without state and order: German · wrong."""
+        """What it finds, without state and order: `German · wrong`."""
         names = names or NamesForPeople()
         languages = self.languages or tuple(names.languages)
 
@@ -102,11 +102,11 @@ class Filter:
         )
 
     def without_what_labels_tell(self) -> Filter:
-        """The filter as a blind queue may have it: nothing in it depends on what the classifier says."""
+        """The filter without all that depends on the classifier's labels, as a blind queue may use it."""
         return replace(self, errors=(), gold_classes=(), pred_classes=(), rules=(), flags=(), below=None, order="lemma")
 
     def as_population(self) -> Filter:
-        """What a random sample is drawn from; it must not depend on what anybody has said of an output."""
+        """The filter for drawing a random sample: without all that depends on what anybody says about an output."""
         return replace(
             self.without_what_labels_tell(),
             queue=CASES, state="all", marked=False, other="", pair=(), aspect="", cell=(), sample_id=None,
@@ -169,7 +169,7 @@ def _queue(chosen: Filter) -> str:
 
 
 def _pair(chosen: Filter, names: NamesForPeople) -> str:
-    """Who differs, and on what: sp and jk differ on error; sp: umlaut, jk: -e→-(e)n."""
+    """Who differs, and on what: `sp and jk differ on the error`, or `sp: umlaut, jk: -e→-(e)n` for a cell."""
     if chosen.is_blind or not (chosen.pair or chosen.aspect):
         return ""
     if len(chosen.cell) == len(chosen.pair) == 2:
@@ -186,33 +186,33 @@ def _languages(chosen: Filter, names: NamesForPeople) -> str:
 
 
 def _either(values: Iterable[object], noun: str = "") -> str:
-    """`size 100 or 300`; an empty text for no values."""
+    """The values as alternatives: `size 100 or 300`; an empty text for no values."""
     words = " or ".join(map(str, values))
     return f"{noun}{words}" if words else ""
 
 
 class Value(NamedTuple):
-    """A value of a facet, and how people are shown it."""
+    """A value of a facet, and how it is shown to people."""
 
     value: Any
     shown: str
 
 
 class Facet(NamedTuple):
-    """A field of the filter, in words, with the values that it can have here."""
+    """A field of the filter, its name in words, and the values that it can have in this study."""
 
     field: str
     word: str
     values: tuple[Value, ...]
-    several: bool  # any number of values, none of which means all; else exactly one
+    several: bool  # any number of values can be chosen, and none means all; else exactly one is
 
     def is_chosen(self, chosen: Filter, value: Any) -> bool:
-        """Whether the filter has a value."""
+        """Whether a value is chosen in the filter."""
         present = getattr(chosen, self.field)
         return value in present if self.several else value == present
 
     def toggled(self, chosen: Filter, value: Any) -> Filter:
-        """The filter with a value more, or without it."""
+        """The filter with a value added, or removed; if there can be only one, it replaces the old one."""
         changed: Any = value
         if self.several:
             present = getattr(chosen, self.field)
@@ -229,7 +229,7 @@ def facets(
     others: Iterable[str],
     names: NamesForPeople,
 ) -> list[Facet]:
-    """The facets of a study; for a blind queue only those that reveal nothing about labels."""
+    """The facets that a study offers; for a blind queue only those that reveal nothing about labels."""
     languages, places, kinds = list(languages), list(places), list(kinds)
     found = [
         _several("languages", "language", languages),
@@ -254,7 +254,7 @@ def facets(
 
 
 def _of_labels(kinds: list[LabelKind], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
-    """Errors, classes, rules and flags, as the classifiers of the study give them."""
+    """The facets of errors, classes, rules and flags: the values that the study's classifiers give."""
     return [
         Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)
         for field, word, values in (

@@ -1,4 +1,4 @@
-"""A queue as a table of outputs, without what a blind queue hides."""
+"""A queue as the rows of a table, as `goed cases` prints it; blind queues hide the labels."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
 
 COLUMNS = (
     *("id", "language", "lemma", "features", "gold", "predicted"),
-    *("gold_class", "pred_class", "error", "flags", "rule", "confidence"),  # the classifier's; None where hidden
+    *("gold_class", "pred_class", "error", "flags", "rule", "confidence"),  # the classifier's; None if hidden
     "n_predictions",
-    *("mine", "mine_class", "mine_flags", "note", "flagged"),  # the annotator's own; mine is the error
-    *("others", "settled"),  # what others say, and the error that was decided on, where that is shown
+    *("mine", "mine_class", "mine_flags", "note", "flagged"),  # the annotator's own; `mine` is the error
+    *("others", "settled"),  # what others say, and the error that was decided on; None if not shown
     *("evidence", "considered"),  # the classifier's
-    *("mine_verdict", "domain"),  # the last, for studies of domains that have some
+    *("mine_verdict", "domain"),  # only for studies of domains with verdicts, or of several domains
 )
 Row = dict[str, Any]  # by column
 
 
 def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Row]:
-    """Rows for outputs of the desk's queue, in their order; with names, as people are shown them."""
+    """Rows for outputs of the desk's queue, in the given order; `names` makes classes and errors readable."""
     verdicts = adjudications(desk.study) if desk.sees_others else {}
     for start in range(0, len(output_ids), BATCH):
         batch = output_ids[start : start + BATCH]
@@ -46,7 +46,7 @@ def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople 
 
 
 def _row(desk: Desk, output: OutputWords, n_predictions: int) -> Row:
-    """An output with the classifier's label, unless it is hidden, and what the annotator says."""
+    """The row of an output: the classifier's label, unless it is hidden, and what the annotator says."""
     row: Row = dict.fromkeys(COLUMNS) | {
         **{"id": output.id, "language": output.language, "lemma": output.word, "features": output.features},
         **{"gold": output.gold, "predicted": output.predicted, "n_predictions": n_predictions, "domain": output.domain},
@@ -62,7 +62,7 @@ def _row(desk: Desk, output: OutputWords, n_predictions: int) -> Row:
 
 
 def _in_words(others: Mapping[str, Judgement], named: Callable[[str], str]) -> str | None:
-    """What others say of an output."""
+    """What others say about an output, in one cell: `sp: -e→umlaut (umlaut), "sure" | jk: …`."""
     said = []
     for name, judgement in others.items():
         words = []

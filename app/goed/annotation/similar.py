@@ -1,6 +1,6 @@
-"""Outputs that are like one another: examples beside a case, and what can be labelled together with it.
+"""Outputs that resemble one: shown beside its case, and to be labelled together with it.
 
-They are alike in the change that they make to their word, as their domain sees it, or in rule, classes or lemma.
+They make the same change to their word, as their domain defines it (-e is added, say), or share rule, classes or lemma.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from goed.study.study import Study
 from goed.study.tallies import JoinedAnswers, OutputColumns, label_kinds
 
 MOST_ALIKE = 5  # examples that a case shows
-LOOKED_THROUGH = 60  # outputs among which they are found
+LOOKED_THROUGH = 60  # outputs that they are looked for among
 WAYS = ("change", "rule", "lemma", "classes")  # of being similar
 
 
 class AlikeIndex:
-    """Finds the wrong outputs of a domain and a language that change their word as a given one does.
+    """Finds the wrong outputs, of one domain and language, that change their word in the same way as a given one.
 
-    Each output takes 12 bytes: the hash of its change, and its number, side by side in the order of the hashes.
+    Each output takes 12 bytes: the hash of its change, and its number, in two arrays sorted by hash.
     """
 
     def __init__(self, study: Study, forms: Iterable[JoinedAnswers], outputs: OutputColumns) -> None:
         words = words_of_items(study)
         hashes, output_ids = array("q"), array("i")
         for joined in forms:
-            if len(joined.ids) and joined.ids[-1] >= len(outputs):  # they have come in since
+            if len(joined.ids) and joined.ids[-1] >= len(outputs):  # outputs that came in after `outputs` was read
                 continue
             are_wrong = ~outputs.are_correct[joined.ids]
             ids = joined.ids[are_wrong]
@@ -52,21 +52,21 @@ class AlikeIndex:
         self._output_ids = np.frombuffer(output_ids, dtype=np.int32)[order]
 
     def like(self, domain: str, language: str, word: str, answer: str) -> NDArray[np.int32]:
-        """The outputs that make the same change, the given one among them, their numbers rising."""
+        """The numbers of the outputs that make the same change, including the given one, in ascending order."""
         (wanted,) = _hashes([ItemWords(domain, language, word, "")], [answer])
         first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
         return self._output_ids[first:beyond]
 
 
 class Indexes(NamedTuple):
-    """What is made beside the annotator's work: it makes cases faster."""
+    """The indexes that are built in the background, to make cases faster."""
 
     answers: PreparedAnswers
     alike: AlikeIndex
 
 
 class Similar:
-    """Finds outputs that are like one; by their change fast, once there is an index."""
+    """Finds outputs that resemble one. Finding those with the same change is fast once `index` is set."""
 
     def __init__(self, study: Study, writer: ActWriter, outputs: OutputIndex) -> None:
         self._study = study
@@ -75,9 +75,9 @@ class Similar:
         self.index: AlikeIndex | None = None
 
     def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[SimilarOutput, ...] | None:
-        """Outputs with the same change and the same classes, those that the annotator has judged first.
+        """Outputs with the same change and the same classes, those that the annotator has labelled first.
 
-        None whose label is hidden: to be among them tells its classes.
+        Outputs whose label is hidden are left out: their being here would reveal their classes. None without an index.
         """
         if self.index is None:
             return None
@@ -97,7 +97,7 @@ class Similar:
         return SimilarOutput(output.id, output.word, output.predicted, mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
-        """All wrong outputs that are like one in a certain way, the most frequent first."""
+        """All wrong outputs that resemble one in one of the `WAYS`, the most frequent first."""
         index = self._outputs
         fits = index.all() & ~index.columns.are_correct
         if way == "change":
@@ -118,7 +118,7 @@ class Similar:
 
 
 def _common(like: NDArray[np.int32], said: Mapping[int, object]) -> list[int]:
-    """Those of some outputs, whose numbers rise, that somebody has said something of: found from the fewer of both."""
+    """The numbers in both, ascending. `like` is sorted; the search goes through the shorter of the two."""
     if len(like) <= len(said):
         return [number for number in like.tolist() if number in said]
     numbers = np.fromiter(said, dtype=np.int32, count=len(said))
@@ -132,7 +132,7 @@ def _classes(output: OutputWords) -> tuple[str, str] | None:
 
 
 def _hashes(items: Sequence[ItemWords], answers: Sequence[str]) -> Iterator[int]:
-    """A number for the change that each answer makes to the word of its item."""
+    """A hash of the change that each answer makes to the word of its item, with domain and language."""
     found = np.zeros(len(items), dtype=np.int64)
     for name in sorted({item.domain for item in items}):
         places = [place for place, item in enumerate(items) if item.domain == name]

@@ -1,6 +1,6 @@
-"""What people type on the command line: filters, and labels of outputs, with names made those that are stored.
+"""Filters and labels typed on the command line: their names become the stored ones.
 
-What is no name of anything is told with what there is.
+For example, `-e` becomes the class e. An unknown name is an error that lists the known ones.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from goed.study.selection import refuse_unknown, what_is_there
 from goed.study.study import Study
 from goed.study.tallies import LabelKind, label_kinds
 
-NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # that stand in a label
+NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # the names of one kind in a label
 
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
-    """The name of somebody who has ever said something of outputs of the study, or one of some others."""
+    """The name, if it is an annotator of the study or one of `also`; else an error."""
     return _known(name, "annotator of this study", list(dict.fromkeys([*also, *everybody(study)])))
 
 
 def _known(name: str, what: str, there: Sequence[str]) -> str:
-    """A name that is there; any other one is told with those that are."""
+    """The name, if it is among those there; else an error that lists them."""
     if name not in there:
         raise unknown(name, what, there)
     return name
 
 
 def as_stored(study: Study, chosen: Filter) -> Filter:
-    """A filter whose names were typed by somebody, with those that are stored; every one of them is there."""
+    """A filter as typed, with its names replaced by the stored ones; an error if the study lacks one."""
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     refuse_unknown(chosen.selection, what_is_there(study))
@@ -69,13 +69,13 @@ class _NamesInUse:
         self.flags = self._names.flags(self._languages)
 
     def codes(self, what: str, typed: Sequence[str], of: NamesOf) -> tuple[str, ...]:
-        """What is stored for names of one kind."""
+        """The stored names for typed names of one kind, such as errors; an error if one is unknown."""
         if not typed:
             return ()
         there = {name for kind in self.kinds for name in of(kind) if name}
         if what == "class":
             there |= {name for language in self._languages for name in self._names.classes(language)}
-        if not all(self._readings(word) & there for word in typed):  # perhaps a person's own
+        if not all(self._readings(word) & there for word in typed):  # a name may occur only in people's labels
             said = (label for theirs in judgements(self._study).values() for label in theirs.values())
             there |= {name for label in said if label.is_label for name in of(label) if name}
         for word in typed:
@@ -85,20 +85,20 @@ class _NamesInUse:
         return tuple(dict.fromkeys(code for word in typed for code in sorted(self._readings(word) & there)))
 
     def code(self, word: str) -> str:
-        """What is stored for a name, in the first language that has another one for it."""
+        """The stored name for a typed one, or the name itself if no language shows it differently."""
         return next((code for code in sorted(self._readings(word)) if code != word), word)
 
     def _readings(self, word: str) -> set[str]:
-        """What a name may stand for, in one language or another."""
+        """The stored names that a typed one may stand for, over all languages of the filter."""
         word = word.replace("->", "→")
         return {self._names.code(language, word) for language in self._languages}
 
 
 @dataclass(frozen=True)
 class Saying:
-    """What somebody says, with names as they type them; None where they say nothing of that."""
+    """What somebody says about outputs, with names as typed; None for a part that they say nothing about."""
 
-    accepts: bool = False  # the label that is there
+    accepts: bool = False  # the label that the output has
     pred_class: str | None = None
     gold_class: str | None = None
     flags: tuple[str, ...] | None = None
@@ -108,13 +108,13 @@ class Saying:
 
     @property
     def is_label(self) -> bool:
-        """Whether it says what an output is."""
+        """Whether it gives a label, and not only a note or a mark."""
         said = (self.pred_class, self.gold_class, self.flags, self.verdict)
         return self.accepts or any(part is not None for part in said)
 
 
 def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
-    """Say something of outputs in one act; for how many it is new."""
+    """Say the same about several outputs in one act; returns how many outputs it changes anything for."""
     words = desk.words(output_ids)
     n_hidden = sum(desk.hides(output_id) for output_id in words)
     if n_hidden and saying.accepts:
@@ -128,7 +128,7 @@ def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
 def settle(
     desk: Desk, output_ids: Sequence[int], pred_class: str | None, annotator: str | None, verdict: str | None
 ) -> None:
-    """Decide what people differ on, in one act: by a class, or as an annotator says."""
+    """Settle disagreements in one act: by giving a class, or in favour of an annotator."""
     words = desk.words(output_ids)
     if annotator is None:
         names = NamesForPeople()
@@ -146,14 +146,14 @@ def settle(
 
 
 def _with_verdict(output: OutputWords, label: Judgement, typed: str | None) -> Judgement:
-    """The label with a verdict that the output's domain has; an empty word takes one away."""
+    """The label with a typed verdict, which the output's domain must have; an empty text removes the verdict."""
     if typed:
         _known(typed, f"verdict of {output.domain}", [verdict.name for verdict in domain_of(output.domain).verdicts])
     return label if typed is None else label._replace(verdict=typed or None)
 
 
 def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: Saying) -> Judgement:
-    """The whole label that follows, with the note and the flag."""
+    """The whole judgement of an output that follows from a saying: label, note and mark."""
     if not saying.is_label:
         return Judgement(None, None, None, (), saying.note, saying.is_marked)
     if saying.pred_class is None and not saying.accepts:
@@ -175,7 +175,7 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: S
 
 
 def _class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
-    """The class that somebody typed for an output: e for e and for -e."""
+    """The stored class for a typed one: e for both `e` and `-e`."""
     language, classes = output.language, judge.classes(output)
     code = names.code(language, typed.strip())
     if code not in classes:
