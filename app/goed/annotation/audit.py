@@ -1,4 +1,4 @@
-"""Drawing the random sample for a blind audit, in proportion to how often outputs occur.
+"""Drawing the sample for a blind audit, in proportion to how often outputs occur.
 
 Outputs are put into a random order and laid end to end, each as long as its frequency. A walk along that line, from a
 random start and in steps of equal length, draws the outputs that it hits (systematic sampling with unequal

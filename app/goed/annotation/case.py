@@ -1,4 +1,4 @@
-"""What an annotator sees of an output: a row of the queue, or a case with all its evidence."""
+"""What an annotator sees of an output: a row of the queue, or a case with evidence."""
 
 from __future__ import annotations
 

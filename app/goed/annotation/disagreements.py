@@ -1,4 +1,4 @@
-"""Which outputs judges label differently: annotators among themselves, or the classifier.
+"""Which outputs judges label differently; a judge is an annotator or the classifier.
 
 They may differ anywhere in the label, or in one aspect of it, such as the predicted class.
 """

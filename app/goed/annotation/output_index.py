@@ -1,4 +1,4 @@
-"""All outputs of a study as columns of numbers, to filter and sort a million of them at once.
+"""All outputs of a study as columns of numbers, to filter and sort a million at once.
 
 Each output takes some twenty bytes, and a queue of a million is made in hundredths of a second. Words are read only
 for the outputs that somebody looks at.

@@ -1,4 +1,4 @@
-"""The filter of a queue: which outputs to see, in which order; and the values it can have."""
+"""The filter of a queue: which outputs to see, in which order; and its possible values."""
 
 from __future__ import annotations
 

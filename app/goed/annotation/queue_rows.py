@@ -1,4 +1,4 @@
-"""A queue as the rows of a table, as `goed cases` prints it; blind queues hide the labels."""
+"""A queue as rows of a table, as `goed cases` prints it; blind queues hide labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs that resemble one: shown beside its case, and to be labelled together with it.
+"""Outputs that resemble a given one: shown with its case, or labelled together with it.
 
 They make the same change to their word, as their domain defines it (-e is added, say), or share rule, classes or lemma.
 """
