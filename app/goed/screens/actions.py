@@ -1,4 +1,4 @@
-"""The one table of actions: the keys that do them, the key bar and the help screen are all made from it."""
+"""The actions of all screens; key bindings, key bar and help are made from them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from textual.binding import Binding, BindingType
 class Action:
     """Something that a key does."""
 
-    keys: str  # as Textual names them, parted by commas
-    shown: str  # as people read them
-    name: str  # of the screen's action method, with its arguments; {key} stands for the key
-    word: str  # in the key bar; empty: only on the help screen
+    keys: str  # as Textual names them, separated by commas
+    shown: str  # as shown to people
+    name: str  # the screen's action method, with arguments; {key} stands for the key
+    word: str  # in the key bar; if empty, the action is only on the help screen
     help: str
-    rank: int = 5  # the lower, the longer it stays in a narrow key bar
+    rank: int = 5  # in a narrow key bar, actions with the highest rank are dropped first
 
 
 DIGITS = "1,2,3,4,5,6,7,8,9"
-FAR = 10**9  # lines: further than any list goes
-KEY = 8  # cells of the longest name of a key
-VERDICT_KEYS = "wyzi"  # for the verdicts of a domain, in their order
+FAR = 10**9  # lines: more than any list has
+KEY = 8  # cells for the name of a key on the help screen
+VERDICT_KEYS = "wyzi"  # one for each verdict of a domain, in their order
 
 EVERYWHERE = (
     Action("L", "L", "app.go('label')", "", "Label: judge outputs one by one"),
@@ -69,7 +69,7 @@ LABEL = (
     Action("r", "r", "refresh", "", "open the queue anew: what is done goes, what has come in joins"),
 )
 
-# Shown beneath the case, with the words of its domain
+# Not in the key bar: shown beneath the case, in the words of its domain
 VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict('{key}')", "", "what is to be said apart from the class"),)
 
 TRAJECTORIES = (
@@ -138,7 +138,7 @@ AGREEMENT = (
 
 
 def help_text(actions: tuple[Action, ...]) -> Text:
-    """What every key of a screen does."""
+    """The text of the help screen: what every key does."""
     text = Text()
     for heading, group in (("", actions), ("\non every screen\n", EVERYWHERE)):
         text.append(heading, "bold")
@@ -150,8 +150,8 @@ def help_text(actions: tuple[Action, ...]) -> Text:
 def bindings(actions: tuple[Action, ...]) -> list[BindingType]:
     """Textual's bindings for a screen's actions.
 
-    They have priority: then one key is done with before the next one is looked at, so that what is typed fast goes to
-    the window that the key before has opened.
+    They have priority, so that Textual finishes one key before it looks at the next: in fast typing, a key then goes
+    to the window that the previous key opened.
     """
     return [
         Binding(key, action.name.format(key=key), action.word or action.help, show=bool(action.word), priority=True)

@@ -1,4 +1,7 @@
-"""Agreement: how far annotators agree, with each other and with the classifier; what they differ on opens in Label."""
+"""Agreement: how far annotators agree with each other and with the classifier.
+
+Enter opens the outputs that they differ on in Label.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +30,12 @@ from goed.screens.study_thread import StudyThread
 from goed.study.acts import n_acts
 from goed.study.study import Study
 
-LOOK_AROUND = 1.0  # seconds between two looks at what annotators have done
-FRAME = 5  # lines of the screen that are the frame's: title, message, keys
+LOOK_AROUND = 1.0  # seconds between two checks for new acts
+FRAME = 5  # lines of the screen for title, message and keys
 
 
 class AgreementScreen(GoedScreen):
-    """Judges above, what two of them confuse beneath."""
+    """The list of judges above, and the confusion table of the chosen pair below."""
 
     NAME = "agreement"
     ACTIONS = AGREEMENT
@@ -47,11 +50,11 @@ class AgreementScreen(GoedScreen):
         self.place: CellPlace = (0, 0)
         self.in_table = False
         self._is_counting = False
-        self._opens_soon = False  # Enter was pressed before anything was counted
+        self._opens_soon = False  # Enter was pressed while counting: open as soon as it is done
         self._thread: StudyThread[Study]
 
     def body(self) -> Sequence[Widget]:
-        """The judges above, the table beneath."""
+        """The judges above, the table below."""
         return (self.judges_view, self.table)
 
     # Counting
@@ -64,18 +67,18 @@ class AgreementScreen(GoedScreen):
         self._thread.close()
 
     async def on_screen_resume(self) -> None:
-        """Somebody looks: count what may have changed meanwhile."""
+        """The screen is shown again: count what may have changed meanwhile."""
         await self._look_around()
 
     async def _look_around(self) -> None:
-        """Count again where somebody has done something."""
+        """Count again if there are new acts."""
         if self.app.screen is not self or self._is_counting:
             return
         if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
             self._count()
 
     def _count(self, before: AgreementAnswer | None = None) -> None:
-        """Have the question answered, from what was read before or from the study."""
+        """Start answering the question, from an earlier answer's data if given, else from the study."""
         self._is_counting = True
         self._say_question("counting …")
         self._show_answer(before)
@@ -102,7 +105,7 @@ class AgreementScreen(GoedScreen):
 
     @property
     def judges(self) -> Judges | None:
-        """The judges that are chosen."""
+        """The judges at the cursor."""
         return self.counted.judges[self.cursor] if self.counted.judges else None
 
     def draw(self) -> None:
@@ -156,7 +159,7 @@ class AgreementScreen(GoedScreen):
         self._ask(replace(self.question, aspect=aspects[(aspects.index(self.question.aspect) + 1) % len(aspects)]))
 
     def action_right_ones(self) -> None:
-        """With right outputs, or without."""
+        """Include right outputs, or leave them out."""
         self._ask(replace(self.question, only_wrong=not self.question.only_wrong))
 
     def _ask(self, question: AgreementQuestion) -> None:
@@ -169,7 +172,7 @@ class AgreementScreen(GoedScreen):
         self._count()
 
     async def action_open(self) -> None:
-        """Show what they differ on in Label, or the outputs of a cell."""
+        """Open in Label what the judges differ on, or the outputs of the chosen cell."""
         judges, question = self.judges, self.counted.question
         if judges is None:
             self._opens_soon = self._is_counting

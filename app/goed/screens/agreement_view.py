@@ -1,4 +1,4 @@
-"""Who is compared with whom, how far they agree, and what they confuse: the numbers, and the lists that show them."""
+"""The two lists of the Agreement screen: judges with their agreement, and confusions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from goed.statistics.judges import Comparison, compare
 from goed.study.acts import n_acts
 from goed.study.study import Study
 
-# What is compared, in the order of the key
+# What can be compared, in the order in which its key goes through them
 ASPECTS = {"error": "the error", "pred_class": "what the form shows", "gold_class": "the gold class", "flags": "flags"}
 NOBODY = (
     "Nobody has labelled anything yet, so there is nobody to compare.",
@@ -39,7 +39,7 @@ NOTHING_SHARED = (
 
 
 class ConfusionCell(NamedTuple):
-    """What the first of a pair says, and what the second."""
+    """A cell of a confusion table: what the first judge says, and what the second says."""
 
     first: str
     second: str
@@ -47,24 +47,24 @@ class ConfusionCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Judges:
-    """A pair of judges, or more of them, with what is known of their agreement on one aspect of the label."""
+    """A pair of judges, or a panel of more, and how far they agree on one aspect of the label."""
 
     names: tuple[str, ...]
     summary: AgreementRow
-    confusions: tuple[ConfusionRow, ...] = ()  # of a pair, the commonest first
+    confusions: tuple[ConfusionRow, ...] = ()  # of a pair; the most frequent first
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells them from others."""
+        """What identifies them among all judges."""
         return (self.summary.language, *self.names)
 
     @property
     def is_pair(self) -> bool:
-        """Whether there are two of them, so that a table can show what they confuse."""
+        """Whether there are exactly two, so that there is a confusion table."""
         return len(self.names) == 2
 
     def differing(self, only_wrong: bool, cell: ConfusionCell | None = None) -> Filter:
-        """The queue of the outputs on which they differ; or of those of a cell, though they agree on them."""
+        """The filter for the outputs on which they differ; or for those of a cell, even one where they agree."""
         people = tuple(name for name in self.names if name != CLASSIFIER)
         agree = cell is not None and cell.first == cell.second
         is_dispute = len(people) > 1 and not agree
@@ -81,19 +81,19 @@ class Judges:
 
 @dataclass(frozen=True)
 class AgreementQuestion:
-    """What is compared."""
+    """What to compare: an aspect of the label, over all outputs or wrong ones only."""
 
     aspect: str = "error"
-    only_wrong: bool = False  # as `goed stats agreement` does
+    only_wrong: bool = False  # False is also the default of `goed stats agreement`
 
     def in_words(self) -> str:
-        """It as one line."""
+        """The question as one line."""
         return f"on {ASPECTS[self.aspect]} · {'wrong outputs' if self.only_wrong else 'right and wrong outputs'}"
 
 
 @dataclass(frozen=True)
 class AgreementAnswer:
-    """Every pair, then every panel of judges; and how many acts there were when they were compared."""
+    """Every pair, then every panel of judges; and the number of acts that this takes into account."""
 
     question: AgreementQuestion
     judges: Sequence[Judges] = ()
@@ -102,7 +102,7 @@ class AgreementAnswer:
 
 
 def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer | None) -> AgreementAnswer:
-    """The answer to a question, from what was read before or from the study."""
+    """The answer to a question, from the data of an earlier answer if given, else from the study."""
     if before is not None and before.comparison is not None:
         number, comparison = before.n_acts, before.comparison
     else:
@@ -111,7 +111,7 @@ def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer 
 
 
 def judges_on(comparison: Comparison, aspect: str) -> list[Judges]:
-    """Every pair, then every panel of a comparison on an aspect of their labels."""
+    """Every pair, then every panel, compared on one aspect of the label."""
     pairs = [
         Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)))
         for pair in comparison.pairs
@@ -120,7 +120,7 @@ def judges_on(comparison: Comparison, aspect: str) -> list[Judges]:
 
 
 def what_to_do(judges: Sequence[Judges]) -> tuple[str, ...]:
-    """How there would be more to see, where people cannot be compared."""
+    """Sentences that say how to get people to compare; none if there are some."""
     if not judges:
         return NOBODY
     people = {name for one in judges for name in one.names} - {CLASSIFIER}
@@ -129,9 +129,9 @@ def what_to_do(judges: Sequence[Judges]) -> tuple[str, ...]:
     return () if any(CLASSIFIER not in one.names for one in judges) else NOTHING_SHARED
 
 
-# How that is shown
+# The list of judges
 
-SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns but the names
+SIGN, LANGUAGE, NUMBER, SHARE, COEFFICIENT = 2, 5, 8, 15, 24  # widths of the columns other than the names
 GAP = 2  # cells between the columns of a matrix
 FRAME = 2  # lines and columns of the border
 LONGEST_NAME = 40
@@ -141,14 +141,14 @@ CellPlace = tuple[int, int]  # line and column
 
 
 class JudgesView(CursorList):
-    """Pairs and panels of judges; one of them is chosen."""
+    """The list of pairs and panels, with a cursor."""
 
     DEFAULT_CSS = "JudgesView { border: round $primary; height: auto; }"
 
     def show_judges(
         self, judges: Sequence[Judges], cursor: int, has_keys: bool, sentences: Sequence[str], room: int
     ) -> None:
-        """Show judges around the cursor and sentences beneath, in at most as many lines as there is room."""
+        """Show the judges around the cursor, and sentences below them, in at most `room` lines."""
         width = max(20, self.screen.size.width - FRAME)
         wrapped_sentences = [line for sentence in sentences for line in wrapped(Text(sentence), width - 2)]
         beneath = [Text(" ").append_text(line) for line in wrapped_sentences]
@@ -175,13 +175,13 @@ class JudgesView(CursorList):
 
 
 def _in_columns(names: int, *cells: str) -> str:
-    """The cells of a line, numbers at the right of their columns; `names` is the width of the column with the names."""
+    """The cells of a line, numbers aligned right; `names` is the width of the column of names."""
     columns = zip(cells, (LANGUAGE, names, NUMBER, SHARE, COEFFICIENT), strict=True)
     return "".join(padded(cell, width, right=place > 1) for place, (cell, width) in enumerate(columns))
 
 
 def coefficient(judges: Judges) -> str:
-    """Kappa of two, alpha of more, with its interval."""
+    """Kappa for a pair, alpha for a panel, with its interval: κ 0.873 (0.801–0.940)."""
     row = judges.summary
     sign, value, low, high = "α", row.alpha, row.alpha_low, row.alpha_high
     if judges.is_pair:
@@ -192,7 +192,7 @@ def coefficient(judges: Judges) -> str:
 
 
 def _together(names: Sequence[str], width: int | None = None) -> str:
-    """The names of judges, each as long as there is room."""
+    """The names of judges joined, each shortened if they do not fit into the width."""
     between = " · " if len(names) == 2 else ", "
     whole = between.join(shown(name) for name in names)
     if width is None or width_of(whole) <= width:
@@ -201,16 +201,16 @@ def _together(names: Sequence[str], width: int | None = None) -> str:
     return shown(between.join(shown(name, each) for name in names), width)
 
 
-# What two of them confuse
+# The confusion table of a pair
 
 
 @dataclass(frozen=True)
 class ConfusionTable:
-    """Cells in lines: of a matrix all of them, of a list one in each line."""
+    """A confusion table, as a matrix of all classes or as a list with one cell on each line."""
 
     lines: tuple[tuple[ConfusionCell, ...], ...] = ()
     numbers: tuple[tuple[int, ...], ...] = ()
-    heads: tuple[str, ...] = ()  # of a matrix: its corner, then its classes
+    heads: tuple[str, ...] = ()  # of a matrix: the corner, then the classes; empty for a list
     widths: tuple[int, ...] = ()  # of its columns
 
     @property
@@ -219,13 +219,13 @@ class ConfusionTable:
         return bool(self.heads)
 
     def within(self, place: CellPlace) -> CellPlace:
-        """The place in the grid that is nearest."""
+        """The cell of the table that is nearest to a place."""
         n_columns = len(self.lines[0]) if self.lines else 1
         return max(0, min(place[0], len(self.lines) - 1)), max(0, min(place[1], n_columns - 1))
 
 
 def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> ConfusionTable:
-    """What a pair says as a matrix, the commonest classes first; as a list of confusions where that is too wide."""
+    """A pair's labels as a matrix, the most frequent classes first; as a list of confusions if that is too wide."""
     total: Counter[str] = Counter()
     for row in judges.confusions:
         for name in {row.first_says, row.second_says}:
@@ -246,7 +246,7 @@ def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> Confus
 
 
 class ConfusionView(CursorList):
-    """The confusion table of a pair, around the cell that is chosen."""
+    """The confusion table of a pair, with a cursor."""
 
     DEFAULT_CSS = "ConfusionView { border: round $primary; height: 1fr; }"
 
@@ -259,7 +259,7 @@ class ConfusionView(CursorList):
         self._has_keys = False
 
     def show_judges(self, judges: Judges, place: CellPlace, has_keys: bool) -> None:
-        """Show what a pair confuses, around the chosen cell; or why there is no table."""
+        """Show the confusion table around the cursor, or a sentence that says why there is none."""
         self._judges, self._place, self._has_keys = judges, place, has_keys
         self.draw()
 
@@ -299,7 +299,7 @@ class ConfusionView(CursorList):
         return min(LONGEST_NAME, (self.size.width - SIGN - NUMBER) // 2 - GAP)
 
     def _matrix_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
-        """The agreement on the diagonal is faint, so that what is confused stands out."""
+        """A row of the matrix. The diagonal, where they agree, is faint, so that confusions stand out."""
         first, *widths = self.grid.widths
         line = Text("▶ " if column is not None else "  ")
         line.append(padded(self.grid.heads[number + 1], first))
@@ -317,6 +317,6 @@ class ConfusionView(CursorList):
         return line.append(names + padded(f"{n:,}", NUMBER, right=True), cursor if column is not None else "")
 
     def column_at(self, x: int) -> int:
-        """The column of a matrix that a cell of the terminal is in."""
+        """The column of a matrix at a horizontal position in terminal cells."""
         ends = accumulate(self.grid.widths, lambda end, width: end + GAP + width, initial=SIGN - GAP)
         return max(0, min(sum(end <= x for end in ends), len(self.grid.widths)) - 2)

@@ -1,4 +1,4 @@
-"""The terminal UI: four screens over one study, for one annotator."""
+"""The Textual app: four screens on one study, for one annotator."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from goed.screens.label_screen import LabelScreen
 from goed.screens.study_thread import DeskThread
 from goed.screens.theme import DARK, LIGHT, THEMES
 
-ASKING = 10.0  # seconds in which a second q quits although runs are at work
-LOOK_AFTER = 2.0  # seconds between two looks whether the terminal is still there
+ASKING = 10.0  # seconds within which a second q quits although runs are at work
+LOOK_AFTER = 2.0  # seconds between two checks that the terminal still exists
 
 
 class GoedApp(App[None]):
-    """goed in a terminal."""
+    """The app: what all screens share, and how it starts, switches screens and ends."""
 
     TITLE = "goed"
     ENABLE_COMMAND_PALETTE = False
@@ -61,13 +61,13 @@ class GoedApp(App[None]):
         self.annotator = annotator
         self.desk = desk or DeskThread(path, annotator)
         self.background = BackgroundRuns(path, configuration)
-        self._may_leave_until = 0.0  # while runs are at work
+        self._may_leave_until = 0.0  # monotonic time until which q quits although runs are at work
         self.first_filter = chosen
         self.bidi: Bidi = guess(os.environ)
         self.start = start
         self.unexpected: BaseException | None = None  # the error that ended the app, if one did
         super().__init__()
-        self.error_console = Console(stderr=True, quiet=True)  # on which Textual would print a traceback
+        self.error_console = Console(stderr=True, quiet=True)  # quiet, since Textual would print a traceback to it
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         wanted = os.environ.get("GOED_THEME", "dark")
@@ -79,14 +79,14 @@ class GoedApp(App[None]):
         """Show the first screen."""
         self.order_letters(self.bidi)
         if not self.is_headless and threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # asked to end, or the terminal has gone
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # asked to end, or the terminal was closed
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
             self.set_interval(LOOK_AFTER, self._look_after_terminal)
         if self.current_mode != self.start:
             await self.switch_mode(self.start)
 
     def _look_after_terminal(self) -> None:
-        """End where the terminal has gone without a word: Textual would ask it for keys for ever."""
+        """Exit if the terminal has vanished without a signal: Textual would wait for its keys for ever."""
         try:
             if not self.is_web:
                 termios.tcgetattr(0)
@@ -94,7 +94,7 @@ class GoedApp(App[None]):
             self.exit(return_code=128 + signal.SIGHUP)
 
     async def run_action(self, *action: Any, **namespaces: Any) -> bool:
-        """Do what a key asks for; what cannot be done is said, and the screen stays as it is."""
+        """Do what a key asks for; an error is shown as a message, and the screen stays as it is."""
         try:
             return await super().run_action(*action, **namespaces)
         except GoedError as error:
@@ -103,15 +103,15 @@ class GoedApp(App[None]):
 
     @property
     def _screen_of_goed(self) -> GoedScreen:
-        """The screen that is there, be it beneath a window."""
+        """The current screen of goed, even if a dialog is open over it."""
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, GoedScreen))
 
     def bell(self) -> None:
-        """Ring; and keep an error that nobody has thought of, for `run`: Textual rings before it ends the app for one.
+        """Ring; while an unexpected error is being handled, keep it for `start.run` to raise instead.
 
-        Textual 8.2 catches such an error wherever it comes from, and offers no other public way to it: `run` and
-        `run_async` return, `return_code` says no more than 1, `panic` and `error_console` get a traceback in words, and
-        only some errors are those of workers. Should it no longer ring, `run` tells that there was an error.
+        Textual 8.2 catches such an error, rings, and ends the app. There is no other public way to get at it: `run` and
+        `run_async` return normally, `return_code` is just 1, `panic` and `error_console` get a traceback as text, and
+        only some errors come from workers. If Textual ever stops ringing, `start.run` still reports an error.
         """
         error = sys.exception()
         if error is None:
@@ -129,11 +129,11 @@ class GoedApp(App[None]):
         await self.switch_mode("label")
         label = self.screen
         if isinstance(label, LabelScreen):
-            # After it has opened its first queue, if it is new.
+            # Later, since a new screen opens its first queue first.
             label.call_later(lambda: label.attempt(label.open(chosen)))
 
     def order_letters(self, who: Bidi) -> None:
-        """Let goed or the terminal put right-to-left letters in order, and tell the terminal so."""
+        """Choose who orders right-to-left letters, goed or the terminal, and tell the terminal."""
         self.bidi = who
         self._tell_terminal(order_request(who, os.environ))
 
@@ -142,29 +142,29 @@ class GoedApp(App[None]):
         self._tell_terminal(order_request(Bidi.TERMINAL, os.environ))
 
     def _tell_terminal(self, sequence: str) -> None:
-        """Write to the terminal where Textual writes, too; it has no public way for sequences of one's own."""
+        """Write a control sequence to the stream that Textual uses, which has no public method for that."""
         if sys.__stderr__ is not None and not self.is_headless and not self.is_web:
-            with suppress(OSError):  # it may have gone
+            with suppress(OSError):  # the terminal may be gone
                 sys.__stderr__.write(sequence)
                 sys.__stderr__.flush()
 
     def action_change_theme(self) -> None:
-        """Dark, light, or the terminal's own colours."""
+        """Switch to the next theme: dark, light, or the terminal's own colours."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
         self._screen_of_goed.redraw()
 
     async def action_help(self) -> None:
-        """All keys of this screen."""
+        """Show all keys of this screen."""
         if isinstance(self.screen, GoedScreen):
             title = f"keys of {SCREENS[self.screen.NAME]}"
             await self.push_screen(TextDialog(title, help_text(self.screen.ACTIONS)))
 
     def action_how_to_leave(self) -> None:
-        """Somebody wants to get out."""
+        """Ctrl-C was pressed: say how to quit."""
         self._screen_of_goed.say("q quits; everything that you did is saved already")
 
     def action_leave(self) -> None:
-        """Quit; where runs are at work, only when asked twice."""
+        """Quit; if runs are at work, only when pressed twice."""
         is_asked_again = time.monotonic() < self._may_leave_until
         if self.background.is_at_work and not is_asked_again and isinstance(self.screen, GoedScreen):
             self._may_leave_until = time.monotonic() + ASKING

@@ -1,8 +1,8 @@
-"""Arabic and Hebrew in terminals: who puts the letters in order, the terminal or goed, and what each must be sent.
+"""Arabic and Hebrew: right-to-left letters, ordered by the terminal or by goed.
 
-Where goed does it, letters are joined and put in the order in which they stand on the line, from left to right: a
-short form of Unicode's bidirectional algorithm (UAX #9) for one cell of a table. The line runs from left to right, and
-what is written from right to left is turned round in it. Shown text holds no direction signs, so none are read.
+Some terminals order such letters themselves. For the others, goed joins the letters and puts them in visual order: a
+short form of Unicode's bidirectional algorithm (UAX #9) for a single table cell, on a line that runs from left to
+right. Text made safe to show contains no direction control characters, so they are not handled.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from typing import NamedTuple
 from goed.annotation.difference import letters
 
 RIGHT, LEFT, NUMBER, ARABIC_NUMBER, COMMA, NEUTRAL = "R", "L", "E", "A", "C", "N"
-ARROWS = "→←⇒"  # goed's own, between forms: they keep their direction, and the forms their sides
+ARROWS = "→←⇒"  # goed's own signs between forms: neither they nor the forms beside them change sides
 _CLASSES = {"R": RIGHT, "AL": RIGHT, "L": LEFT, "EN": NUMBER, "AN": ARABIC_NUMBER, "CS": COMMA}
 _NUMBER_WITH_COMMA = re.compile("(?<=([EA]))C(?=\\1)")
 _RUN_TO_THE_LEFT = re.compile("[RA](?:[RANC]*[RA])?")
 _TURNED_TOGETHER = re.compile("A+|.")
 _MIRRORED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
 TATWEEL = "ـ"
-LEFT_TO_RIGHT_MARK = "\u200e"  # takes no room; after an Arabic cell, it keeps what follows from changing places with it
+LEFT_TO_RIGHT_MARK = "\u200e"  # has no width; after an Arabic cell, keeps what follows from trading places with it
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _ARROW = re.compile(f"[{ARROWS}]")
 
 
 class Bidi(StrEnum):
-    """Who orders the letters of a right-to-left word."""
+    """Who puts the letters of a right-to-left word in visual order."""
 
     TERMINAL = "terminal"
     GOED = "goed"
 
 
 def for_terminal(text: str, mode: Bidi) -> str:
-    """One cell of a line, already shown and perhaps padded, as the terminal must get it to read right."""
+    """A cell of a line, already made safe and padded, as it must be sent so that the terminal shows it correctly."""
     if text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return text
     if mode is Bidi.TERMINAL:
@@ -46,7 +46,7 @@ def for_terminal(text: str, mode: Bidi) -> str:
 
 
 def runs_to_the_left(text: str) -> bool:
-    """Whether a word is read from right to left: its first letter with a direction says so.
+    """Whether a word is read from right to left, judging by its first letter that has a direction.
 
     >>> runs_to_the_left("كتاب"), runs_to_the_left("book")
     (True, False)
@@ -56,7 +56,7 @@ def runs_to_the_left(text: str) -> bool:
 
 
 def guess(environ: Mapping[str, str]) -> Bidi:
-    """Who orders letters in this terminal: GOED_BIDI says so, else what terminals leave in the environment."""
+    """Who orders letters in this terminal: as GOED_BIDI says, else guessed from the environment variables."""
     asked = environ.get("GOED_BIDI", "").strip().lower()
     if asked in list(Bidi):
         return Bidi(asked)
@@ -65,9 +65,9 @@ def guess(environ: Mapping[str, str]) -> Bidi:
 
 
 def order_request(who: Bidi, environ: Mapping[str, str]) -> str:
-    """What asks the terminal to leave letters as goed has ordered them, or to order them itself again.
+    """The control sequence that tells the terminal to order letters itself, or to leave goed's order alone.
 
-    Most terminals know the sequence of ECMA-48 or skip it; mlterm has its own, which tmux may hand on.
+    Most terminals know the ECMA-48 sequence or ignore it; mlterm has its own, which must be wrapped to pass tmux.
     """
     by_terminal = who is Bidi.TERMINAL
     sequence = "\x1b[8h" if by_terminal else "\x1b[8l"
@@ -79,8 +79,8 @@ def order_request(who: Bidi, environ: Mapping[str, str]) -> str:
     return sequence + for_mlterm
 
 
-# Variables of the environment that tell who orders letters. A terminal may inherit those of another: the surest stand
-# first, which a terminal sets anew, then what may come from the one it was started in.
+# Environment variables that reveal who orders letters; the first match counts. A terminal may inherit variables from
+# the one it was started in, so those that every terminal sets anew come first.
 _SIGNS = (
     ("TERM_PROGRAM", "textual|vscode|WezTerm|iTerm.app|ghostty|Hyper|WarpTerminal", Bidi.GOED),
     ("TERM_PROGRAM", "Apple_Terminal|mintty", Bidi.TERMINAL),
@@ -88,10 +88,10 @@ _SIGNS = (
     ("TERM", "xterm-kitty|konsole.*|vte.*|gnome.*", Bidi.TERMINAL),
     ("MLTERM", ".+", Bidi.GOED),  # it orders letters, but goed can ask it not to
     ("WT_SESSION", ".+", Bidi.GOED),
-    ("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and its kin, since 0.58
+    ("VTE_VERSION", "5[89]..|[6-9]...|.{5,}", Bidi.TERMINAL),  # GNOME Terminal and others with VTE, since 0.58
     ("KONSOLE_VERSION", ".+", Bidi.TERMINAL),
     ("KITTY_WINDOW_ID", ".+", Bidi.TERMINAL),
-    ("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # seen through tmux
+    ("__CFBundleIdentifier", "com.apple.Terminal", Bidi.TERMINAL),  # visible even inside tmux
 )
 
 
@@ -100,11 +100,11 @@ def _ordered(text: str) -> str:
     return "".join(in_visual_order(joined(letters(text))))
 
 
-# Letters in the order in which they stand on the line
+# Visual order
 
 
 def in_visual_order(letters: Sequence[str]) -> list[str]:
-    """Letters with their marks from left to right, as a reader sees them: numbers and Latin keep their order."""
+    """Letters, each with its marks, in the order in which they appear on the line; numbers and Latin keep theirs."""
     own = [_CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL) for letter in letters]
     own = [LEFT if letter in ARROWS else one for letter, one in zip(letters, own, strict=True)]
     classes = "".join(_resolved("".join(own)))
@@ -118,7 +118,7 @@ def in_visual_order(letters: Sequence[str]) -> list[str]:
 
 
 def _resolved(classes: str) -> Iterator[str]:
-    """Commas within numbers belong to them; after Latin a number is as Latin, after Arabic it stands within Arabic."""
+    """Resolved classes: a comma within a number joins it; a number counts as Latin unless it follows Arabic."""
     strong = LEFT
     for one in _NUMBER_WITH_COMMA.sub(r"\1", classes):
         if one in (LEFT, RIGHT):
@@ -127,17 +127,17 @@ def _resolved(classes: str) -> Iterator[str]:
 
 
 def _turned(letters: Sequence[str], classes: str) -> Iterator[str]:
-    """A run from its end to its start, numbers whole, brackets opening to the other side."""
+    """A run reversed, with numbers kept whole and brackets mirrored."""
     for together in reversed(list(_TURNED_TOGETHER.finditer(classes))):
         for letter in letters[together.start() : together.end()]:
             yield _MIRRORED.get(letter, letter)
 
 
-# Arabic letters in the shapes that they take beside each other
+# Arabic letter shapes
 
 
 class _Shapes(NamedTuple):
-    """A letter alone, and joined to the letter before it, after it, or both; empty where it has no such shape."""
+    """The shapes of a letter: alone, joined to the previous letter, to the next, or to both; empty if it has none."""
 
     isolated: str = ""
     final: str = ""
@@ -146,9 +146,9 @@ class _Shapes(NamedTuple):
 
 
 def joined(units: Sequence[str]) -> list[str]:
-    """Letters with their marks, in reading order, each in the shape that its neighbours ask for.
+    """Letters with their marks, in reading order, each in the shape that fits its neighbours.
 
-    Lam and alif stay two letters, so that the text keeps its width.
+    Lam and alif are not merged into a ligature, so that the text keeps its width.
     """
     shapes = [_table().get(letter[0], _Shapes()) for letter in units]
     result = []
@@ -162,7 +162,7 @@ def joined(units: Sequence[str]) -> list[str]:
 
 @cache
 def _table() -> dict[str, _Shapes]:
-    """The shapes of each letter, read from the characters that Unicode keeps for them."""
+    """The shapes of each letter, from Unicode's Arabic presentation forms."""
     found: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
         kind, *letters = unicodedata.decomposition(chr(code)).split() or [""]

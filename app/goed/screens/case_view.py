@@ -1,4 +1,4 @@
-"""The case at the right: what the form shows and why, where it occurs, what people said; the keys of its classes."""
+"""The case at the right: an output with all its evidence, and the keys to label it."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
 LONGEST_MODEL = 24  # cells of a model's name
 MOST_MODELS = 6
-WIDE = 60  # cells of a case from which on there is room for so many
-LETTERS = "abcde"  # of people who differ
+WIDE = 60  # cells; a narrower case shows only two models
+LETTERS = "abcde"  # the keys of the people who differ
 YOU = "you"
 
 
 class CaseView(LinesView):
-    """All that helps to judge an output, with the digits of its classes at the bottom."""
+    """All that helps to judge an output, with the keys of its classes at the bottom."""
 
     DEFAULT_CSS = "CaseView { border: round $primary; width: 3fr; height: 1fr; padding: 0 1; }"
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown = 0  # the output
-        self._top = 0  # the line that stands at the top
+        self._shown = 0  # the number of the output
+        self._top = 0  # the line of the case that is shown at the top
 
     def show_case(self, case: OutputCase | None, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> None:
         """Draw a case."""
@@ -59,11 +59,11 @@ class CaseView(LinesView):
         self.show([*lines, *keys])
 
     def scroll(self, steps: int) -> None:
-        """Up or down a case that is longer than the window; it is drawn anew after that."""
+        """Scroll a case that is longer than the window; takes effect when it is drawn again."""
         self._top = max(0, self._top + steps)
 
     def _that_fit(self, lines: list[Text], room: int, faint: str) -> list[Text]:
-        """As many lines as there is room for, and which key shows the rest."""
+        """As many lines as fit; if some do not, the last line names the key that shows them."""
         if len(lines) <= room:
             self._top = 0
             return [*lines, *[Text()] * (room - len(lines))]
@@ -73,7 +73,7 @@ class CaseView(LinesView):
         return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
     def _keys(self, case: OutputCase, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> list[Text]:
-        """Digits with their classes, the present one marked; then the flags that are most often needed."""
+        """The lines of keys: digits with their classes, the current one highlighted; then flags and verdicts."""
         marked = style.colours.changed
         present = self._present(case, style, is_gold)
         pieces = [Text("gold:", style.colours.warning)] if is_gold else []
@@ -92,7 +92,7 @@ class CaseView(LinesView):
         return flowed(pieces, max(10, style.width))
 
     def _present(self, case: OutputCase, style: CaseStyle, is_gold: bool) -> str | None:
-        """The class that is marked among the digits: the annotator's or the classifier's; of a dispute the decision."""
+        """The class to highlight among the digits: the annotator's or the classifier's; in a dispute, the decision."""
         said = case.present
         if style.is_dispute:
             if case.verdict is None:
@@ -103,11 +103,11 @@ class CaseView(LinesView):
         return None if case.is_blind else said.pred_class
 
 
-# The case in lines
+# The paragraphs of a case
 
 
 def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    """All that is known of a case, the most important first."""
+    """The paragraphs of a case, the most important first."""
     yield from _forms(case, style)
     if case.is_blind:
         yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
@@ -128,7 +128,7 @@ def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    """What the domain tells of the answer, changes letter by letter; and in Latin letters where that is wanted."""
+    """The forms, as their domain explains them; in Latin letters, if wanted; frequency and accepted variants."""
     output = case.output
     for told in domain_of(output.domain).told(output):
         yield Paragraph(told.word, _told(told, style), is_running=told.change is None)
@@ -178,7 +178,7 @@ def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def _reason(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    """The classifier's rule, how sure it is, and what else it saw."""
+    """The classifier's rule, its confidence, and the alternatives that it considered."""
     label = case.output.label
     if label is not None:
         yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint))
@@ -187,7 +187,7 @@ def _reason(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
-    """Models with a bar for each size at which they give the output; then how many seeds and predictions."""
+    """Models, with a bar for each size at which they give the output; then the numbers of seeds and predictions."""
     there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
     absent = [model for model in trend.by_model if model not in there]
     text = Text()
@@ -208,19 +208,19 @@ def _bar(mark: Mark) -> str:
 
 
 def certainty_line(told: Certainty, style: CaseStyle) -> Text:
-    """The scores, then the actions of the surest prediction, as far as they fit."""
+    """The scores of an output, then the edit actions of the most certain prediction, cut to fit."""
     text = Text(_scores(told), no_wrap=True)
     if told.actions:
         whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
         text.append(f" · {whose}" if text else whose)
-        # From left to right whatever the letters: in ب>ت the new letter stands at the right.
+        # Letter by letter, so that Arabic actions run from left to right, too: in ب>ت the new letter is at the right.
         actions = letters(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)))
         text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
     return text
 
 
 def _scores(told: Certainty) -> str:
-    """The log-probability, or the range of several: log p −2.10 to −0.31 in 5 runs."""
+    """The log-probability, or the range of several: `log p −2.10 to −0.31 in 5 runs`."""
     if told.highest is None or told.lowest is None:
         return ""
     low, high = (f"{number:.2f}".replace("-", "−") for number in (told.lowest, told.highest))
@@ -246,18 +246,18 @@ def _word(text: str, style: CaseStyle, width: int = LONGEST_WORD) -> str:
     return for_terminal(shown(text, width), style.bidi)
 
 
-# What people say of it
+# What people say
 
 
 def by_letter(case: OutputCase) -> dict[str, Judgement]:
-    """The label that each letter stands for."""
+    """The label that each letter key stands for."""
     return dict(zip(LETTERS, (said for _, said in _everybody(case) if said.is_label), strict=False))
 
 
 def _everybody(case: OutputCase) -> list[tuple[str, Judgement]]:
-    """Who says what: labels before mere notes, by name and oneself last.
+    """Who says what: labels before mere notes; each sorted by name, with the annotator last.
 
-    So a letter is the same person's in every case, whoever came first, and stays so when one's own label comes in.
+    The order does not depend on who labelled first, and the annotator's own new label does not shift others' letters.
     """
     mine = [(YOU, case.mine)] if case.mine is not None else []
     said = [*sorted(case.others.items()), *mine]
@@ -266,7 +266,7 @@ def _everybody(case: OutputCase) -> list[tuple[str, Judgement]]:
 
 
 def notes_and_others(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    """Notes and marks of one's own; what others say, where that is shown."""
+    """The annotator's own mark and note, and what others say, if that is shown."""
     yield from _mark(case, style)
     if case.mine is not None and case.mine.note and not case.others:
         yield Paragraph("your note", Text(shown(case.mine.note)), is_running=True)
@@ -276,7 +276,7 @@ def notes_and_others(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def dispute(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    """The labels that differ, one beneath the other, with their letters and notes; then what the classifier says."""
+    """The labels that differ, one below the other, with their letter keys and notes; then the classifier's."""
     yield from _side_by_side(case, style, LETTERS)
     label, names, language = case.output.label, style.names, case.output.language
     if label is not None:
@@ -295,7 +295,7 @@ def _mark(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Paragraph]:
-    """Labels in columns, so that it can be seen at once where they differ."""
+    """Everybody's labels in aligned columns, so that differences are easy to see."""
     everybody, names, language = _everybody(case), style.names, case.output.language
     columns = [[names.of(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
     widths = [max(map(width_of, column), default=0) for column in zip(*columns, strict=True)]
@@ -324,9 +324,9 @@ def _verdict(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 
 def revealed(case: OutputCase, names: NamesForPeople) -> str:
-    """What was hidden of an output, if it has just been judged."""
+    """A line with the labels that were hidden until the annotator gave their own; empty while they still are."""
     if case.is_blind:
-        return ""  # it was noted or flagged, and is not judged yet
+        return ""  # only a note or a flag was given, no label yet
     language, label = case.output.language, case.output.label
     said = [f"you: {names.of(language, case.present.error or '')}"]
     if label is not None:

@@ -1,4 +1,4 @@
-"""Small windows over a screen: to read, to type a line, to choose from a list, to tick off, to plan runs."""
+"""Small windows over a screen: to read, type a line, choose, tick, or plan runs."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from goed.screens.safe_text import shown
 from goed.study.selection import Selection
 
 Answer = TypeVar("Answer")
-LONGEST_LINE = 200  # cells of an option
+LONGEST_LINE = 200  # cells of an option of a list
 BOXES = ("☐ ", "☒ ")
 STEPS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}
 
 
 class Dialog(ModalScreen[Answer]):
-    """A window with a frame; Esc closes it and changes nothing."""
+    """A window with a frame; Esc closes it without an answer."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
@@ -56,25 +56,25 @@ class Dialog(ModalScreen[Answer]):
             yield from self.contents()
 
     def contents(self) -> ComposeResult:
-        """What stands in the window; the first widget that can have it gets the focus."""
+        """The widgets of the window; the first one that can have the focus gets it."""
         return (Static(),)
 
     def on_mount(self) -> None:
-        # At once, so that a key typed right after the one that opened the window is this window's.
+        # At once, so that a key typed right after the one that opened the window goes to this window.
         self.set_focus(next(widget for widget in self.query("*") if widget.can_focus))
 
 
 class AnswerDialog(Dialog[Answer]):
-    """A window whose answer Enter gives."""
+    """A window that asks for something; Enter answers."""
 
     BINDINGS: ClassVar = [Binding("enter", "answer", "ok", priority=True)]
 
     def answer(self) -> Answer | None:
-        """What is answered; None where something speaks against it, which is said."""
+        """The answer; None if it is not acceptable, in which case the window says why."""
         raise NotImplementedError
 
     async def action_answer(self) -> None:
-        """Answer once all that was typed is taken in: a window looks at its keys sooner than its widgets do."""
+        """Answer once the focused widget has processed earlier keys: the window gets Enter before the widget does."""
         if self.focused is not None:
             is_done = asyncio.Event()
             self.focused.call_later(is_done.set)
@@ -85,7 +85,7 @@ class AnswerDialog(Dialog[Answer]):
 
 
 class TextDialog(Dialog[None]):
-    """Shows a text, however long; a key that has opened it closes it, too."""
+    """Shows a text, however long; the key that opened it also closes it."""
 
     DEFAULT_CSS = """
     TextDialog > Vertical { height: 90%; }
@@ -107,12 +107,12 @@ class TextDialog(Dialog[None]):
         return (VerticalScroll(Static(self._text)),)
 
     def action_scroll(self, lines: int) -> None:
-        """Up or down."""
+        """Scroll the text."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
 class LineInput(Input):
-    """A line to type; of what is pasted into it no line is lost."""
+    """A line to type; pasted lines are joined into one, where Textual would keep only the first."""
 
     def on_paste(self, event: Paste) -> None:
         event.prevent_default()
@@ -135,7 +135,7 @@ class LineDialog(AnswerDialog[str]):
 
 
 class NoteDialog(LineDialog):
-    """Asks for a note; what was typed when it is closed is kept, for the next time that it is opened."""
+    """Asks for a note; what was typed survives closing, as a draft for the next time."""
 
     def __init__(self, title: str, text: str, drafts: dict[int, str], output_id: int) -> None:
         super().__init__(title, drafts.get(output_id, text), "⏎ save · empty takes the note away · Esc close")
@@ -147,9 +147,9 @@ class NoteDialog(LineDialog):
 
 
 class FileNameDialog(LineDialog):
-    """Asks for a name; one that a file has already is asked for twice."""
+    """Asks for a file name; for an existing file, Enter must be pressed twice."""
 
-    DEFAULT_CSS = "FileNameDialog { align: center bottom; background: transparent; }"  # the figure stays in sight
+    DEFAULT_CSS = "FileNameDialog { align: center bottom; background: transparent; }"  # the figure stays visible
 
     def __init__(self, proposal: str, study: Path) -> None:
         super().__init__("Save as", proposal, "⏎ saves · Esc does not")
@@ -181,7 +181,7 @@ class FileNameDialog(LineDialog):
 
 
 class ChoiceDialog(Dialog[int]):
-    """Asks which of several; the answer is its place. A digit chooses at once."""
+    """Asks for one of several options; the answer is its place. A digit chooses at once."""
 
     HINT = "↑↓ or a digit · ⏎ choose · Esc close"
 
@@ -203,7 +203,7 @@ class ChoiceDialog(Dialog[int]):
 
 
 class TickList(CursorList, can_focus=True):
-    """Lines of which any number can be ticked: arrows move, space ticks."""
+    """A list in which any number of lines can be ticked: arrows move, space ticks."""
 
     DEFAULT_CSS = "TickList { height: auto; max-height: 16; }"
     HEAD = 0
@@ -215,7 +215,7 @@ class TickList(CursorList, can_focus=True):
         self._cursor = 0
 
     def offer(self, options: Sequence[Text], ticked: Collection[int]) -> None:
-        """Offer other lines."""
+        """Replace the lines."""
         self._options, self.ticked = options, set(ticked)
         self._cursor = 0
         self.draw()
@@ -259,7 +259,7 @@ class TickList(CursorList, can_focus=True):
 
 
 class TickDialog(AnswerDialog[list[int]]):
-    """Asks which of several, any number of them; the answer is their places."""
+    """Asks for any number of several options; the answer is their places in the list."""
 
     HINT = "↑↓ space tick · ⏎ save · Esc close"
 
@@ -281,7 +281,7 @@ MOST_REPEATS = 1000
 
 
 class WantedRuns(NamedTuple):
-    """Runs that are to be planned."""
+    """Runs to be planned: models, splits and sizes, and the number of training seeds for each."""
 
     models: tuple[str, ...]
     choice: Selection
@@ -289,7 +289,7 @@ class WantedRuns(NamedTuple):
 
 
 class PlanDialog(AnswerDialog[WantedRuns]):
-    """Asks which runs to plan: a field for each side of the grid; what there is stands beside it."""
+    """Asks which runs to plan: a field for each dimension of the grid, with the possible values beside it."""
 
     DEFAULT_CSS = """
     PlanDialog Horizontal { height: 1; }
@@ -337,6 +337,6 @@ class PlanDialog(AnswerDialog[WantedRuns]):
         return WantedRuns(models, choice, repeats)
 
     def _words(self, field: str) -> tuple[str, ...] | None:
-        """What was typed, in words; None for all."""
+        """The words typed into a field; None for all."""
         typed = self.query_one(f"#{field}", Input).value.replace(",", " ").split()
         return None if typed in ([], [ALL]) else tuple(typed)

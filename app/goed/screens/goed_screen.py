@@ -1,4 +1,4 @@
-"""What every screen has: two lines on top that say where one is, a line for messages, and the keys at the bottom."""
+"""What every screen has: two title lines, a line for messages, and a bar of keys."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
-SLOW = 0.4  # seconds after which the annotator is told what is being waited for
+SLOW = 0.4  # seconds after which a message says that something takes long
 WAITING = "one moment …"
 SCREENS = {"label": "Label", "runs": "Runs", "trajectories": "Trajectories", "agreement": "Agreement"}
 
 
 class TitleBar(LinesView):
-    """goed, the study and the annotator; the four screens; and what the screen says of itself."""
+    """Two lines: goed, study, annotator and the four screens; below, what the screen shows and its progress."""
 
     DEFAULT_CSS = "TitleBar { height: 2; background: $panel; }"
 
@@ -40,7 +40,7 @@ class TitleBar(LinesView):
         self.is_cut = False
 
     def say(self, left: str, right: str = "") -> None:
-        """Set the second line: what is shown, and how far that has come."""
+        """Set the second line: what is shown at the left, progress at the right."""
         self._left, self._right = left, right
         self.draw()
 
@@ -52,7 +52,7 @@ class TitleBar(LinesView):
             word = title if width >= 100 or len(title) < 7 or is_here else f"{title[:5]}."
             if is_here:
                 tabs.append(" ").append(f" {word} ", "reverse bold")
-            else:  # its first letter is the key that leads there
+            else:  # underline the first letter: it is the key of that screen
                 tabs.append(" ").append(word[0], "bold underline").append(word[1:])
         room = width - width_of(tabs.plain) - 1
         who = padded(self._who, room) if room > 8 else " goed".ljust(room)
@@ -71,7 +71,7 @@ class MessageLine(LinesView):
 
     sentence = ""
     is_warning = False
-    resting = ""  # what stands there while there is nothing else to say
+    resting = ""  # shown while there is no message
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Show a sentence until the next one."""
@@ -84,7 +84,7 @@ class MessageLine(LinesView):
 
 
 class KeyBar(LinesView):
-    """The keys: as many as fit into two lines, the most important ones in any case."""
+    """The keys: as many as fit into two lines, the most important ones first."""
 
     DEFAULT_CSS = "KeyBar { height: 2; background: $panel; }"
 
@@ -104,7 +104,7 @@ class KeyBar(LinesView):
 
 
 class GoedScreen(Screen[None]):
-    """A screen of goed; `body` composes what is its own."""
+    """A screen of goed; subclasses compose their own widgets in `body`."""
 
     NAME: ClassVar[str]
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
@@ -121,22 +121,22 @@ class GoedScreen(Screen[None]):
 
     @property
     def goed(self) -> GoedApp:
-        """The app, as what it is."""
+        """The app, with its own type."""
         return cast("GoedApp", self.app)
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
-        """Tell the user something in the line for messages."""
+        """Show a message."""
         self.query_one(MessageLine).say(sentence, is_warning)
 
     async def attempt(self, work: Awaitable[object]) -> None:
-        """Do something; what goes wrong is said, and the screen stays as it is."""
+        """Do something; an error is shown as a message, and the screen stays as it is."""
         try:
             await work
         except GoedError as error:
             self.say(str(error), is_warning=True)
 
     async def visit(self, work: Callable[[Desk], Result]) -> Result:
-        """Do something at the desk; say so where it takes long, as when another goed is writing."""
+        """Do something at the desk; if it takes long, because another goed is writing, say, ask for patience."""
         task = asyncio.ensure_future(self.goed.desk.call(work))
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
@@ -144,12 +144,12 @@ class GoedScreen(Screen[None]):
             if not message.is_warning:
                 self.say(WAITING)
             await asyncio.wait({task})
-            if message.sentence == WAITING:  # and nothing else, such as that something was not saved
+            if message.sentence == WAITING:  # not if a message came meanwhile, such as that something was not saved
                 self.say("")
         return task.result()
 
     async def ask(self, window: Screen[Answer], act: Callable[[Answer], Awaitable[object]]) -> None:
-        """Open a window, and act upon its answer, if it gives one, when it has closed."""
+        """Open a window, and once it has closed with an answer, do `act` with the answer."""
 
         async def act_upon(answer: Answer | None) -> None:
             if answer is not None:
@@ -158,7 +158,7 @@ class GoedScreen(Screen[None]):
         await self.app.push_screen(window, act_upon)
 
     def set_title(self, left: str, right: str = "") -> None:
-        """Say what is shown, and how far that has come; what is too long rests in the line for messages."""
+        """Set the second title line. If `left` is cut, the message line shows it in full while there is no message."""
         title, message = self.query_one(TitleBar), self.query_one(MessageLine)
         title.say(left, right)
         message.resting = left if title.is_cut else ""
@@ -166,11 +166,11 @@ class GoedScreen(Screen[None]):
             message.say("")
 
     def redraw(self) -> None:
-        """Draw everything anew: the theme has changed."""
+        """Draw everything again, as after a change of theme."""
         self.query_one(TitleBar).draw()
         self.query_one(KeyBar).draw()
         self.call_later(self.draw)
 
     def draw(self) -> Awaitable[None] | None:
-        """Draw what is the screen's own."""
+        """Draw the screen's own widgets."""
         return None

@@ -29,7 +29,7 @@ from goed.screens.paragraphs import CaseStyle, Script
 from goed.screens.queue_view import QueueView
 from goed.study.acts import IMPORT, Act
 
-LOOK_AROUND = 1.0  # seconds between two looks at what others have done
+LOOK_AROUND = 1.0  # seconds between two checks for what others have done
 NOTHING_SHOWN = "not saved: there is nothing to see here; r opens the queue anew"
 NOTHING_HERE = "no output is like that: press / for another filter"
 ALL_DONE = "all {:,} of these are done: press / for another filter"
@@ -37,17 +37,17 @@ ALL_DONE = "all {:,} of these are done: press / for another filter"
 
 @dataclass(frozen=True)
 class Sight:
-    """What is on the screen, read in one visit to the desk."""
+    """All that the screen shows, read from the desk in one go."""
 
     case: OutputCase | None = None
-    classes: tuple[str, ...] = ()  # that the case may have
+    classes: tuple[str, ...] = ()  # the classes that the case may have
     rows: Mapping[int, QueueRow] = field(default_factory=dict)
     n_all: int = 0
     n_checked: int = 0
     per_minute: float | None = None
 
     def progress(self, done: str) -> str:
-        """How much is done, how fast, and how long the rest will take."""
+        """How much is done, how fast, and how long the rest will take: `12/min · 25 min left · 100/400 checked`."""
         progress = f"{self.n_checked:,}/{self.n_all:,} {done}"
         if not self.per_minute:
             return progress
@@ -57,7 +57,7 @@ class Sight:
 
 
 class LabelScreen(GoedScreen):
-    """Queue and case, and what has to be remembered between two keys."""
+    """Queue and case, with the state that must be kept from one key to the next."""
 
     NAME = "label"
     ACTIONS = LABEL
@@ -68,10 +68,10 @@ class LabelScreen(GoedScreen):
         self.queue, self.case_view = QueueView(), CaseView()
         self.filter = Filter()
         self.names = NamesForPeople()
-        self.held = NOTHING_HELD  # flags and gold class of a case whose class is still to be said
+        self.held = NOTHING_HELD  # what was said about the case before its class
         self.next_digit_is_gold = False
         self.last_act_failed = False
-        self.note_drafts: dict[int, str] = {}  # output → a note that was begun
+        self.note_drafts: dict[int, str] = {}  # output → an unfinished note
         self.sight = Sight()
         self._script = Script.SCHOLARLY
         self._is_settled_in = False
@@ -81,23 +81,23 @@ class LabelScreen(GoedScreen):
 
     @property
     def case(self) -> OutputCase | None:
-        """The case that is shown."""
+        """The case on the screen."""
         return self.sight.case
 
     @property
     def is_dispute(self) -> bool:
-        """Whether people differ on the outputs of this queue, and somebody decides."""
+        """Whether this is a queue of disagreements, in which labels are decisions."""
         return self.filter.queue == DISPUTES
 
     @property
     def holds(self) -> bool:
-        """Whether flags and gold class wait for the class: before a blind judgement, and before a decision."""
+        """Whether flags, gold class and verdict are held until a class is given: in blind queues and disagreements."""
         return self.is_dispute or (self.case is not None and self.case.is_blind)
 
     # What is shown
 
     async def on_mount(self) -> None:
-        """Open the queue of the last time, or the one that was asked for."""
+        """Open the queue that was asked for, else the one used last time."""
         self.queue.focus()
         wanted = self.goed.first_filter
         try:
@@ -106,18 +106,18 @@ class LabelScreen(GoedScreen):
             await self.open(Filter())
             self.say(str(error), is_warning=True)
         self.set_interval(LOOK_AROUND, lambda: self.attempt(self._look_around()))
-        # Beside the screen, which would not be drawn while it waits for another program that writes.
+        # In a worker: waiting here for another program that writes would keep the screen from being drawn.
         self.call_after_refresh(lambda: self.run_worker(self._settle_in(), group="settling"))
 
     async def _settle_in(self) -> None:
-        """What can wait until the first case is on the screen."""
+        """Do what can wait until the first case is on the screen: begin a sitting, build indexes."""
         await self.attempt(self.visit(lambda desk: None if desk.study.read_only else desk.writer.sit_down()))
         self._is_settled_in = True
         self._make_indexes()
 
-    @work(exclusive=True, group="indexes", exit_on_error=False)  # one can work without them
+    @work(exclusive=True, group="indexes", exit_on_error=False)  # the screen works without them
     async def _make_indexes(self) -> None:
-        """Have indexes made, of outputs that are alike and of where they occur; between two keys they are used."""
+        """Build the indexes of similar outputs and of where outputs occur in a thread; then start using them."""
         self.call_later(self._use_indexes, await asyncio.to_thread(self.goed.desk.make_indexes))
 
     async def _use_indexes(self, indexes: Indexes) -> None:
@@ -125,7 +125,7 @@ class LabelScreen(GoedScreen):
         await self.look()
 
     async def open(self, chosen: Filter) -> None:
-        """Open a queue; after an error the old one stays."""
+        """Open a queue; after an error the previous one stays."""
         queue = await self.visit(lambda desk: desk.open(chosen))
         self.filter, self.queue.output_ids = chosen, queue.output_ids
         self.queue.go(self.queue.next_open(queue.checked, 0) or 0)
@@ -133,11 +133,11 @@ class LabelScreen(GoedScreen):
         done = ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE
         self.say("" if queue.output_ids else done)
         await self.look()
-        if self._is_settled_in and self.case is not None and self.case.alike is None:  # other predictions have come in
+        if self._is_settled_in and self.case is not None and self.case.alike is None:  # outdated indexes
             self._make_indexes()
 
     async def look(self) -> None:
-        """Read and draw what is at the cursor."""
+        """Read what is at the cursor, and draw it."""
         current, in_sight = self.queue.current, self.queue.in_sight
 
         def see(desk: Desk) -> Sight:
@@ -150,9 +150,9 @@ class LabelScreen(GoedScreen):
 
         try:
             sight = await self.visit(see)
-        except GoedError as error:  # somebody has put other predictions in the place of these, or the disk is ill
+        except GoedError as error:  # predictions were replaced, or the disk fails
             sight = replace(self.sight, case=None)
-            if not self.last_act_failed:  # that something was not saved weighs more
+            if not self.last_act_failed:  # keep the message that something was not saved
                 self.say(f"{error}; r opens the queue anew", is_warning=True)
         if self.case is None or sight.case is None or self.case.output.id != sight.case.output.id:
             self.held = NOTHING_HELD
@@ -173,7 +173,7 @@ class LabelScreen(GoedScreen):
             self.call_after_refresh(self.look)
 
     async def _look_around(self) -> None:
-        """Take in what others have done in the meantime."""
+        """Show what others have done in the meantime."""
         if self.app.screen is not self:
             return
         changed = await self.goed.desk.call(lambda desk: desk.take_in())
@@ -181,7 +181,7 @@ class LabelScreen(GoedScreen):
             await self.look()
 
     async def act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
-        """Do something to the current output, and go on once it is on the disk."""
+        """Do something to the current output; once it is on disk, go on to the next unless `goes_on` is False."""
         self.last_act_failed = True  # until it is on the disk
         output_id, shown = self.queue.current, self.case
         if output_id is None or shown is None:
@@ -205,7 +205,7 @@ class LabelScreen(GoedScreen):
     # Moving about
 
     async def action_next_open(self) -> None:
-        """To the next output that is not done; back from a detour to where one was."""
+        """Go to the next output that is not done; from a detour, back to the place in the queue."""
         self.next_digit_is_gold = False
         queue, place = self.queue, self.queue.cursor
         if queue.detour is None:
@@ -221,24 +221,24 @@ class LabelScreen(GoedScreen):
         await self.look()
 
     async def action_skip(self) -> None:
-        """Go on without a label; from where one was called back to, to where one was."""
+        """Go on without a label; from a detour, back to the place in the queue."""
         await self._go(self.queue.cursor + (self.queue.detour is None))
 
     async def action_move(self, steps: int) -> None:
-        """Up or down the queue, as far as it goes."""
+        """Move up or down the queue, as far as it goes."""
         await self._go(self.queue.cursor + steps)
 
     async def action_page(self, pages: int) -> None:
-        """A screenful up or down."""
+        """Move a screenful up or down."""
         await self.action_move(pages * self.queue.n_lines)
 
     def action_scroll_case(self, lines: int) -> None:
-        """Up or down within the case."""
+        """Scroll the case."""
         self.case_view.scroll(lines)
         self.draw()
 
     async def action_refresh(self) -> None:
-        """Open the queue anew."""
+        """Open the queue again: outputs that are done go, new ones come in."""
         await self.open(self.filter)
 
     @on(QueueView.Clicked)
@@ -250,23 +250,23 @@ class LabelScreen(GoedScreen):
     async def _scroll(self, event: QueueView.Turned) -> None:
         await self.action_move(event.lines)
 
-    # What one key says of an output
+    # Keys that label
 
     async def action_accept(self) -> None:
-        """The label that is shown is right."""
+        """Confirm the label that is shown."""
         if self.is_dispute:
             raise GoedError("whose label is right? Press its letter, or a digit for another class")
         await self.act(lambda desk, output_id: desk.accept(output_id))
 
     async def action_digit(self, key: str) -> None:
-        """The form (or after G the gold form) is of the class with this number."""
+        """Give the class with this number to the form, or after G to the gold form."""
         place = int(key) - 1
         if self.queue.current is None or place >= len(self.sight.classes):
             raise GoedError(f"there is no class {key}" if self.queue.current else NOTHING_HERE)
         await self.give_class(self.sight.classes[place])
 
     async def give_class(self, name: str) -> None:
-        """Say what the form (or after G the gold form) shows."""
+        """Say which class the form shows, or after G, which class the gold form has."""
         held = self.held
         is_gold, self.next_digit_is_gold = self.next_digit_is_gold, False
         if is_gold and self.holds:
@@ -279,7 +279,7 @@ class LabelScreen(GoedScreen):
             await self.act(lambda desk, output_id: desk.give_class(output_id, name, held))
 
     def hold(self, held: Held) -> None:
-        """Keep flags and gold class until it is said what the form shows."""
+        """Keep flags, gold class and verdict until the class of the form is given."""
         self.held = held
         self.draw()
         gold = f"gold {held.gold_class}" if held.gold_class else None
@@ -288,7 +288,7 @@ class LabelScreen(GoedScreen):
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
     async def action_settle(self, key: str) -> None:
-        """Decide a disagreement for the label with this letter."""
+        """Settle a disagreement with the label of this letter."""
         if self.case is None or not self.is_dispute:
             self.say("letters decide where two people differ: open such a queue in Agreement (A)")
             return
@@ -298,14 +298,14 @@ class LabelScreen(GoedScreen):
         await self.act(lambda desk, output_id: desk.settle(output_id, label, held))
 
     async def action_toggle_flag(self, flag: str) -> None:
-        """Give a flag, or take it away; where the class is said first, with it."""
+        """Give a flag, or remove it; where flags are held, it is saved together with the class."""
         if self.holds and self.case is not None:
             self.hold(self.held.toggled(flag))
         else:
             await self.act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
 
     async def action_verdict(self, key: str) -> None:
-        """Say something of the answer apart from its class, or no longer."""
+        """Give the answer the verdict of this key, or remove it; verdicts are independent of the class."""
         verdicts = () if self.case is None else domain_of(self.case.output.domain).verdicts
         place = VERDICT_KEYS.index(key)
         if place >= len(verdicts):
@@ -317,17 +317,17 @@ class LabelScreen(GoedScreen):
             await self.act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 
     def action_gold_class(self) -> None:
-        """The next digit is about the gold form."""
+        """Make the next digit the class of the gold form, or no longer."""
         self.next_digit_is_gold = not self.next_digit_is_gold
         self.draw()
 
     async def action_mark(self) -> None:
-        """Flag the output to come back to, or no longer."""
+        """Flag the output to come back to, or remove the flag."""
         marked = self.case is not None and self.case.mine is not None and bool(self.case.mine.is_marked)
         await self.act(lambda desk, output_id: desk.writer.mark(output_id, not marked), goes_on=False)
 
     async def action_ask(self, name: str) -> None:
-        """Open a window; what one answers is acted upon when it has closed."""
+        """Open the window of this name."""
         if name in WINDOWS:
             await WINDOWS[name](self)
         elif self.case is not None:
@@ -335,10 +335,10 @@ class LabelScreen(GoedScreen):
         else:
             self.say(NOTHING_HERE)
 
-    # Taking back
+    # Undo
 
     async def action_undo(self) -> None:
-        """Take back the last act and show what it was about."""
+        """Undo the last act and show its output; ask first if it is an import of labels."""
         last = await self.visit(lambda desk: desk.writer.last())
         if last is None or last.kind != IMPORT:
             await self._undo()
@@ -352,7 +352,7 @@ class LabelScreen(GoedScreen):
         await self._turn_back(lambda desk: desk.undo(), "taken back", "there is nothing to take back")
 
     async def action_redo(self) -> None:
-        """Say again what was taken back."""
+        """Redo what was undone."""
         await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
 
     async def _turn_back(self, step: Callable[[Desk], Act | None], done: str, nothing: str) -> None:
@@ -369,7 +369,7 @@ class LabelScreen(GoedScreen):
     # How things are shown
 
     async def action_others(self) -> None:
-        """Show what others say, or hide it."""
+        """Show or hide what others say."""
 
         def toggle(desk: Desk) -> bool:
             desk.shows_others = not desk.shows_others
@@ -380,14 +380,14 @@ class LabelScreen(GoedScreen):
         self.say("what others say is shown" if shows else "what others say is hidden")
 
     def action_transliterate(self) -> None:
-        """The next script for Arabic."""
+        """Switch to the next way of showing Arabic in Latin letters."""
         scripts = list(Script)
         self._script = scripts[(scripts.index(self._script) + 1) % len(scripts)]
         self.draw()
         self.say(f"Arabic in Latin letters: {self._script}")
 
     def action_bidi(self) -> None:
-        """Let the other one turn right-to-left letters round."""
+        """Switch who orders right-to-left letters: goed or the terminal."""
         who = Bidi.TERMINAL if self.goed.bidi is Bidi.GOED else Bidi.GOED
         self.goed.order_letters(who)
         self.draw()

@@ -1,4 +1,4 @@
-"""The windows of the Label screen: what each asks, and what is done with the answer once it has closed."""
+"""The windows of the Label screen, and what is done with their answers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
     """Tick the flags of the form."""
     flags = await screen.visit(lambda desk: desk.judge.flags(case.output))
     there = screen.held.flags if screen.holds else case.present.flags
-    others = tuple(flag for flag in case.present.flags if flag not in flags and not screen.holds)  # another package's
+    others = tuple(flag for flag in case.present.flags if flag not in flags and not screen.holds)  # a package's
 
     async def save(places: list[int]) -> None:
         chosen = (*(flags[place] for place in places), *others)
@@ -66,7 +66,7 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
 
 
 def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
-    """The classes that a case may have, as people read them."""
+    """The classes that a case may have, as shown to people."""
     return [screen.names.of(case.output.language, name) for name in screen.sight.classes]
 
 
@@ -79,7 +79,7 @@ async def all_classes(screen: LabelScreen, case: OutputCase) -> None:
 
 
 async def similar(screen: LabelScreen, case: OutputCase) -> None:
-    """Label outputs like this one together."""
+    """Label similar outputs together."""
     if screen.filter.is_blind or screen.is_dispute:
         screen.say("blind, or where people differ, every case is judged by itself")
         return
@@ -132,22 +132,22 @@ WINDOWS_ON_A_CASE = {"note": note, "flags": flags, "class": all_classes, "simila
 WINDOWS = {"filter": queue_filter, "blind": blind_queues}
 
 
-# Outputs like the present one
+# Similar outputs
 
-IN_WORDS = {"change": "change", "rule": "rule", "lemma": "word", "classes": "classes"}  # the ways of being alike
+IN_WORDS = {"change": "change", "rule": "rule", "lemma": "word", "classes": "classes"}  # for each of `WAYS`
 MOST_SHOWN = 500
 ALL_SHOW = "all that are ticked show"
 
 
 class LabelTogether(NamedTuple):
-    """What is to be done with which outputs; no class: each is right as it is labelled."""
+    """Outputs to label in one act: with a class, or without one to confirm the label of each."""
 
-    outputs: list[OutputWords]  # as the window shows them
+    outputs: list[OutputWords]  # as they were when the window listed them
     pred_class: str | None
 
 
 class SimilarDialog(AnswerDialog[LabelTogether]):
-    """Asks which of them, and what they show."""
+    """Asks which of the similar outputs to label, and with which class."""
 
     DEFAULT_CSS = """
     SimilarDialog > Vertical { height: 90%; }
@@ -167,7 +167,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         self._class_names = label.sight.classes
         self._shown_classes = class_names(label, case)
         self._way = WAYS[0]
-        self._outputs: list[OutputWords] = []  # those that are listed stand first
+        self._outputs: list[OutputWords] = []  # found ones; the first `_n_listed` are listed
         self._n_listed = 0
 
     def contents(self) -> Sequence[Widget]:
@@ -180,7 +180,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
 
     @work(exclusive=True, group="similar")
     async def _list(self) -> None:
-        """List the outputs, all of them ticked; of very many only the first."""
+        """List the similar outputs, all ticked; only the first `MOST_SHOWN` if there are many."""
 
         def find(desk: Desk) -> tuple[list[OutputWords], list[QueueRow]]:
             found = desk.words(desk.similar(self._case.output.id, self._way))
@@ -205,13 +205,13 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
 
     def answer(self, pred_class: str | None = None) -> LabelTogether:
-        """What is ticked, and what is not listed for want of room, shows a class; or their labels are right."""
+        """The ticked outputs, and those beyond the listed ones; with a class, or to confirm their labels."""
         ticked = self.query_one(TickList).ticked
         chosen = [output for place, output in enumerate(self._outputs) if place in ticked or place >= self._n_listed]
         return LabelTogether(chosen, pred_class)
 
     def action_next_way(self) -> None:
-        """Alike in another way."""
+        """List outputs that are similar in the next way."""
         self._way = WAYS[(WAYS.index(self._way) + 1) % len(WAYS)]
         self._list()
 
@@ -220,12 +220,12 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
         self.query_one(TickList).tick(range(self._n_listed))
 
     def action_tick_none(self) -> None:
-        """Tick none; what is not listed is left out, too."""
+        """Tick none, and leave out the outputs that are not listed."""
         del self._outputs[self._n_listed :]
         self.query_one(TickList).tick(())
 
     async def action_other_class(self) -> None:
-        """Choose from all classes, however many there are."""
+        """Choose from all classes, also those beyond the digits."""
 
         def give(place: int | None) -> None:
             if place is not None:
@@ -238,19 +238,19 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
             self.dismiss(self.answer(self._class_names[int(event.key) - 1]))
 
 
-# Which outputs to see
+# The filter
 
 FacetsOf = Callable[[Filter], Sequence[Facet]]
 WORD = 16  # cells of a facet's name
 
 
 class FacetList(LinesView, can_focus=True):
-    """Facets at the left, the values of one of them at the right; arrows move, space ticks."""
+    """Facets at the left, the values of the current one at the right; arrows move, space ticks."""
 
     DEFAULT_CSS = "FacetList { height: 1fr; margin-top: 1; }"
 
     class Toggled(Message):
-        """A value was ticked, or is not any more."""
+        """A value was ticked or unticked."""
 
     def __init__(self, chosen: Filter, facets_of: FacetsOf) -> None:
         super().__init__()
@@ -260,7 +260,7 @@ class FacetList(LinesView, can_focus=True):
         self._in_values = False
 
     def draw(self) -> None:
-        """Draw facets and values around the cursor."""
+        """Draw the facets and values around the cursor."""
         facets = self._facets_of(self.chosen)
         height = max(1, self.size.height)
         self._facet = min(self._facet, len(facets) - 1)
@@ -333,7 +333,7 @@ class FacetList(LinesView, can_focus=True):
 
 
 def _around(lines: list[Text], cursor: int, height: int) -> list[Text]:
-    """As many lines as fit, the one at the cursor among them."""
+    """As many lines as fit, including the one at the cursor."""
     start = window(len(lines), height, cursor)
     return lines[start : start + height]
 
@@ -371,7 +371,7 @@ class FilterDialog(AnswerDialog[Filter]):
         return replace(self.query_one(FacetList).chosen, pattern=self.query_one(Input).value)
 
     def action_clear(self) -> None:
-        """Back to all wrong outputs that are not checked."""
+        """Reset the filter to its default: wrong outputs that are not checked."""
         self.query_one(Input).value = ""
         facets = self.query_one(FacetList)
         facets.chosen = Filter()

@@ -1,4 +1,4 @@
-"""Widgets that show lines as they are given, each cut to the width: nothing is laid out, so drawing takes no time."""
+"""Widgets that show ready-made lines, cut to the width; quick, as nothing is laid out."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from goed.screens.theme import Palette, palette
 
 
 class LinesView(Widget):
-    """Lines of text from the top; what is below the last one is empty."""
+    """Lines of text from the top; below the last one it is empty."""
 
     lines: Sequence[Text] = ()
     _style = Style()
 
     @property
     def colours(self) -> Palette:
-        """The styles of the present theme."""
+        """The styles of the current theme."""
         return palette(self.app.theme)
 
     def draw(self) -> None:
-        """Make the lines anew, as when there is another width for them; some are made by the screen alone."""
+        """Make the lines again, as after a change of width; does nothing if the screen itself makes them."""
 
     def on_resize(self) -> None:
         self.draw()
 
     def show(self, lines: Sequence[Text]) -> None:
-        """Show other lines; only those that differ are drawn, and sent to a terminal that may be far away."""
+        """Show these lines; only changed ones are drawn again, which saves time over slow connections."""
         changed = [
             Region(0, y, self.size.width, 1)
             for y, (old, new) in enumerate(zip_longest(self.lines, lines))
@@ -48,7 +48,7 @@ class LinesView(Widget):
             self.refresh(*changed)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Some of the lines; the style of the widget, which takes as long to find as a line, is looked up once."""
+        """Several lines; looks up the widget's style, which takes as long as drawing a line, once for all."""
         self._style = self.rich_style
         return super().render_lines(crop)
 
@@ -58,7 +58,7 @@ class LinesView(Widget):
         if y >= len(self.lines):
             return Strip.blank(width, style)
         line = self.lines[y]
-        if not line.spans:  # rich leaves out the style of a text that has one style only
+        if not line.spans:  # without spans, `Text.render` would drop the style of the text
             segments = [Segment(line.plain, style + _CONSOLE.get_style(line.style))]
         else:
             segments = [Segment(text, style + own if own else style) for text, own, _ in line.render(_CONSOLE, end="")]
@@ -66,14 +66,14 @@ class LinesView(Widget):
 
 
 class CursorList(LinesView):
-    """Lines beneath a head. Where the cursor is, the screen knows; it is told of clicks and of the wheel."""
+    """A list below a heading. The screen keeps the cursor; clicks and the wheel are sent to it as messages."""
 
-    HEAD = 1  # lines above the list's own
-    top = 0  # the place that stands in the first of them
+    HEAD = 1  # lines of the heading
+    top = 0  # the place in the list that its first line shows
 
     @dataclass
     class Clicked(Message):
-        """There was a click at a place, or below the last one, so many cells from the left."""
+        """A click at a place of the list, or below its last one, `x` cells from the left."""
 
         view: CursorList
         place: int
@@ -91,7 +91,7 @@ class CursorList(LinesView):
         return max(1, self.size.height - self.HEAD)
 
     def window(self, cursor: int, number: int, height: int | None = None) -> range:
-        """The places on the screen, of so many, when the cursor is at one of them: it moves as little as it can."""
+        """The places, out of `number`, that are shown when the cursor is at one; scrolls as little as possible."""
         height = height or self.n_lines
         self.top = max(0, min(self.top, cursor, number - height), cursor - height + 1)
         return range(self.top, min(number, self.top + height))
@@ -108,11 +108,11 @@ class CursorList(LinesView):
         self.post_message(self.Turned(-1))
 
 
-_CONSOLE = Console()  # rich asks one what a style's name means
+_CONSOLE = Console()  # rich needs one to resolve the names of styles
 
 
 def mapped(line: Text, function: Callable[[str], str]) -> Text:
-    """A line with each of its pieces of one style changed by a function."""
+    """A line with a function applied to each piece of uniform style."""
     changed = Text()
     for text, style, _ in line.render(_CONSOLE, end=""):
         changed.append(function(text), style)
@@ -125,12 +125,12 @@ def wrapped(text: Text, width: int) -> list[Text]:
 
 
 def key_text(key: str, word: str, style: str = "") -> Text:
-    """A key, and what it does."""
+    """A key, highlighted, and what it does."""
     return Text.assemble((key, "bold reverse"), (f" {word}", style))
 
 
 def flowed(pieces: Iterable[Text], width: int, between: str = "  ") -> list[Text]:
-    """Pieces one after the other, in as many lines as it takes; none is broken."""
+    """Pieces one after the other, in as many lines as needed; no piece is split."""
     lines = [Text()]
     for piece in pieces:
         if lines[-1].cell_len and lines[-1].cell_len + len(between) + piece.cell_len > width:

@@ -1,6 +1,6 @@
-"""The paragraphs that a case is drawn in, each with a word at its left; and the difference of two forms on one line.
+"""The paragraphs of a case, and the difference of two forms on one line: br[i→a]ng.
 
-A difference looks like `br[i→a]ng`, and runs from right to left where the forms do.
+A difference runs from right to left if the forms do.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from goed.screens.lines_view import mapped, wrapped
 from goed.screens.safe_text import CUT, shown, width_of
 from goed.screens.theme import Palette
 
-MARGIN = 12  # cells of the words at the left
-NEAREST = 3  # letters that stay beside a change when a line is too long for all of them
+MARGIN = 12  # cells for the word at the left of a paragraph
+NEAREST = 3  # unchanged letters kept beside a change when the line is too long
 
 
 class Script(StrEnum):
-    """How Arabic is shown besides its own letters."""
+    """How Arabic is shown in Latin letters, in addition to its own."""
 
     OFF = "off"
     BUCKWALTER = "Buckwalter"
@@ -33,7 +33,7 @@ class Script(StrEnum):
 
 
 def transliterated(text: str, script: Script) -> str | None:
-    """A form in Latin letters; None where nobody wants that, or it is not Arabic."""
+    """A form in Latin letters; None if that is switched off or the form is not Arabic."""
     if script is Script.OFF or not any("\u0600" <= letter <= "\u06ff" for letter in text):
         return None
     from goed_classifiers.inflection.arabic import scholarly, to_buckwalter
@@ -55,9 +55,9 @@ class CaseStyle:
 
 
 class Paragraph(NamedTuple):
-    """A word at the left, after the key that stands for it, and what stands beside it.
+    """A text with a word at its left, and perhaps a key before the word.
 
-    The words of running text are not in the terminal's order yet: that is seen to line by line, after it was wrapped.
+    Running text is put in the terminal's order of letters here, line by line after wrapping; other text already is.
     """
 
     word: str
@@ -66,7 +66,7 @@ class Paragraph(NamedTuple):
     key: str = ""
 
     def lines(self, style: CaseStyle) -> list[Text]:
-        """It in as many lines as it takes."""
+        """The paragraph in as many lines as needed."""
         lines = wrapped(self.text, max(10, style.width - MARGIN))
         if self.is_running:
             lines = [mapped(line, lambda text: for_terminal(text, style.bidi)) for line in lines]
@@ -78,14 +78,14 @@ class Paragraph(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """Text that stands on one side of a change, or what stays, or a sign."""
+    """A piece of a difference: one side of a change, unchanged letters, or a sign such as the arrow."""
 
     text: str
     side: Literal["", "before", "after"] = ""
 
 
 def difference_text(steps: Sequence[DifferenceStep], width: int, mode: Bidi, changed: str) -> Text:
-    """The steps as one line of at most `width` cells; letters that come are drawn in the style `changed`."""
+    """The steps as one line of at most `width` cells; new letters are in the style `changed`."""
     to_the_left = runs_to_the_left("".join(step.before + step.after for step in steps))
     stretches = _fitted(steps, width, "]←[" if to_the_left else "[→]")
     styles = {"": "", "before": f"{changed} not bold not underline", "after": changed}
@@ -96,7 +96,7 @@ def difference_text(steps: Sequence[DifferenceStep], width: int, mode: Bidi, cha
 
 
 def _fitted(steps: Sequence[DifferenceStep], width: int, signs: str) -> list[_Stretch]:
-    """The stretches in reading order; where they are too wide, first what stays is shortened, then what changes."""
+    """The stretches in reading order; if too wide, first unchanged letters are shortened, then changes."""
     shorter = [_with_less_that_stays(step, place == 0, place == len(steps) - 1) for place, step in enumerate(steps)]
     longest_side = max(NEAREST, width // (2 * sum(step.kind != "same" for step in steps) + 1))
     for tried, longest in ((steps, None), (shorter, None), (shorter, longest_side)):
@@ -107,9 +107,9 @@ def _fitted(steps: Sequence[DifferenceStep], width: int, signs: str) -> list[_St
 
 
 def _stretches(steps: Iterable[DifferenceStep], signs: str, longest_side: int | None = None) -> list[_Stretch]:
-    """What is drawn for each step, in reading order; each side of a change at most `longest_side` cells.
+    """The stretches of each step, in reading order; each side of a change takes at most `longest_side` cells.
 
-    The signs are the brackets in the order in which they are read, around the arrow between old and new.
+    `signs` are opening bracket, arrow and closing bracket, in reading order.
     """
     opening, arrow, closing = map(_Stretch, signs)
     stretches: list[_Stretch] = []
@@ -126,7 +126,7 @@ def _stretches(steps: Iterable[DifferenceStep], signs: str, longest_side: int | 
 
 
 def _with_less_that_stays(step: DifferenceStep, is_first: bool, is_last: bool) -> DifferenceStep:
-    """Of a long stretch that stays only the letters beside a change."""
+    """A long unchanged step cut down to the letters beside a change."""
     whole = letters(step.after)
     front, back = (0 if is_first else NEAREST), (0 if is_last else NEAREST)
     if step.kind != "same" or len(whole) <= front + back + len(CUT):
@@ -136,7 +136,7 @@ def _with_less_that_stays(step: DifferenceStep, is_first: bool, is_last: bool) -
 
 
 def _cut(stretches: Iterable[_Stretch], width: int) -> list[_Stretch]:
-    """As much as fits, and a sign that more would follow."""
+    """As many stretches as fit, with a sign that more would follow."""
     kept: list[_Stretch] = []
     room = width
     for stretch in stretches:

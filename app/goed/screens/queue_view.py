@@ -1,4 +1,4 @@
-"""The queue at the left: as many of its lines as fit, around the one that is being judged."""
+"""The queue at the left: as many lines as fit, around the output being judged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NUMBER = 7  # cells for how often an output occurs
 
 
 class QueueView(CursorList, can_focus=True):
-    """A queue and the place in it; only the lines on the screen are ever read."""
+    """A queue and the cursor in it; only the outputs on the screen are ever read."""
 
     DEFAULT_CSS = "QueueView { border: round $primary; width: 2fr; height: 1fr; }"
 
@@ -27,7 +27,7 @@ class QueueView(CursorList, can_focus=True):
         super().__init__()
         self.output_ids: Sequence[int] = []
         self.cursor = 0
-        self.detour: int | None = None  # an output outside of the queue, come back to by an undo
+        self.detour: int | None = None  # an output outside the queue that an undo has led to
         self._names = NamesForPeople()
 
     @property
@@ -39,7 +39,7 @@ class QueueView(CursorList, can_focus=True):
 
     @property
     def in_sight(self) -> Sequence[int]:
-        """The outputs on the screen: some of those that come next, too, when the cursor leaves it at the bottom."""
+        """The outputs on the screen. If the cursor leaves it at the bottom, it scrolls some lines ahead."""
         number, last, ahead = len(self.output_ids), self.top + self.n_lines - 1, self.n_lines // 3
         if self.cursor > last and self.cursor + ahead < number:
             self.top += self.cursor - last + ahead
@@ -47,12 +47,12 @@ class QueueView(CursorList, can_focus=True):
         return self.output_ids[window.start : window.stop]
 
     def go(self, place: int) -> None:
-        """To a place, or to the first or the last one where that is beyond them; a detour ends."""
+        """Move to a place, or to the nearest end if it is outside the queue; ends a detour."""
         self.detour = None
         self.cursor = max(0, min(len(self.output_ids) - 1, place))
 
     def turn_to(self, output_ids: Sequence[int]) -> None:
-        """To the first of these outputs, though it be none of the queue."""
+        """Move to the first of these outputs in the queue; if there is none, make a detour to the first of all."""
         wanted = set(output_ids)
         place = next((place for place, number in enumerate(self.output_ids) if number in wanted), None)
         if place is not None:
@@ -61,7 +61,7 @@ class QueueView(CursorList, can_focus=True):
             self.detour = output_ids[0]
 
     def next_open(self, checked: Collection[int], start: int) -> int | None:
-        """The next place from `start` on, or else from the top, whose output is not done."""
+        """The next place from `start` on, then from the top, with an output that is not checked."""
         order = chain(range(start, len(self.output_ids)), range(min(start, len(self.output_ids))))
         return next((place for place in order if self.output_ids[place] not in checked), None)
 

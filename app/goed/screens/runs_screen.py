@@ -1,4 +1,4 @@
-"""Runs: the grid with the state of each run; what to run is chosen, started, watched and stopped here."""
+"""Runs: a grid with the state of each run, to plan, start, watch and stop runs."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from goed.study.runners import clear_leavings
 from goed.study.runs import RunState
 from goed.study.study import Study
 
-LOOK_AROUND = 1.0  # seconds between two looks at what has been done
+LOOK_AROUND = 1.0  # seconds between two checks for what has been done
 OPEN = ("planned", "failed")  # states in which a run can be chosen
 LONGEST_LINE = 4_000  # cells of a line of a log
 BUSY = "runs are at work already: let them end, or stop them with c"
 
 
 class RunsScreen(GoedScreen):
-    """What is done, what is left; start and stop it."""
+    """The grid above, details of the runs at the cursor below."""
 
     NAME = "runs"
     ACTIONS = RUNS
@@ -48,33 +48,33 @@ class RunsScreen(GoedScreen):
         self.chosen: frozenset[int] = frozenset()  # numbers of runs
         self._version: object = None
         self._has_splits = True
-        self._seconds_left: float | None = None  # as the goed tells that is at work
+        self._seconds_left: float | None = None  # as estimated by the goed that is at work
 
     def body(self) -> Sequence[Widget]:
         return (self.view, self.details)
 
     @property
     def background(self) -> BackgroundRuns:
-        """The process that does runs."""
+        """The process that does the runs started here."""
         return self.goed.background
 
     # What is shown
 
     async def on_mount(self) -> None:
-        """Read the states; what a goed that died was at is planned again."""
+        """Read the states, after planning runs again that a dead goed has left unfinished."""
         self.view.focus()
         await self.attempt(self.with_study(lambda study: None if study.read_only else clear_leavings(study)))
         await self.attempt(self.action_refresh())
         self.set_interval(LOOK_AROUND, lambda: self.attempt(self._look_around()))
 
     async def action_refresh(self) -> None:
-        """Read all states, and draw them."""
+        """Read all states again, and draw them."""
         self.grid, self._version, self._has_splits, self._seconds_left = await self.with_study(read_grid)
         self.chosen &= {run.number for run in self.grid.runs() if run.state in OPEN}
         await self.go(*self.place)
 
     async def draw(self) -> None:
-        """Draw the grid, and what became of the runs at the cursor."""
+        """Draw the grid, and the details of the runs at the cursor."""
         self.view.show_grid(self.grid, self.place, self.chosen)
         self.draw_progress()
         if not self.grid.lines:
@@ -86,7 +86,7 @@ class RunsScreen(GoedScreen):
         except GoedError as error:
             self.say(str(error), is_warning=True)
             return
-        if place != self.place:  # the cursor has gone on
+        if place != self.place:  # the cursor has moved on meanwhile
             return
         title = " · ".join(self.grid.lines[place.line][:3])
         if place.column == NAME:
@@ -105,11 +105,11 @@ class RunsScreen(GoedScreen):
         ]
 
     def draw_progress(self) -> None:
-        """Draw how many runs are in which state, and how far those have come that were started here."""
+        """Draw the title: how many runs are in which state, and the progress."""
         self.query_one(TitleBar).say(counts_in_words(self.grid.runs()) or "no runs yet", self._progress())
 
     def _progress(self) -> str:
-        """How far the runs have come that were started here; else how many are chosen, and what another goed says."""
+        """Progress of the runs started here; if there are none, another goed's time left, and how many are chosen."""
         background = self.background
         if not background.is_at_work:
             words = [] if self._seconds_left is None else [f"{duration(self._seconds_left)} left"]
@@ -128,7 +128,7 @@ class RunsScreen(GoedScreen):
         self.call_after_refresh(self.draw)
 
     async def _look_around(self) -> None:
-        """Take in what has been done, and how the process has ended that was doing it."""
+        """Show what has been done meanwhile, and how the process of the runs ended if it has."""
         ended = self.background.look()
         if ended is not None:
             await self.action_refresh()
@@ -143,7 +143,7 @@ class RunsScreen(GoedScreen):
                 self.draw_progress()
 
     async def with_study(self, work: Callable[[Study], Result]) -> Result:
-        """Do something with the study, beside the screen."""
+        """Do something with the study, in its thread."""
         return await self.goed.desk.call(lambda desk: work(desk.study))
 
     # The cursor
@@ -164,7 +164,7 @@ class RunsScreen(GoedScreen):
         await self.draw()
 
     async def action_move(self, lines: int, columns: int = 0) -> None:
-        """Lines up or down, sizes back or on."""
+        """Move by so many lines and sizes."""
         await self.go(self.place.line + lines, self.place.column + columns)
 
     async def action_page(self, pages: int) -> None:
@@ -184,7 +184,7 @@ class RunsScreen(GoedScreen):
     # Keys: what to run
 
     def _wanted(self, state: str) -> list[RunState]:
-        """The runs in a state that are chosen; where nothing is, those that the cursor is on."""
+        """The chosen runs in a state; if nothing is chosen, those at the cursor."""
         if self.chosen:
             return [run for run in self.grid.runs() if run.state == state and run.number in self.chosen]
         return [run for run in self.here() if run.state == state]
@@ -195,7 +195,7 @@ class RunsScreen(GoedScreen):
         await self.draw()
 
     async def action_choose(self) -> None:
-        """Choose what the cursor is on, or take that back."""
+        """Choose the runs at the cursor, or unchoose them if all are chosen."""
         here = {run.number for run in self.here() if run.state in OPEN}
         if here:
             await self._choose(self.chosen - here if here <= self.chosen else self.chosen | here)
@@ -203,7 +203,7 @@ class RunsScreen(GoedScreen):
             self.say("nothing is left to run here")
 
     async def action_choose_all(self) -> None:
-        """Choose all that is planned, or nothing."""
+        """Choose all planned runs, or nothing if they are all chosen."""
         planned = {run.number for run in self.grid.runs() if run.state == "planned"}
         await self._choose(() if planned <= self.chosen else planned)
 
@@ -214,7 +214,7 @@ class RunsScreen(GoedScreen):
     # Keys: running
 
     async def action_start(self) -> None:
-        """Run what is chosen."""
+        """Start the chosen runs."""
         planned = self._wanted("planned")
         if planned:
             await self._start(planned)
@@ -232,7 +232,7 @@ class RunsScreen(GoedScreen):
             self.say("nothing has failed here")
 
     async def _start(self, runs: Sequence[RunState], again: bool = False) -> None:
-        """Start those of the runs whose model is known here."""
+        """Start those of the runs whose model can be run here."""
         try:
             known = await asyncio.to_thread(self.background.models)
             there = [run.number for run in runs if run.key in known and not known[run.key].problem]
@@ -267,7 +267,7 @@ class RunsScreen(GoedScreen):
         if not splits.languages:
             raise GoedError("runs need splits: leave with q and type goed split")
         usable = [model for model in known.values() if not model.problem]
-        # Quick ones and the user's own stand first, where there is room.
+        # Quick models and the user's own come first, so that they are not cut off.
         names = dict.fromkeys(model.name for model in sorted(usable, key=lambda model: model.uses_workbench))
         await self.ask(PlanDialog(list(names), splits), lambda wanted: self._plan(wanted, known))
 
@@ -285,7 +285,7 @@ class RunsScreen(GoedScreen):
         self.say(f"{n_new:,} new runs are planned and chosen" if n_new else "all of that is planned or done already")
 
     async def action_unplan(self) -> None:
-        """Forget runs that are chosen and not begun."""
+        """Delete chosen runs that have not begun."""
         planned = [run.number for run in self.grid.runs() if run.state == "planned" and run.number in self.chosen]
         if not planned:
             self.say("choose planned runs with space, then Del forgets them")
@@ -297,7 +297,7 @@ class RunsScreen(GoedScreen):
     # Keys: looking
 
     async def action_log(self) -> None:
-        """Messages and logs of the runs at the cursor."""
+        """Show messages and logs of the runs at the cursor."""
         runs = self.here()
         sections = await self.with_study(lambda study: logs(study, runs))
         if sections:
@@ -306,7 +306,7 @@ class RunsScreen(GoedScreen):
             self.say("no message and no log here")
 
     async def action_next_failed(self) -> None:
-        """To the next cell with a run that has failed."""
+        """Move to the next cell with a failed run."""
         places = [
             Place(row, column)
             for row, line in enumerate(self.grid.lines)
@@ -320,7 +320,7 @@ class RunsScreen(GoedScreen):
 
 
 def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:
-    """Logs in full, each below its title, whatever stands in them."""
+    """Logs in full, each below its title, made safe to show."""
     text = Text()
     for title, body in sections:
         text.append(shown(title, LONGEST_LINE) + "\n", "bold")
@@ -331,7 +331,7 @@ def _logs_text(sections: Sequence[tuple[str, str]]) -> Text:
 
 
 def _why_not(keys: Collection[Key], known: Mapping[Key, Model]) -> str:
-    """Why none of these models can be run here."""
+    """A sentence that says why none of these models can be run here."""
     for key in sorted(keys):
         if key in known:
             return f"{known[key].name} cannot be run here: {known[key].problem}"

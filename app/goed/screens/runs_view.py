@@ -1,4 +1,4 @@
-"""The grid of runs: a line for each model, a cell for each size, and in it a sign for each run."""
+"""The grid of runs: lines are models, cells are sizes, with a sign for each run."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from goed.screens.theme import Palette
 from goed.study.runs import RunRecord, RunState
 
 SIGNS = {"planned": "·", "running": "▶", "done": "✓", "failed": "✗"}
-STATES = ("failed", "running", "planned", "done")  # a whole cell is shown by the first of them that is there
+STATES = ("failed", "running", "planned", "done")  # a cell with a single sign shows the first of these that it has
 CHOSEN = "+"  # planned, and chosen to be done next
-NAME = -1  # the column of a line's name
+NAME = -1  # stands for the column of names
 MARGIN = 2  # cells before a name
 LONGEST_NAME, NARROWEST_NAME = 24, 12
 
 
 class Place(NamedTuple):
-    """Where the cursor is: a line, and the place of a size or the line's name."""
+    """Where the cursor is: on which line, and at which size or on the name."""
 
     line: int = 0
     column: int = NAME
@@ -33,28 +33,28 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class GridColumns:
-    """Which sizes are on the screen, and how wide they are."""
+    """The columns of the grid as drawn: their widths, and which sizes are on the screen."""
 
     name: int
     widths: tuple[int, ...]
-    first: int  # of the sizes on the screen
-    last: int  # the one after them
+    first: int  # the first size on the screen
+    last: int  # one past the last size on the screen
     is_brief: bool  # a count for each cell instead of a sign for each run
 
     def start(self, column: int) -> int:
-        """The cell of the terminal where a size begins."""
+        """The terminal cell at which the column of a size begins."""
         return MARGIN + self.name + 1 + sum(width + 1 for width in self.widths[self.first : column])
 
 
 class RunsGrid(CursorList, can_focus=True):
-    """As many lines and sizes as fit, around the cursor."""
+    """The grid: as many lines and sizes as fit, around the cursor."""
 
     DEFAULT_CSS = "RunsGrid { border: round $primary; height: 1fr; }"
 
     def __init__(self) -> None:
         super().__init__()
         self._grid = Grid()
-        self._rows: list[GridLine | tuple[str, str]] = []  # lines, and the names of groups above them
+        self._rows: list[GridLine | tuple[str, str]] = []  # lines, and the heading of each group above them
         self._first_size = 0
         self._columns = GridColumns(0, (), 0, 0, False)
 
@@ -76,7 +76,7 @@ class RunsGrid(CursorList, can_focus=True):
         self.show(lines)
 
     def _window_around(self, here: GridLine | None) -> range:
-        """The rows on the screen, with the name of the group in sight where there is room."""
+        """The rows on the screen; the heading of a group is shown with its first line."""
         at = self._rows.index(here) if here is not None else 0
         if at and not isinstance(self._rows[at - 1], GridLine):
             self.top = min(self.top, at - 1)
@@ -85,12 +85,12 @@ class RunsGrid(CursorList, can_focus=True):
     # Widths
 
     def _fitting_columns(self, place: Place) -> GridColumns:
-        """A sign for each run where all sizes fit; else a count for each cell, and as many sizes as fit."""
+        """A sign for each run if all sizes fit; else a count for each cell, and as many sizes as fit."""
         name = min(LONGEST_NAME, max((width_of(shown(line.model)) for line in self._grid.lines), default=0))
         room = self.size.width - MARGIN - name - 1
         full = self._widths(is_brief=False)
         too_wide = max(0, sum(full) + len(full) - 1 - room)
-        if name - too_wide >= min(name, NARROWEST_NAME):  # a shorter name costs less than the signs: it is said below
+        if name - too_wide >= min(name, NARROWEST_NAME):  # names are also shown below
             return GridColumns(name - too_wide, full, 0, len(full), is_brief=False)
         brief = self._widths(is_brief=True)
         first, last = self._window(brief, room, max(0, place.column))
@@ -105,7 +105,7 @@ class RunsGrid(CursorList, can_focus=True):
         return tuple(widths)
 
     def _window(self, widths: Sequence[int], room: int, wanted: int) -> tuple[int, int]:
-        """The sizes on the screen; the wanted one is among them."""
+        """The first size on the screen and one past the last, with the wanted one between them."""
         first = min(self._first_size, wanted)
         while first < wanted and sum(widths[first : wanted + 1]) + wanted - first > room:
             first += 1
@@ -137,7 +137,7 @@ class RunsGrid(CursorList, can_focus=True):
     # The mouse
 
     def place_of(self, click: CursorList.Clicked) -> Place | None:
-        """Where there was a click, if that was on a line."""
+        """The place in the grid of a click; None if it was not on a line."""
         row = self._rows[click.place] if click.place < len(self._rows) else None
         if not isinstance(row, GridLine):
             return None
@@ -147,7 +147,7 @@ class RunsGrid(CursorList, can_focus=True):
 
 
 def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
-    """The sign of a state, and the style that helps to tell it."""
+    """The sign of a state, and its style."""
     if is_chosen:
         return (CHOSEN, colours.strong) if state == "planned" else (SIGNS[state], f"{colours.warning} underline")
     styles = {"planned": colours.faint, "running": colours.strong, "done": colours.done, "failed": colours.warning}
@@ -167,24 +167,24 @@ def _cell(cell: Sequence[RunState], width: int, is_brief: bool, chosen: Collecti
 
 
 def _count(cell: Sequence[RunState]) -> str:
-    """How many of a cell's runs are done; where all are, how many there are."""
+    """How many of a cell's runs are done: `3/5`, or just `5` if all are."""
     n_done = sum(run.state == "done" for run in cell)
     return f"{len(cell)}" if n_done == len(cell) else f"{n_done}/{len(cell)}"
 
 
-# What became of the runs at the cursor
+# Details of the runs at the cursor
 
 INDENT = " " * 4
 LEGEND = "· planned  + chosen  ▶ running  ✓ done  ✗ failed"
 
 
 class RunDetails(LinesView):
-    """The runs at the cursor."""
+    """Details of the runs at the cursor: of a cell or of a whole line."""
 
     DEFAULT_CSS = "RunDetails { border: round $primary; height: 30%; min-height: 8; padding: 0 1; }"
 
     def show_cell(self, title: str, outcomes: RunOutcomes) -> None:
-        """The runs of one cell, and the end of the log of the one that has failed."""
+        """Show the runs of a cell, and the end of the log of one that failed."""
         width, colours = self.size.width, self.colours
         there = [(record, outcomes.progress.get(record.number, "")) for record in outcomes.records]
         lines = [_record_line(record, progress, width, colours) for record, progress in there]
@@ -195,7 +195,7 @@ class RunDetails(LinesView):
         self._show(title, lines)
 
     def show_line(self, title: str, runs: Sequence[RunState], outcomes: RunOutcomes, sizes: Sequence[int]) -> None:
-        """A whole line: how many runs are in which state, how far those at work are, accuracies, why runs failed."""
+        """Show a whole line: how many runs are in which state, progress, accuracies, reasons of failures."""
         colours = self.colours
         records = outcomes.records
         lines = [Text(counts_in_words(runs) or "no runs", colours.strong)]
@@ -218,11 +218,11 @@ class RunDetails(LinesView):
         self._show(title, lines)
 
     def show_sentences(self, sentences: Sequence[str]) -> None:
-        """What there is to do where there are no runs."""
+        """Show sentences in place of runs."""
         self._show("", [Text(shown(sentence, self.size.width)) for sentence in sentences])
 
     def _show(self, title: str, lines: Sequence[Text]) -> None:
-        """As many lines as fit, and how many more there are."""
+        """Show as many lines as fit, and say how many more there are."""
         self.border_title = Text(shown(title, max(0, self.size.width - 4)))
         self.border_subtitle = Text(LEGEND)
         n_more = len(lines) - self.size.height
@@ -233,7 +233,7 @@ class RunDetails(LinesView):
 
 
 def _record_line(record: RunRecord, progress: str, width: int, colours: Palette) -> Text:
-    """A run, how far it is or why it failed."""
+    """The line of a run: its seed and state, then its progress, result or reason of failure."""
     seed = f"seed {record.seed}"
     if record.training_seed != record.seed:
         seed += f", training seed {record.training_seed}"
@@ -256,7 +256,7 @@ def _record_line(record: RunRecord, progress: str, width: int, colours: Palette)
 
 
 def _accuracies(runs: Sequence[RunState], records: Sequence[RunRecord], sizes: Sequence[int]) -> list[Text]:
-    """The mean accuracy at each size at which there are predictions: 100 31.2."""
+    """The mean accuracy at each size that has predictions, as `100 31.2`."""
     size_of = {run.number: run.size for run in runs}
     texts = []
     for size in sizes:

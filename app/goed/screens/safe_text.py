@@ -1,4 +1,4 @@
-"""Text of a study made safe to show: nothing hidden, nothing that moves the terminal, and cut to fit."""
+"""Untrusted text made safe for the terminal: no invisible or control characters."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from goed.annotation.difference import LETTER
 
 CUT = "…"
 DOTTED_CIRCLE = "◌"
-MOST_MARKS = 6  # on one letter; Arabic needs three, Vietnamese two
+MOST_MARKS = 6  # on one letter, so that marks cannot pile up; Arabic needs three, Vietnamese two
 
 UNSEEN = frozenset(
     chr(code)
     for first, last in [
         (0x034F, 0x034F),  # combining grapheme joiner
-        (0x115F, 0x11FF),  # Hangul fillers, and vowels that take no room of their own
+        (0x115F, 0x11FF),  # Hangul fillers, and vowels without a width of their own
         (0x17B4, 0x17B5),  # Khmer vowels that are never drawn
         (0x180B, 0x180F),  # Mongolian variation selectors
         (0x2800, 0x2800),  # Braille without a dot
         (0x3164, 0x3164),  # Hangul filler
-        (0xD7B0, 0xD7FB),  # Hangul vowels and finals that take no room of their own
+        (0xD7B0, 0xD7FB),  # Hangul vowels and finals without a width of their own
         (0xFE00, 0xFE0F),  # variation selectors
         (0xFFA0, 0xFFA0),  # Hangul filler, halfwidth
         (0x16FE4, 0x16FE4),  # Khitan filler
-        (0x1D159, 0x1D159),  # a note without a head
-        (0x1F3FB, 0x1F3FF),  # colours of skin, nothing without a face before them
+        (0x1D159, 0x1D159),  # a musical note without a head
+        (0x1F3FB, 0x1F3FF),  # skin tones, meaningless without an emoji before them
         (0xE0100, 0xE01EF),  # more variation selectors
     ]
     for code in range(first, last + 1)
@@ -44,12 +44,12 @@ _LETTERS_WITH_FEW_MARKS = re.compile(
 
 
 def shown(text: str, width: int | None = None) -> str:
-    """Untrusted text as it may stand on the screen: unseen characters as escapes, at most `width` cells.
+    """Untrusted text, safe to print: invisible characters as escapes, and cut to `width` cells.
 
     >>> shown("go\\x1b[31mes"), shown("sleeped", 5)
     ('go\\\\x1b[31mes', 'slee…')
     """
-    # Most texts are plainly words, and need no closer look.
+    # Fast path: most texts are plain words.
     is_harmless = _LATIN(text) or (_LETTERS_WITH_FEW_MARKS(text) and text.isprintable())
     if is_harmless and (width is None or width_of(text) <= width):
         return text
@@ -58,12 +58,12 @@ def shown(text: str, width: int | None = None) -> str:
 
 
 def width_of(text: str) -> int:
-    """How many cells of the terminal a shown text takes."""
+    """How many terminal cells a text takes that was made safe by `shown`."""
     return len(text) if _LATIN(text) else cell_len(text)
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
-    """Untrusted text shown in exactly `width` cells, at their left or at their right."""
+    """Untrusted text made safe, in exactly `width` cells, aligned left or right."""
     fitting = shown(text, width)
     space = " " * (width - width_of(fitting))
     return space + fitting if right else fitting + space
@@ -75,7 +75,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def _units(text: str) -> Iterator[str]:
-    """The pieces that are never cut through: letters with their marks, escapes, notes."""
+    """The pieces of a text that are never split: letters with their marks, escapes, counts of extra marks."""
     for unseen, run in groupby(text, key=_is_unseen):
         if unseen:
             yield from (character.encode("unicode_escape").decode() for character in run)
@@ -85,7 +85,7 @@ def _units(text: str) -> Iterator[str]:
 
 
 def _letter(letter: str) -> Iterator[str]:
-    """A letter with as many marks as can be read, and how many more there are."""
+    """A letter with at most `MOST_MARKS` marks; then `‹+3›` if it has three more."""
     if cell_len(letter[0]) == 0:
         letter = DOTTED_CIRCLE + letter
     yield letter[: MOST_MARKS + 1]
@@ -95,10 +95,10 @@ def _letter(letter: str) -> Iterator[str]:
 
 
 def _fitted(units: Iterable[str], width: int) -> str:
-    """As many units as fit, and a sign where more would follow."""
+    """As many units as fit, with … at the end if some do not."""
     kept = ""
-    room = width  # after the units so far
-    kept_before_sign = ""  # as many of them as leave room for the sign
+    room = width  # cells left after the units so far
+    kept_before_sign = ""  # the units that leave room for the sign
     for unit in units:
         room -= width_of(unit)
         if room < 0:

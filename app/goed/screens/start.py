@@ -1,4 +1,4 @@
-"""Starting the UI: the study is read while Textual is imported."""
+"""Starting the terminal UI; the study is read while Textual is imported."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from goed.screens.study_thread import DeskThread
 
 
 def run(path: Path, annotator: str, chosen: Filter | None = None, configuration: Path | None = None) -> int:
-    """Run the UI until the annotator quits; the exit code."""
+    """Run the UI until the annotator quits; returns the exit code."""
     desk = DeskThread(path, annotator)
     try:
-        if chosen is not None:  # a queue that cannot be opened is told before the screen is taken over
+        if chosen is not None:  # an error in the filter is reported before the UI takes over the screen
             from goed.annotation.typed_names import as_stored
 
             wanted = chosen

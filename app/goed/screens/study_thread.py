@@ -1,4 +1,4 @@
-"""A study in a thread of its own, so that neither a slow disk nor another goed that writes ever stops the UI."""
+"""A study in its own thread, so that waiting for the disk never freezes the UI."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Result = TypeVar("Result")
 
 
 class StudyThread(Generic[Opened]):
-    """One thread, one connection to the study: calls are done one after the other, in the order in which they came.
+    """One thread with one connection to the study, which does calls one after the other, in order.
 
-    They are given what `make` makes of the study: the study itself, or what counts or labels in it.
+    Each call gets what `make` makes of the study: a `Desk`, for instance, or the study itself.
     """
 
     def __init__(self, path: Path, make: Callable[[Study], Opened]) -> None:
@@ -30,11 +30,11 @@ class StudyThread(Generic[Opened]):
         self._opened: tuple[Study, Opened] | None = None
 
     async def call(self, work: Callable[[Opened], Result]) -> Result:
-        """Do something, and wait for it while the UI goes on."""
+        """Do something in the thread, and wait for the result while the UI goes on."""
         return await asyncio.wrap_future(self._executor.submit(self._do, work))
 
     def close(self) -> None:
-        """Close the study, after all that was begun."""
+        """Close the study, after the calls that are under way; does not wait for them."""
         self._executor.submit(self._close)
         self._executor.shutdown(wait=False)
 
@@ -58,23 +58,23 @@ class StudyThread(Generic[Opened]):
 
 
 class DeskThread(StudyThread[Desk]):
-    """An annotator's desk in a thread of its own. It is opened at once, while Textual is still being imported."""
+    """An annotator's desk in its own thread. It is opened at once, while Textual is still being imported."""
 
     def __init__(self, path: Path, annotator: str) -> None:
         super().__init__(path, partial(_desk, annotator=annotator))
         self._executor.submit(self._open)
 
     def wait_for(self, work: Callable[[Desk], Result]) -> Result:
-        """Do something at the desk before there is a UI."""
+        """Do something at the desk and block until it is done; for use before the UI runs."""
         return self._executor.submit(self._do, work).result()
 
     def make_indexes(self) -> Indexes:
-        """Read through everything, with a connection of the calling thread's own."""
+        """Build the indexes in the calling thread, with a connection of its own."""
         with Study.open(self._path) as study:
             return self._open().make_indexes(study)
 
     def close(self) -> None:
-        """End the sitting and close the study, after all that was begun; it is closed when this returns."""
+        """End the sitting and close the study, after the calls that are under way; waits until it is closed."""
         self._executor.submit(self._close).result()
         self._executor.shutdown()
 
@@ -88,6 +88,6 @@ class DeskThread(StudyThread[Desk]):
 
 def _desk(study: Study, annotator: str) -> Desk:
     desk = Desk(study, annotator)
-    # All this stays. To look through it for garbage again and again would take some twentieths of a second each.
+    # All of this is kept; each search through it for garbage would cost some 50 ms.
     gc.freeze()
     return desk

@@ -1,4 +1,7 @@
-"""Colours: few, told apart by colour-blind readers too (after Okabe and Ito), for dark and for light terminals."""
+"""Colours for dark and light terminals: few, and safe for colour-blind readers.
+
+They are from the palette of Okabe and Ito.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,12 @@ def _theme(name: str, first: str, second: str, foreground: str, background: str,
 
 DARK = _theme("goed-dark", SKY, ORANGE, "#E8E8E8", "#101418", "#1E262E", dark=True)
 LIGHT = _theme("goed-light", BLUE, VERMILLION, "#1A1A1A", "#FDFDFB", "#E6E8EA", dark=False)
-THEMES = (DARK.name, LIGHT.name, "ansi-dark", "ansi-light")  # the last two have the terminal's own colours
+THEMES = (DARK.name, LIGHT.name, "ansi-dark", "ansi-light")  # the last two use the terminal's own colours
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Styles of text, each told from the others without colour, too: by weight, a line below, or what stands beside."""
+    """Styles of text. They can be told apart without colour, too: by weight, underlining, or signs beside them."""
 
     strong: str
     faint: str
@@ -47,7 +50,7 @@ class Palette:
 
 @cache
 def palette(theme: str) -> Palette:
-    """The styles that fit a theme."""
+    """The styles of a theme."""
     if theme.startswith("ansi"):
         return Palette("bold", "dim", "bold underline blue", "blue", "bold yellow", "reverse", "bold yellow")
     first, second = (SKY, ORANGE) if theme == DARK.name else (BLUE, VERMILLION)

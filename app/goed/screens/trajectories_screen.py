@@ -28,10 +28,10 @@ from goed.screens.trajectories.numbers import (
     SeriesChoice,
 )
 
-# The error of an item without a prediction, as in goed.statistics.errors, which would take long to load.
+# The error of an item without a prediction; copied from goed.statistics.errors, which is slow to import.
 MISSING = "missing"
-LEAST_ROWS = 6  # of the table
-LOOK_AGAIN = 2.0  # seconds from one look whether the study has changed to the next
+LEAST_ROWS = 6  # that the table may take, however low the screen is
+LOOK_AGAIN = 2.0  # seconds between two checks whether the study has changed
 NO_RUNS = (
     "No run has predicted anything yet, so there is nothing to draw.",
     "R goes to Runs, where you start some; or type",
@@ -41,7 +41,7 @@ NO_RUNS = (
 
 
 class FigureView(LinesView):
-    """Curves or bars, and below them the numbers that they are drawn from; or sentences that stand in their place."""
+    """Curves or bars with the table of their numbers below; or sentences, if there is nothing to draw."""
 
     DEFAULT_CSS = "FigureView { height: 1fr; }"
     _shown: FigureAndTable | None = None
@@ -58,13 +58,13 @@ class FigureView(LinesView):
             self.show([Text(""), *(Text(f"  {sentence}") for sentence in self._sentences)])
         elif width and height:
             frame = shown.frame(width)
-            below = min(1 + len(shown.rows), max(LEAST_ROWS, 2 * height // 5))  # the most is left to the figure
+            below = min(1 + len(shown.rows), max(LEAST_ROWS, 2 * height // 5))  # the figure gets most of the height
             table = draw_table(shown.rows, shown.title, shown.call, frame, below, shown.cursor)
             self.show([*shown.figure.draw(frame, max(0, height - below)), *table])
 
 
 class TrajectoriesScreen(GoedScreen):
-    """A figure, its table, and a cursor in both."""
+    """A figure and its table, with one cursor for both."""
 
     NAME = "trajectories"
     ACTIONS = TRAJECTORIES
@@ -73,9 +73,9 @@ class TrajectoriesScreen(GoedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._thread: StudyThread[NumbersCounter]
-        self._wanted: FigureChoice | None = None  # ahead of what is shown as long as it is being counted
+        self._wanted: FigureChoice | None = None  # differs from what is shown while it is being counted
         self._shown = Counted(Available())
-        self._is_counted = False  # whether anything was counted yet
+        self._is_counted = False  # whether anything has been counted yet
         self._manner = Manner()
         self._cursor = Cursor()
 
@@ -91,7 +91,7 @@ class TrajectoriesScreen(GoedScreen):
         self._thread.close()
 
     def on_screen_resume(self) -> None:
-        """Somebody looks: count what may have changed meanwhile."""
+        """The screen is shown again: count what may have changed meanwhile."""
         self._count(tells=self._shown.numbers is None)
 
     def on_resize(self) -> None:
@@ -101,7 +101,7 @@ class TrajectoriesScreen(GoedScreen):
 
     @work(exclusive=True, group="counting")
     async def _count(self, tells: bool = True) -> None:
-        """Have the numbers of the choice counted, and show them when they are there."""
+        """Count the numbers of the choice in the thread of the study, then show them."""
         wanted = self._wanted
 
         async def count() -> None:
@@ -121,7 +121,7 @@ class TrajectoriesScreen(GoedScreen):
         try:
             is_stale = await self._thread.call(lambda counter: counter.is_stale)
         except GoedError:
-            return  # counting says it
+            return  # the next count will report it
         if is_stale:
             self._count(tells=False)
 
@@ -129,12 +129,12 @@ class TrajectoriesScreen(GoedScreen):
 
     @property
     def _numbers(self) -> FigureNumbers | None:
-        """The numbers that are shown, if there are any."""
+        """The numbers on the screen; None if there are none."""
         numbers = self._shown.numbers
         return numbers if numbers is not None and numbers.rows else None
 
     def draw(self, tells: bool = True) -> None:
-        """Draw what was counted; `tells` says at the bottom, too, what the cursor is at."""
+        """Draw what was counted; with `tells`, a message describes the cell at the cursor."""
         numbers = self._numbers
         sentences: Sequence[str] = NO_RUNS if self._is_counted else ()
         if self._shown.choice is not None:
@@ -150,13 +150,13 @@ class TrajectoriesScreen(GoedScreen):
     # The cursor
 
     def action_move(self, rows: int, sizes: int) -> None:
-        """Move the cursor so many rows down and sizes to the right."""
+        """Move the cursor by so many rows down and sizes to the right."""
         if self._numbers is not None:
             self._cursor = self._cursor.moved(self._numbers, rows, sizes)
             self.draw()
 
     async def action_open(self) -> None:
-        """Curves: the errors of the series; errors: the cases, in Label."""
+        """Open what is at the cursor: from a curve, its errors; from an error, its cases in Label."""
         choice, numbers = self._shown.choice, self._numbers
         if choice is None or numbers is None:
             return
@@ -175,27 +175,27 @@ class TrajectoriesScreen(GoedScreen):
         chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
         await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
 
-    # What is chosen
+    # Choosing what is shown
 
     def action_next(self, what: str, step: int = 1) -> None:
-        """The next language, sampling, model or part."""
+        """Switch to the next language, sampling, model or part."""
         if self._wanted is not None:
             self._change(self._shown.available.after(self._wanted, what, step))
 
     def action_view(self) -> None:
-        """Curves or errors."""
+        """Switch between curves and errors."""
         if self._wanted is not None:
             self._change(replace(self._wanted, shows_errors=not self._wanted.shows_errors))
 
     def action_measure(self) -> None:
-        """Errors among the items asked, or among all errors."""
+        """Switch between the rate of errors (of the items asked) and their share (of all errors)."""
         if self._shown.numbers is None or self._shown.numbers.shares is None:
             raise GoedError("rate or share is a question of errors: v shows them")
         self._manner = replace(self._manner, shows_shares=not self._manner.shows_shares)
         self.draw()
 
     def action_zoom(self) -> None:
-        """The upright axis from 0 to 100 %, or as short as the numbers allow."""
+        """Switch the vertical axis between 0 to 100 % and the range of the numbers."""
         self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
         self.draw()
 
@@ -206,7 +206,7 @@ class TrajectoriesScreen(GoedScreen):
     # Saving
 
     async def action_save(self) -> None:
-        """Write the numbers shown into a file."""
+        """Save the numbers shown to a file."""
         if self._shown.numbers is None:
             raise GoedError("there are no numbers to save")
         table = self._shown.numbers.table_of(self._manner.shows_shares)

@@ -1,4 +1,4 @@
-"""Stacked bars: the kinds of error at each size of training set, one bar a size."""
+"""Stacked bars: the kinds of error at each size of training set, one bar per size."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Segments:
 
 @dataclass(frozen=True, kw_only=True)
 class StackedBars(Figure):
-    """Segments from the highest down."""
+    """A figure of stacked bars; the first of the segments is on top."""
 
     segments: tuple[Segments, ...]
-    is_whole: bool = False  # the axis goes to 100 %, in place of to the highest bar
+    is_whole: bool = False  # the axis goes up to 100 %, else up to the highest bar
 
     def entries(self) -> list[Entry]:
         return [segment_entry(one.name, place, self.has_colour) for place, one in enumerate(self.segments)]
@@ -45,7 +45,7 @@ class StackedBars(Figure):
 
 
 class _Slice(NamedTuple):
-    """A part of a bar's cell: how many eighths of it the segment in this place fills."""
+    """What one segment fills of a cell of a bar, in eighths."""
 
     segment: int
     eighths: int
@@ -64,7 +64,7 @@ class _Bar:
         self._letters = self._letter_rows()
 
     def row(self, row: int) -> Text:
-        """The cells of a row, one column wide."""
+        """A row of the bar with the space around it, one column wide."""
         after = max(0, self._column - self._before - self._width)
         pointer = (POINTER if row == self._pointed else " ")[:after].ljust(after)
         return Text.assemble(" " * self._before, self._cells(row), (pointer, Style(bold=True)))
@@ -73,7 +73,7 @@ class _Bar:
         pieces = self._pieces(row)
         if not pieces:
             return Text(" " * self._width)
-        if not self._bars.has_colour:  # it is filled with the letter of the segment that has most of it
+        if not self._bars.has_colour:  # fill it with the letter of the segment that has most of it
             most = max(pieces, key=lambda piece: piece.eighths)
             is_filled = sum(piece.eighths for piece in pieces) >= 4
             return Text((look(most.segment).letter if is_filled else " ") * self._width)
@@ -88,7 +88,7 @@ class _Bar:
         return Text.assemble(blocks[:before], (lettered.letter, lettered.fill()), blocks[before + 1 :])
 
     def _pieces(self, row: int) -> list[_Slice]:
-        """What fills the cell, from below: at most two segments, those that have most of it."""
+        """What fills a cell, from below: at most two segments, the largest in it, since a cell has two colours."""
         low, high = 8 * row, 8 * row + 8
         pieces = [
             _Slice(segment, min(high, top) - max(low, bottom))
@@ -96,7 +96,7 @@ class _Bar:
             if min(high, top) > max(low, bottom)
         ]
         filled = sum(piece.eighths for piece in pieces)
-        if len(pieces) > 1 and filled < 8:  # a cell has two colours, and the empty part above is one of them
+        if len(pieces) > 1 and filled < 8:  # the empty part above needs one of the two colours
             return [_Slice(max(pieces, key=lambda piece: piece.eighths).segment, filled)]
         if len(pieces) < 2:
             return pieces
@@ -106,7 +106,7 @@ class _Bar:
         return [_Slice(lower.segment, max(1, min(7, share))), upper]
 
     def _letter_rows(self) -> dict[int, int]:
-        """Row → the segment whose letter stands there: in its middle, if it fills at least half of a cell."""
+        """Row → the segment whose letter is drawn there: its middle row, if it fills at least half of that cell."""
         rows: dict[int, int] = {}
         for segment, (bottom, top) in self._spans.items():
             row = (bottom + top - 1) // 16
@@ -115,7 +115,7 @@ class _Bar:
         return rows
 
     def _pointed_row(self, place: int, n_rows: int) -> int:
-        """The row that the cursor points at; -1 where it is on another bar."""
+        """The row that the cursor points at; -1 if it is on another bar."""
         if self._bars.chosen is None or self._bars.chosen[1] != place:
             return -1
         bottom, top = self._spans[self._bars.chosen[0]]
@@ -123,7 +123,7 @@ class _Bar:
 
 
 def _spans(heights: Sequence[float], scale: Scale) -> dict[int, tuple[int, int]]:
-    """Segment → where it begins and ends, in eighths of a row; the lowest, which is the last segment, first."""
+    """Segment → where it begins and ends, in eighths of a row; the lowest first, which is the last segment."""
     ends = list(accumulate((8 * scale.n_rows * scale.part(height) for height in reversed(heights)), initial=0.0))
     edges = [(round(bottom), round(top)) for bottom, top in pairwise(ends)]
     return dict(zip(reversed(range(len(heights))), edges, strict=True))

@@ -1,4 +1,4 @@
-"""Learning curves: accuracy by size of training set, one thick line a series, its seeds as dots."""
+"""Learning curves: accuracy by training size, one line per series, its seeds as dots."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rich.text import Text
 
 from goed.screens.plots.figure import FAINT, MOST, Entry, Figure, Frame, Scale, look, nice_range
 
-DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # of the left and right half of a cell, from below
+DOTS = ((0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08))  # Braille bits of a cell: left, right; from below
 EMPTY = 0x2800
 ACROSS, UP = 2, 4  # dots in a cell
 
 
 @dataclass(frozen=True)
 class Point:
-    """The accuracy at one size: its mean, and that of each seed, as fractions."""
+    """The accuracy at one size: the mean, and that of each seed, as fractions."""
 
     size: int
     mean: float
@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """One model on one sampling."""
+    """A curve: one model on one sampling."""
 
     name: str
     points: tuple[Point, ...]
@@ -35,14 +35,14 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Curves(Figure):
-    """Series over the sizes."""
+    """A figure of learning curves."""
 
     series: tuple[Series, ...]
-    is_close: bool = False  # the axis as short as the numbers allow, in place of 0 to 100 %
+    is_close: bool = False  # the axis covers only the range of the numbers, else 0 to 100 %
     title: str = "% right"
 
     def entries(self) -> list[Entry]:
-        """The shape of each curve in its colour."""
+        """The marker of each curve, in its colour."""
         looks = [look(place, self.has_colour) for place in range(len(self.series))]
         return [Entry(one.name, at.marker, at.line()) for one, at in zip(self.series, looks, strict=True)]
 
@@ -55,7 +55,7 @@ class Curves(Figure):
         chosen_column = None if self.chosen is None else frame.middle(self.chosen[1]) - frame.gutter
 
         def row_of_canvas(row: int) -> Text:
-            """With the faint upright line of the chosen size where nothing is drawn."""
+            """A row of the canvas; a faint vertical line at the chosen size shows where nothing is drawn."""
             line = Text()
             for column in range(canvas.width):
                 line.append(*canvas.cell(column, row) or (("┊", FAINT) if column == chosen_column else (" ",)))
@@ -79,13 +79,13 @@ class Curves(Figure):
             at, dots = looks[place], [(columns[point.size], scale.dots(point.mean, UP)) for point in points]
             for start, end in pairwise(dots):
                 canvas.line(start, end, at.line(), thickness=2 if place < MOST or place == chosen else 1)
-            for dot in dots:  # signs stand above all lines, whenever they are put there
+            for dot in dots:  # signs always cover lines, also those drawn later
                 canvas.sign(*dot, at.marker, at.line(is_strong=place == chosen))
         return canvas
 
 
 class Canvas:
-    """Braille dots and signs on so many cells; (0, 0) is the lowest dot on the left. Of colours the newest wins."""
+    """Braille dots and signs on a grid of cells; dot (0, 0) is at the lower left. The newest colour of a cell wins."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -94,7 +94,7 @@ class Canvas:
         self._signs: dict[tuple[int, int], tuple[str, Style]] = {}
 
     def dot(self, x: float, y: float, style: Style) -> None:
-        """Set the dot at a place; outside the canvas nothing happens."""
+        """Set a dot; outside the canvas, nothing happens."""
         column, row = round(x), round(y)
         cell = (column // ACROSS, row // UP)
         if 0 <= cell[0] < self.width and 0 <= cell[1] < self.height:
@@ -102,7 +102,7 @@ class Canvas:
             self._styles[cell] = style
 
     def line(self, start: tuple[float, float], end: tuple[float, float], style: Style, thickness: int = 1) -> None:
-        """Draw a line, so many dots thick."""
+        """Draw a line, `thickness` dots thick."""
         (x, y), (to_x, to_y) = start, end
         n_steps = max(1, round(max(abs(to_x - x), abs(to_y - y))))
         is_steep = abs(to_y - y) > abs(to_x - x)
@@ -113,12 +113,12 @@ class Canvas:
                 self.dot(x + part * (to_x - x) + aside, y + part * (to_y - y) + above, style)
 
     def sign(self, x: float, y: float, sign: str, style: Style) -> None:
-        """Put a sign into the cell of a dot, above whatever is drawn there."""
+        """Put a sign into the cell of a dot, covering whatever is drawn there."""
         column, row = int(round(x) // ACROSS), int(round(y) // UP)
         self._signs[max(0, min(column, self.width - 1)), max(0, min(row, self.height - 1))] = (sign, style)
 
     def cell(self, column: int, row: int) -> tuple[str, Style] | None:
-        """What stands in a cell, if anything does."""
+        """The character and style of a cell; None if it is empty."""
         place = (column, row)
         drawn = (chr(EMPTY + self._dots[place]), self._styles[place]) if place in self._dots else None
         return self._signs.get(place, drawn)

@@ -1,7 +1,7 @@
-"""A figure: what is drawn between a legend, an upright axis, and the sizes of training sets below.
+"""The base of figures: a legend, a vertical axis, training sizes below, and a table.
 
-The table beneath it has the same frame, so that each size keeps its column. Series and segments are told apart by their
-colour, and by a letter or a shape as well.
+Figure and table share a frame, so that each size has one column in both. Series and segments differ in colour, and also
+in a letter or a shape, for readers who see no colours.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from goed.screens.safe_text import padded, shown, width_of
 
 FAINT = Style(dim=True)
 STRONG = Style(bold=True, reverse=True)
-AXIS = 6  # the numbers of the upright axis, and the axis itself: " 100 ┤"
-SIGNS = 7  # a pointer, the letter or shape of a row, and the space around them
+AXIS = 6  # cells for the vertical axis and its numbers: " 100 ┤"
+SIGNS = 7  # cells for a pointer, the letter or shape of a row, and the space around them
 LEAST_GUTTER = 14
 LEAST_COLUMN = 5  # room for 12.3 and a space
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
-FEW = 8  # steps at most between the ends of a close range
-ROWS_APART = 3  # at least so many rows from one tick to the next, where there is room
-UNDER = 2  # lines under a figure: its floor and the sizes
+FEW = 8  # at most so many steps between the ends of a zoomed axis
+ROWS_APART = 3  # rows from one tick to the next, at least, if there is room
+UNDER = 2  # lines under a figure: its base line and the sizes
 POINTER = "▶"
 
 
 class Frame(NamedTuple):
-    """A gutter for names and axis on the left, then one column for each size that there is room for."""
+    """A gutter for names and axis at the left, then one column for each size that fits."""
 
     width: int
     gutter: int
     column: int  # the width of one column
-    first: int  # of the columns shown
+    first: int  # the first column shown
     n_shown: int
 
     def middle(self, place: int) -> int:
@@ -50,12 +50,12 @@ class Frame(NamedTuple):
 
 
 def framed(width: int, names: Sequence[str], n_columns: int, chosen: int, most: int) -> Frame:
-    """The frame for rows of these names; where not all columns fit, the chosen one is among those shown.
+    """The frame for rows with these names; if not all columns fit, the chosen one is among those shown.
 
-    No column is wider than `most`.
+    No column is wider than `most` cells.
     """
     longest = max((width_of(name) for name in names), default=0) + SIGNS + AXIS
-    room = width - n_columns * LEAST_COLUMN  # what the columns leave if all are shown
+    room = width - n_columns * LEAST_COLUMN  # left for the gutter if all columns are shown
     gutter = max(LEAST_GUTTER + AXIS, min(longest, max(width // 3, room)))
     gutter = max(0, min(gutter, width - LEAST_COLUMN))
     n_shown = max(1, min(n_columns, (width - gutter) // LEAST_COLUMN))
@@ -64,23 +64,23 @@ def framed(width: int, names: Sequence[str], n_columns: int, chosen: int, most: 
 
 
 def window(number: int, n_shown: int, chosen: int) -> int:
-    """The first of so many rows or columns to show, with the chosen one in the middle where that can be."""
+    """The first of `number` rows or columns to show, with the chosen one in the middle if possible."""
     return max(0, min(chosen - n_shown // 2, number - n_shown))
 
 
 def faint(text: str) -> Text:
-    """What only helps to read a figure."""
+    """Dim text, for what only helps to read a figure."""
     return Text().append(text, FAINT)
 
 
 def fitted(line: Text, width: int) -> Text:
-    """A line of exactly this width."""
+    """A line cut or padded to exactly this width."""
     line.truncate(width, pad=True)
     return line
 
 
 def _centred(text: str, width: int, style: Style) -> Text:
-    """A text in the middle of a column, so that it stands under its bar."""
+    """A text centred in a column, so that it is under its bar."""
     before = (width - width_of(text) + 1) // 2
     return Text.assemble(" " * before, (text, style), " " * (width - before - width_of(text)))
 
@@ -89,15 +89,15 @@ def _centred(text: str, width: int, style: Style) -> Text:
 
 
 class SeriesLook(NamedTuple):
-    """The colour of one series or segment, and the signs that stand for it where there is no colour."""
+    """The colour of a series or segment, and its letter and shape."""
 
     colour: str  # "" for none
-    ink: str  # colour of a letter that stands on the colour
+    ink: str  # colour of a letter on an area of the colour
     letter: str
     marker: str
 
     def line(self, is_strong: bool = False) -> Style:
-        """The style of what is drawn in the colour."""
+        """The style of lines and signs in the colour."""
         return Style(color=self.colour or None, bold=is_strong or None)
 
     def fill(self) -> Style:
@@ -105,7 +105,7 @@ class SeriesLook(NamedTuple):
         return Style(color=self.ink, bgcolor=self.colour) if self.colour else Style.null()
 
 
-# After Okabe and Ito's palette for colour-blind readers, each as light as can be told from white and from black.
+# After Okabe and Ito's palette for colour-blind readers; each contrasts with both white and black.
 LOOKS = (
     SeriesLook("#0f7dbf", "#ffffff", "a", "●"),
     SeriesLook("#e69f00", "#000000", "b", "■"),
@@ -115,18 +115,18 @@ LOOKS = (
     SeriesLook("#d55e00", "#000000", "f", "□"),
     SeriesLook("#b5a400", "#000000", "g", "△"),
 )
-OTHERS = SeriesLook("#8c8c8c", "#000000", "·", "◇")  # all that come after those
+OTHERS = SeriesLook("#8c8c8c", "#000000", "·", "◇")  # for all series after these
 MOST = len(LOOKS)
 
 
 def look(place: int, has_colour: bool = True) -> SeriesLook:
-    """The look of the series or segment in this place; some people want no colours."""
+    """The look of the series or segment at this place; without colour if that is switched off."""
     of = LOOKS[place] if place < MOST else OTHERS
     return of if has_colour else of._replace(colour="", ink="")
 
 
 class Entry(NamedTuple):
-    """One line of the legend."""
+    """A line of the legend."""
 
     name: str
     sign: str
@@ -134,19 +134,19 @@ class Entry(NamedTuple):
 
 
 def segment_entry(name: str, place: int, has_colour: bool) -> Entry:
-    """The line of the segments of bars: their letter on their colour."""
+    """The legend line of a segment of bars: its letter on its colour."""
     at = look(place, has_colour)
     return Entry(name, f" {at.letter} ", at.fill())
 
 
 def _named(entry: Entry, room: int, is_chosen: bool) -> Text:
-    """A sign and a name in so many cells, with a pointer before them where they are chosen."""
+    """The sign and name of an entry; the name has at most `room` cells, and a pointer marks the chosen entry."""
     line = Text(f"{POINTER if is_chosen else ' '} ").append(entry.sign, entry.style).append(" ")
     return line.append(shown(entry.name, max(0, room)), Style(bold=is_chosen or None))
 
 
 def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int, chosen: int | None) -> list[Text]:
-    """A title and the entries, as many lines as the height says; where not all fit, the chosen one is among them."""
+    """A title and the entries, in exactly `height` lines; if not all fit, the chosen one is among them."""
     width = max(0, frame.gutter - AXIS)
     room = max(0, height - 1)
     n_shown = len(entries) if len(entries) <= room else max(0, room - 1)
@@ -164,22 +164,22 @@ def legend_lines(entries: Sequence[Entry], title: str, frame: Frame, height: int
 
 
 class Scale(NamedTuple):
-    """Fractions from `low` to `high` on so many rows. Row 0 is the lowest; under it, row -1, lies the floor."""
+    """A vertical axis: fractions from `low` to `high` on `n_rows` rows. Row 0 is the lowest, row -1 the base line."""
 
     low: float
     high: float
     n_rows: int
 
     def part(self, value: float) -> float:
-        """How far up a value is, from 0 at the bottom to 1 at the top."""
+        """How far up a value is, as a fraction from 0 at the bottom to 1 at the top."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def dots(self, value: float, in_a_row: int) -> float:
-        """How far up a value is in dots, of which so many are in a row."""
+        """How far up a value is in dots, with `in_a_row` dots to a row."""
         return max(0, self.part(value) * self.n_rows * in_a_row - 1)
 
     def ticks(self) -> dict[int, str]:
-        """Row → the number at its upper edge, in per cent."""
+        """Row → the number at its upper edge, in per cent, for rows that have one."""
         span = self.high - self.low
         most = max(1, self.n_rows // ROWS_APART)
         step = next((step for step in STEPS if span / step <= most + 1e-9), span)
@@ -189,14 +189,14 @@ class Scale(NamedTuple):
 
 
 def nice_range(low: float, high: float) -> tuple[float, float]:
-    """The round numbers closest below and above two fractions."""
+    """Round numbers just below and above two fractions, as the ends of an axis: 0.31, 0.58 → 0.3, 0.6."""
     step = next((step for step in STEPS if high - low <= FEW * step), STEPS[-1])
     bottom, top = step * floor(low / step + 1e-9), step * ceil(high / step - 1e-9)
     return max(0.0, bottom), min(1.0, max(top, bottom + step))
 
 
 def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
-    """The line under a figure, with a tick for each column."""
+    """The base line of a figure, with a tick for each column."""
     cells = ["─"] * (frame.n_shown * frame.column)
     for place in frame.shown():
         cells[frame.middle(place) - frame.gutter] = "┴"
@@ -204,9 +204,9 @@ def _ground(frame: Frame, ticks: dict[int, str]) -> Text:
 
 
 def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
-    """The numbers under the ticks; the chosen one stands out. Signs at the ends say that there are more.
+    """The sizes under the ticks; the chosen one is highlighted. ◂ and ▸ at the ends say that there are more.
 
-    Each size has a column of its own; where their distances differ, the title says so.
+    The columns are equally wide even if the sizes are not equally spaced; then the title says `uneven`.
     """
     is_even = len({after - before for before, after in pairwise(sizes)}) <= 1
     title = "size" if is_even else "size (uneven)"
@@ -224,7 +224,7 @@ def _sizes_line(frame: Frame, sizes: Sequence[int], chosen: int | None) -> Text:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure(ABC):
-    """What all figures have: sizes on the axis below, a legend, and a cursor at (row of the legend, size), if any."""
+    """What all figures have: sizes on the axis below, a legend, perhaps a cursor at (row of the legend, size)."""
 
     sizes: tuple[int, ...]
     chosen: tuple[int, int] | None = None
@@ -237,14 +237,14 @@ class Figure(ABC):
 
     @abstractmethod
     def scale(self, n_rows: int) -> Scale:
-        """The upright axis."""
+        """The vertical axis."""
 
     @abstractmethod
     def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
-        """Draw the figure; what gives each row of it, counted from below."""
+        """Draw what is between the axes; returns a function from a row, counted from below, to its text."""
 
     def draw(self, frame: Frame, height: int) -> list[Text]:
-        """The figure as lines of exactly the frame's width, as many as the height says."""
+        """The figure as at most `height` lines of exactly the frame's width."""
         scale = self.scale(max(1, height - UNDER))
         ticks, row_of_figure = scale.ticks(), self.rows(frame, scale)
         chosen_row, chosen_size = self.chosen or (None, None)
@@ -257,28 +257,28 @@ class Figure(ABC):
         return [fitted(line, frame.width) for line in lines][:height]
 
 
-# The table beneath
+# The table below
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row: its name with its sign in the figure, and its numbers, said at length where there is room."""
+    """A row: its name and sign, as in the legend, and its numbers, with a longer form for wide columns."""
 
     entry: Entry
     cells: tuple[str, ...]
     long_cells: tuple[str, ...] = ()
 
     def fitting(self, width: int) -> tuple[str, ...]:
-        """The cells that fit into columns of a width with a space between them."""
+        """The cells that fit into columns of this width: the long ones if possible."""
         return self.long_cells if 0 < _widest(self.long_cells) < width else self.cells
 
 
 def draw_table(
     rows: Sequence[TableRow], title: str, note: str, frame: Frame, height: int, chosen: tuple[int, int]
 ) -> list[Text]:
-    """A head and as many rows as there is room for, the chosen one among them; the chosen cell stands out.
+    """A heading and as many rows as fit, including the chosen one; the chosen cell is highlighted.
 
-    The note stands at the right of the head, if there is room for all of it.
+    The note is put at the right of the heading, if all of it fits there.
     """
     n_shown = max(0, min(len(rows), height - 1))
     first = window(len(rows), n_shown, chosen[0])

@@ -1,5 +1,5 @@
-"""What the Trajectories screen shows: what is chosen, what is counted for that, and how it becomes figure and table.
+"""What the Trajectories screen shows: choices, their numbers, figure and table.
 
-`goed.screens.trajectories_screen` calls them. They import goed.statistics to count and `goed.screens.plots` to draw,
-and know nothing of Textual.
+`goed.screens.trajectories_screen` calls these modules. They count with `goed.statistics`, draw with
+`goed.screens.plots`, and know nothing of Textual.
 """

@@ -1,4 +1,4 @@
-"""The numbers as a figure, the rows of the table beneath it, and a sentence on what the cursor is at."""
+"""Numbers as a figure and a table, and a sentence about the cell at the cursor."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.figure import MOST, Figure, Frame, TableRow, framed, segment_entry
 from goed.screens.trajectories.numbers import FigureNumbers, Record
 
-WIDEST_COLUMN = 24  # of bars; curves take all the room there is
+WIDEST_COLUMN = 24  # cells, for bars; curves take all the space that there is
 TITLE = "% right: mean ± sd over seeds"
 
 
 @dataclass(frozen=True)
 class Cursor:
-    """A row and a size by their names."""
+    """The row and the size that are chosen; it stays valid when other numbers are shown."""
 
     row: Hashable = None
     size: int = 0
 
     def within(self, numbers: FigureNumbers) -> tuple[int, int]:
-        """Row and column among some numbers: the first row and the largest size where it has none there."""
+        """The places of row and size in some numbers; the first row or the largest size if they lack the cursor's."""
         row = numbers.rows.index(self.row) if self.row in numbers.rows else 0
         column = numbers.sizes.index(self.size) if self.size in numbers.sizes else len(numbers.sizes) - 1
         return row, column
 
     def moved(self, numbers: FigureNumbers, rows: int, columns: int) -> Cursor:
-        """The cursor so many rows down and columns to the right, or as far as there are any."""
+        """The cursor moved so many rows down and columns to the right, as far as possible."""
         row, column = self.within(numbers)
         row = max(0, min(row + rows, len(numbers.rows) - 1))
         column = max(0, min(column + columns, len(numbers.sizes) - 1))
@@ -39,24 +39,24 @@ class Cursor:
 class Manner:
     """How the numbers are drawn."""
 
-    shows_shares: bool = False  # of each error among all of them, in place of its rate among the items asked
-    has_other_axis: bool = False  # curves: as short as the numbers allow; rates of errors: up to 100 %
+    shows_shares: bool = False  # of each kind among all errors, instead of its rate among the items asked
+    has_other_axis: bool = False  # curves: only the range of the numbers; rates of errors: up to 100 %
     has_colour: bool = True
 
 
 @dataclass(frozen=True)
 class FigureAndTable:
-    """What the screen shows of some numbers, with the cursor at a row and a size."""
+    """What the screen shows for some numbers, with the cursor at a row and a size."""
 
     figure: Figure
     rows: tuple[TableRow, ...]
     title: str  # of the table
-    call: str  # of goed that prints the same
+    call: str  # the `goed` command that prints the same
     cursor: tuple[int, int]
     sentence: str
 
     def frame(self, width: int) -> Frame:
-        """Where figure and table stand, the same for both."""
+        """The frame that figure and table share."""
         names = [*(entry.name for entry in self.figure.entries()), *(row.entry.name for row in self.rows)]
         most = WIDEST_COLUMN if isinstance(self.figure, StackedBars) else width
         return framed(width, names, len(self.figure.sizes), self.cursor[1], most)
@@ -125,7 +125,7 @@ def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Man
 
 
 def _segments(numbers: FigureNumbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[Segments, ...]:
-    """The commonest kinds, and all others as one."""
+    """The most frequent kinds of error, and all others as one segment."""
     segments = [Segments(numbers.names[kind], tuple(heights[kind])) for kind in numbers.rows[:MOST]]
     others = [heights[kind] for kind in numbers.rows[MOST:]]
     if others:
@@ -149,7 +149,7 @@ def _runs(record: Record) -> str:
 
 
 def _spread(record: Record) -> str:
-    """Lowest and highest seed, where there is more than one."""
+    """The values of the lowest and highest seed, ` (81.0–84.5)`; empty if there is only one seed."""
     return "" if record["sd"] is None else f" ({_per_cent(record, 'min')}–{_per_cent(record, 'max')})"
 
 
@@ -163,5 +163,5 @@ def _per_cent(record: Record | None, column: str) -> str:
 
 
 def _number(share: float) -> str:
-    """A fraction in per cent, at most four signs long."""
+    """A fraction in per cent, in at most four characters: 5.0, 87.3 or 100."""
     return "100" if round(100 * share, 1) >= 100 else f"{100 * share:.1f}"

@@ -1,4 +1,4 @@
-"""What there is to choose from, and the numbers of what is chosen: what `goed stats` prints for the same choice."""
+"""What Trajectories can show, and its numbers: the same that `goed stats` prints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARTS = ("test", "dev", "core")
 
 
 class SeriesChoice(NamedTuple):
-    """A strategy and a model; None stands for all of them."""
+    """A sampling strategy and a model; None stands for all of them."""
 
     sampling: str | None = None
     model: str | None = None
@@ -35,11 +35,11 @@ ALL_SERIES = SeriesChoice()
 
 @dataclass(frozen=True)
 class FigureChoice:
-    """What is shown. Each view keeps its own strategy and model: curves can show all at once, errors one of them."""
+    """What to show. Each view keeps its own strategy and model: curves can show all at once, errors only one."""
 
     language: str
     part: str = "test"
-    shows_errors: bool = False  # in place of learning curves
+    shows_errors: bool = False  # else learning curves
     of_curves: SeriesChoice = ALL_SERIES
     of_errors: SeriesChoice = ALL_SERIES
 
@@ -49,36 +49,36 @@ class FigureChoice:
         return self.of_errors if self.shows_errors else self.of_curves
 
     def in_words(self) -> str:
-        """The choice as one line: English · uniform · all models · test · learning curves."""
+        """The choice as one line: `English · uniform · all models · test · learning curves`."""
         sampling, model = self.series[0] or "all strategies", self.series[1] or "all models"
         view = "kinds of error" if self.shows_errors else "learning curves"
         return " · ".join((NamesForPeople().language(self.language), sampling, model, self.part, view))
 
     def selection(self) -> Selection:
-        """The same as the options of `goed stats`."""
+        """The choice as the selection that options of `goed stats` make."""
         samplings, models = (None if name is None else (name,) for name in self.series)
         return Selection(languages=(self.language,), samplings=samplings, models=models, parts=(self.part,))
 
 
 class Available:
-    """What there is to choose from: what runs have been asked something about."""
+    """The languages, parts, samplings and models of the study that have results to show."""
 
     def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
         there = [one for one in tallies if one.n_items]
-        # One of each is enough to choose from, whatever its size and seed.
+        # Sizes and seeds are not chosen, so one tally per combination is enough.
         self._tallies = list({(one.language, one.part, one.sampling, one.model): one for one in there}.values())
 
     def __bool__(self) -> bool:
         return bool(self._tallies)
 
     def values(self, what: str, **known: str | None) -> list[str]:
-        """The languages, parts, samplings or models of all numbers, or of those of which this is known; test first."""
+        """All languages, parts, samplings or models, or those that occur with the `known` values; test comes first."""
         of = [one for one in self._tallies if all(value in (None, getattr(one, name)) for name, value in known.items())]
         there = dict.fromkeys(getattr(one, what) for one in of)
         return [part for part in PARTS if part in there] if what == "part" else list(there)
 
     def fitting(self, choice: FigureChoice | None) -> FigureChoice:
-        """The choice, changed where the study holds nothing of what it asks for; or the first one that there is."""
+        """The choice, with values that the study lacks replaced by the first ones that it has."""
         choice = choice or FigureChoice("")
         language = _one_of(self.values("language"), choice.language)
         part = _one_of(self.values("part", language=language), choice.part)
@@ -87,7 +87,7 @@ class Available:
         return replace(choice, of_curves=curves, of_errors=self._series(choice, choice.of_errors, can_be_all=False))
 
     def _series(self, choice: FigureChoice, series: SeriesChoice, can_be_all: bool) -> SeriesChoice:
-        """A strategy and a model that there are; what there is not becomes all of them, or the first."""
+        """A strategy and a model of the study; one that it lacks becomes all if `can_be_all`, else the first."""
         known = {"language": choice.language, "part": choice.part}
         all_of_them = [None] if can_be_all else []
         sampling = _one_of([*all_of_them, *self.values("sampling", **known)], series.sampling)
@@ -95,9 +95,9 @@ class Available:
         return SeriesChoice(sampling, _one_of(models, series.model))
 
     def after(self, choice: FigureChoice, what: str, step: int = 1) -> FigureChoice:
-        """The choice with the next language, part, sampling or model, or with the one before it.
+        """The choice with the next language, part, sampling or model, or with the previous one if `step` is -1.
 
-        Curves show all samplings and models at once, too.
+        For curves, all samplings or all models are one more value to go through.
         """
         now = {"language": choice.language, "part": choice.part, **choice.series._asdict()}
         known = {name: now[name] for name in list(now)[: list(now).index(what)]}
@@ -125,14 +125,14 @@ def _one_of(options: Sequence[T], wanted: T) -> T:
 if TYPE_CHECKING:
     import pandas as pd
 
-LONGEST_NAME = 60  # of a strategy or model in the name of a file
+LONGEST_NAME = 60  # characters of a strategy or model in a file name
 Record = Mapping[str, Any]  # column → value
-Cells = Mapping[tuple[Hashable, int], Record]  # row and size → what is known of them
+Cells = Mapping[tuple[Hashable, int], Record]  # row and size → their record
 
 
 @dataclass(frozen=True)
 class StatTable:
-    """A table as `goed stats` prints it, and the call that prints it."""
+    """A table as `goed stats` prints it."""
 
     statistic: str
     choice: FigureChoice
@@ -141,7 +141,7 @@ class StatTable:
 
     @property
     def call(self) -> str:
-        """The call that prints the same."""
+        """The command that prints the same: `goed stats accuracy --language eng --part test`."""
         sampling, model = self.choice.series
         chosen = {"language": self.choice.language, "sampling": sampling, "model": model, "part": self.choice.part}
         words = [word for name, value in chosen.items() if value is not None for word in (f"--{name}", visible(value))]
@@ -149,13 +149,13 @@ class StatTable:
 
     @property
     def proposed_name(self) -> str:
-        """trajectory_eng_uniform_cluzh-b4.csv; a part other than test is named, too."""
+        """A file name such as trajectory_eng_uniform_cluzh-b4.csv; parts other than test are named at the end."""
         sampling, model = (file_name(name or "all")[:LONGEST_NAME] for name in self.choice.series)
         part = "" if self.choice.part == "test" else f"_{self.choice.part}"
         return f"{self.statistic}_{self.choice.language}_{sampling}_{model}{part}.csv"
 
     def save(self, path: Path) -> str:
-        """Write the same as `goed stats ... --format csv`; the sentence that says so."""
+        """Write what `goed stats ... --format csv` prints to a file; returns a sentence that says so."""
         try:
             rows = [list(record.values()) for record in self.records]
             write_whole(path, csv_text(self.columns, rows).encode())
@@ -164,12 +164,12 @@ class StatTable:
         return f"{len(self.records)} rows saved as {path}"
 
     def cells(self, row_of: Callable[[Record], Hashable]) -> Cells:
-        """Each row by what it is of, and its size."""
+        """The records by row and size; `row_of` gives the row of a record."""
         return {(row_of(record), int(record["size"])): record for record in self.records}
 
 
 def _table(statistic: str, choice: FigureChoice, frame: pd.DataFrame) -> StatTable:
-    """The table of a statistic, in plain values."""
+    """A statistic's table in plain Python values."""
     columns = [str(column) for column in frame.columns]
     rows = frame.astype(object).itertuples(index=False, name=None)
     return StatTable(statistic, choice, columns, [dict(zip(columns, map(plain, row), strict=True)) for row in rows])
@@ -177,14 +177,14 @@ def _table(statistic: str, choice: FigureChoice, frame: pd.DataFrame) -> StatTab
 
 @dataclass(frozen=True)
 class FigureNumbers:
-    """The accuracy of each series, or each kind of error, the commonest first, by size."""
+    """The accuracy of each series by size; or the rate of each kind of error, the most frequent first."""
 
-    table: StatTable  # of accuracies, or of rates of errors
-    rows: Sequence[Hashable]  # series, or kinds of error by their codes
-    names: Mapping[Hashable, str]  # what people are shown
+    table: StatTable  # accuracies, or rates of errors
+    rows: Sequence[Hashable]  # `SeriesChoice`s, or codes of errors
+    names: Mapping[Hashable, str]  # of rows, for people
     cells: Cells
-    seeds: Mapping[tuple[Hashable, int], Sequence[float]] = field(default_factory=dict)  # of a series: their accuracies
-    shares: StatTable | None = None  # of a kind among all errors
+    seeds: Mapping[tuple[Hashable, int], Sequence[float]] = field(default_factory=dict)  # accuracy by seed
+    shares: StatTable | None = None  # of errors: the share of each kind among all errors
     share_cells: Cells = field(default_factory=dict)
 
     @cached_property
@@ -193,7 +193,7 @@ class FigureNumbers:
         return tuple(sorted({size for _, size in self.cells}))
 
     def table_of(self, shows_shares: bool) -> StatTable:
-        """The table that is shown."""
+        """The table that is shown: of shares if wanted and available, else of accuracies or rates."""
         return self.shares if self.shares is not None and shows_shares else self.table
 
 
@@ -215,7 +215,7 @@ def _series(record: Record) -> SeriesChoice:
 
 
 def _series_names(series: Sequence[SeriesChoice]) -> dict[Hashable, str]:
-    """Model and strategy, or the one of them in which the series differ."""
+    """Names of series: model and strategy, or just the one in which they differ."""
     n_samplings, n_models = len({one.sampling for one in series}), len({one.model for one in series})
     if n_samplings <= 1:
         return {one: one.model or "" for one in series}
@@ -242,7 +242,7 @@ def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
 
 @dataclass(frozen=True)
 class Counted:
-    """What the study holds, the choice as far as the study has it, and the numbers of that; none in an empty study."""
+    """What the study has to choose from, the choice fitted to it, and its numbers; both None in an empty study."""
 
     available: Available
     choice: FigureChoice | None = None
@@ -250,21 +250,21 @@ class Counted:
 
 
 class NumbersCounter:
-    """Counts what is chosen, which may take long; what was counted is kept until the study has changed."""
+    """Counts what is chosen, which may take long; results are cached until the study changes."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
         self._version = (-1, -1)
-        self._known: dict[Hashable, FigureNumbers] = {}  # by what they depend on
+        self._known: dict[Hashable, FigureNumbers] = {}  # by the parts of the choice that they depend on
         self._available = Available()
 
     @property
     def is_stale(self) -> bool:
-        """Whether the study has changed since something was counted last."""
+        """Whether the study has changed since the last count."""
         return self._study.output_version() != self._version
 
     def count(self, choice: FigureChoice | None) -> Counted:
-        """The numbers of a choice, or of the first one that there is."""
+        """The numbers of a choice, fitted to what the study has; without one, of the first possible choice."""
         version = self._study.output_version()
         if version != self._version:
             self._known.clear()
