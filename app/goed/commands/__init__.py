@@ -1,6 +1,6 @@
-"""The command line: one file a command; results go to stdout, talk to stderr.
+"""The command line: one file per command; results go to stdout, messages to stderr.
 
-Commands may import everything, and do so when they are called, so that `goed --help` stays fast. A new one is a file
+Commands may import everything, but only when they are called, so that `goed --help` stays fast. A new command is a file
 with a function `command`, and a line in `group.COMMANDS`.
 """
 

@@ -32,12 +32,12 @@ def command(chosen: Filter | None, annotator: str, config: Path | None, study: P
     if not can_open():
         raise WrongUsageError("the terminal UI needs a terminal; `goed cases` and `goed label` do the same without one")
     with opened(study):
-        pass  # an older one is upgraded, with its progress shown, before the screen is taken over
+        pass  # upgrades an older study, and shows the progress, before the UI takes over the screen
     from goed.screens.start import run
 
     return run(study, annotator, chosen, configuration=config)
 
 
 def can_open() -> bool:
-    """Whether there is a terminal, or a browser that takes its part (`goed serve`)."""
+    """Whether there is a terminal, or a browser in its place (`goed serve`)."""
     return "TEXTUAL_DRIVER" in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())

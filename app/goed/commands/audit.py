@@ -1,4 +1,4 @@
-"""`goed audit`: a random sample to be judged blind."""
+"""`goed audit`: draws a random sample of outputs to be judged blind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`goed backup`: a copy of the study, whoever is at work on it."""
+"""`goed backup`: copies the study, even while others are working on it."""
 
 from __future__ import annotations
 

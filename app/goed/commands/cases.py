@@ -1,4 +1,4 @@
-"""`goed cases`: a queue of the terminal UI as a table."""
+"""`goed cases`: prints a queue of the terminal UI as a table."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from goed.annotation.queue_filter import Filter
     from goed.study.study import Study
 
-FIRST = 50  # outputs that people are shown unless they say how many
+FIRST = 50  # outputs that a table has without --limit
 REASONS = ("evidence", "considered")
-# tables leave these out where nobody has said anything
+# Columns that tables leave out if all their cells are empty.
 SAID = ("mine", "mine_class", "mine_flags", "mine_verdict", "note", "flagged", "others", "settled")
 
 
@@ -62,7 +62,7 @@ def command(
 
 
 def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
-    """A desk with the queue that options ask for; what the terminal UI shows next time stays as it is."""
+    """A desk with the queue that the options ask for; the filter that the terminal UI remembers does not change."""
     from goed.annotation.desk import Desk
     from goed.annotation.queue_filter import Filter
     from goed.annotation.typed_names import as_stored
@@ -88,13 +88,13 @@ def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
     if form == "table":
         columns = [column for column in columns if column not in SAID or any(row[column] for row in rows)]
     words = {domain_of(domain).word for domain in domains}
-    word = words.pop() if len(words) == 1 else "lemma"  # the noun of the domain, where there is one domain
+    word = words.pop() if len(words) == 1 else "lemma"  # a single domain's own noun
     header = [word if name == "lemma" else name for name in columns]
     print_rows(header, [[row[column] for column in columns] for row in rows], form)
 
 
 def print_audits(study: Study, annotator: str, form: str, only: int | None = None) -> None:
-    """List audits, or one, and how far the annotator has come with each."""
+    """Print all audits, or only one, and how far the annotator has come with each."""
     from goed.annotation.audit import COLUMNS, audits
 
     print_rows(COLUMNS, [row for row in audits(study, annotator) if only in (None, row[0])], form)

@@ -1,4 +1,4 @@
-"""`goed check`: whether the study's file is sound."""
+"""`goed check`: checks whether the study's file is sound, and repairs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`goed classify`: labels by rule, for the study or for any table."""
+"""`goed classify`: labels the outputs of the study, or of any table, by rule."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def command(path: Path | None, languages: tuple[str, ...], list_them: bool, form
 
 
 def _is_no_file(word: str) -> bool:
-    """Whether a word after `--language eng` is another language rather than FILE."""
+    """Whether a word after `--language eng` is another language, and not the argument FILE."""
     return bool(re.fullmatch("[a-z]{2,3}", word)) or not (Path(word).exists() or Path(word).suffix or "/" in word)
 
 
@@ -59,7 +59,7 @@ def _filter(path: Path, language: str | None) -> None:
     table = LabelledTable(path, content, language)
     with reader_may_leave():
         for chunk in table.chunks():
-            if sys.stdout.isatty():  # a terminal is shown what a file gets as it is
+            if sys.stdout.isatty():  # made safe for a terminal; a file gets it unchanged
                 lines = chunk.decode().split("\n")
                 click.echo("\n".join("\t".join(visible(cell) for cell in line.split("\t")) for line in lines), nl=False)
             else:
@@ -74,7 +74,7 @@ def _list(form: str) -> None:
     rows = []
     for pack in found.all():
         each = pack.classifier
-        shown_as = each.shown_as if form == "table" else {}  # people see -e, programs get e
+        shown_as = each.shown_as if form == "table" else {}  # people see -e, programs e
         classes = ", ".join(shown_as.get(name, name) for name in each.classes)
         source = "goed" if each.is_built_in else "plug-in"
         rows.append((pack.language, str(pack.about), each.name, each.version, source, classes))

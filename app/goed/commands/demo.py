@@ -1,4 +1,4 @@
-"""`goed demo`: a whole study in seconds, what it found on one screen, and what to type next."""
+"""`goed demo`: makes a whole study in seconds, and prints its findings on one screen."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 SEEDS = range(3)
-EVERY_SECOND = 2  # of the sizes; `goed run` does the others, too
+EVERY_SECOND = 2  # of the sizes is run; a later `goed run` does the others
 MODEL = "nonneur"
 WIDTH = 80
-MOST_KINDS = 8  # of errors that are shown for a language
-MOST_FORMS = 3  # for each of them
+MOST_KINDS = 8  # kinds of error shown for each language
+MOST_FORMS = 3  # forms shown for each kind of error
 FIRST = 23  # width of the first column
 
 
@@ -61,7 +61,7 @@ def command(context: click.Context, no_ui: bool, named: str | None) -> int:
 
 
 def _open_ui(path: Path) -> int:
-    """Go on to the terminal UI once the findings are read; not where there is no terminal, or nobody to label."""
+    """Open the terminal UI when a key is pressed; not without a terminal or a name for the annotator."""
     from goed.commands.annotate import can_open
 
     try:
@@ -76,7 +76,7 @@ def _open_ui(path: Path) -> int:
 
 
 def _wants_ui() -> bool:
-    """Wait for a key, so that the findings are not hidden at once."""
+    """Wait for a key, so that the UI does not hide the findings at once."""
     try:
         click.secho("\nAny key opens the terminal UI, q leaves it at that: ", nl=False, err=True, bold=True)
         return click.getchar() not in ("q", "Q", "\x1b")
@@ -87,7 +87,7 @@ def _wants_ui() -> bool:
 
 
 def _prepare(study: Study, language: str) -> list[int]:
-    """Items and splits of a language, and the sizes of its training sets."""
+    """Add the items and splits of a language; returns the sizes of its training sets."""
     from goed.sources.embedded_items import add_embedded_items
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import draw_splits, store_splits
@@ -159,7 +159,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
 
 
 def _that_fit(forms: list[str], room: int) -> str:
-    """As many forms as there is room for, and one however long it is; none of an item that was not predicted."""
+    """As many forms as fit, but at least one, however long; empty if there are none, as for missing predictions."""
     from rich.cells import cell_len
 
     shown = ""

@@ -1,4 +1,4 @@
-"""`goed export`: what the study holds, as files."""
+"""`goed export`: writes the labelled data set, or predictions, to files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `goed` command: commands are imported when they are called, and every error becomes one sentence."""
+"""The `goed` command: imports subcommands when called, reports errors as one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 from goed import __version__
 from goed.errors import GoedError, WrongUsageError, nearest, quoted, visible
 
-# name → module and one line of help; a test holds the lines and the commands' own together
+# name → module and one line of help; a test checks that the line is also the first of the command's own help
 COMMANDS = {
     "demo": ("goed.commands.demo", "See what goed does, on three languages."),
     "init": ("goed.commands.init", "Make a new study."),
@@ -69,7 +69,7 @@ The study is ./study.goed, or what --study or GOED_STUDY names.
 
 
 class Group(click.Group):
-    """A group that says which of its commands may be meant by a word that is none."""
+    """A group that suggests the nearest command for an unknown one: `goed annotat` → annotate."""
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -83,7 +83,7 @@ class Group(click.Group):
 
 
 class LazyGroup(Group):
-    """A group that knows its commands by the module that holds each, and by the line of help that it gives."""
+    """A group that imports a command's module only when the command is called; `of` has modules and help lines."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ SOON = 0.05  # seconds
 
 
 class EndRequest(BaseException):
-    """The process was asked to end: by the system, or by a terminal that went away."""
+    """The process was asked to end: by the system, or because its terminal was closed."""
 
 
 def main() -> None:
@@ -144,18 +144,18 @@ def main() -> None:
             signal.signal(getattr(signal, name), _end)
     sys.unraisablehook = _end_a_little_later
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # words of any language, whatever the terminal's settings are
+        if hasattr(stream, "reconfigure"):  # words of any language can be printed, whatever the locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(run_safely(sys.argv[1:]))
 
 
 def _end(number: int, frame: object) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once is enough
+    signal.signal(number, signal.SIG_IGN)  # further requests are ignored
     raise EndRequest(number)
 
 
 def _end_a_little_later(lost: Any) -> None:
-    """A request that came while Python was taking an object away is lost there, and made again."""
+    """Repeat a request to end that came while Python was deleting an object, where the exception got lost."""
     if not isinstance(lost.exc_value, EndRequest | KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
@@ -169,7 +169,7 @@ def _end_a_little_later(lost: Any) -> None:
 
 
 def run_safely(arguments: list[str]) -> int:
-    """Run a command and turn whatever goes wrong into a sentence on stderr and an exit code."""
+    """Run a command; any error becomes a sentence on stderr and an exit code."""
     try:
         result: Any = goed.main(arguments, prog_name="goed", standalone_mode=False)
         sys.stdout.flush()
@@ -188,7 +188,7 @@ def run_safely(arguments: list[str]) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}", 1)
-    except Exception as error:  # goed's own, that nobody has thought of
+    except Exception as error:  # a bug in goed
         if os.environ.get("GOED_DEBUG"):
             raise
         ask = "Please report it, with what GOED_DEBUG=1 prints when you do the same again"

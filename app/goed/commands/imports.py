@@ -45,7 +45,7 @@ def _files(said: dict[str, Any]) -> tuple[Naming, FormReader]:
     return naming(said["pattern"], said["words"]), FormReader(named_order(said["columns"]))
 
 
-OF_FILES: Options = {  # how files are named, and in which order their columns stand; the command gets it as `files`
+OF_FILES: Options = {  # how files are named, and the order of their columns; the command gets these as `files`
     "pattern": click.option(
         "--pattern",
         metavar="P",
@@ -181,7 +181,7 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
 
 
 def _tell_below(lines: Iterable[object]) -> None:
-    """Tell more of what was told before."""
+    """Print details, indented, below the message before."""
     talk(*(f"  {line}" for line in lines))
 
 

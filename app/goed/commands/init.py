@@ -1,4 +1,4 @@
-"""`goed init`: a new study."""
+"""`goed init`: makes a new study."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`goed label`: acts on outputs by their numbers."""
+"""`goed label`: labels, notes and decisions on outputs, which are given by number."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _refuse_what_does_not_fit(
 
 
 def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
-    """What is judged blind is of the blind queue, and what is settled is something that people differ on."""
+    """Refuse outputs that are not in the blind queue, or to settle some that nobody differs on."""
     strange = next((number for number in desk.words(output_ids) if number not in desk.queue.members), None)
     if strange is not None:
         is_blind = desk.queue.filter.is_blind

@@ -1,4 +1,4 @@
-"""`goed make`: a declared study, from nothing to report."""
+"""`goed make`: makes a study from its declaration, up to the report."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Given:
-    """What the user gives with the declaration, or in place of what it says."""
+    """What the command line adds to the declaration, or overrides in it."""
 
     path: Path | None  # of the declaration
     data: tuple[Path, ...]
@@ -95,7 +95,7 @@ def command(list_them: bool, show: bool, form: str, study: Path, **options: Any)
 
 
 def _take_up(study: Study, declaration: Declaration, data: LoadedData, given: Given) -> None:
-    """Refuse what contradicts the study, else keep the declaration in it."""
+    """Store the declaration in the study; refuse it if it contradicts what the study has."""
     from goed.making.contradictions import refuse_contradictions
     from goed.making.declaration_file import name_in_study
     from goed.study.declarations import add_declaration
@@ -109,7 +109,7 @@ def _take_up(study: Study, declaration: Declaration, data: LoadedData, given: Gi
 
 
 def _make_splits_and_predictions(study: Study, declaration: Declaration, data: LoadedData) -> None:
-    """Everything up to the training sets, and the predictions that come from elsewhere."""
+    """Make everything up to the training sets, and import declared predictions."""
     from goed.making.stages import make_splits_and_predictions
 
     for files in (declaration.data.items, declaration.data.frequencies):
@@ -122,7 +122,7 @@ def _make_splits_and_predictions(study: Study, declaration: Declaration, data: L
 
 
 def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | None, cluster: Cluster | None) -> int:
-    """Train what is not trained yet, and label what has no label; how many runs have failed."""
+    """Train what is not trained yet, and label what has no label; returns how many runs failed."""
     from goed.commands.run import Workforce, refuse_absent_device, run_planned
     from goed.labels.relabel import label_missing
     from goed.making.stages import plan_declared_runs
@@ -142,7 +142,7 @@ def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | N
         n_failed = run_planned(study, declared.known, choice, workforce, True, "goed make").failed
     elif n_there:
         talk(f"runs: {n_there:,} there already")
-    label_missing(study)  # of a call that was killed between words and their classes
+    label_missing(study)  # outputs that a killed call stored but did not label
     return n_failed
 
 
@@ -157,7 +157,7 @@ def _tell_of_absent_models(wish: DeclaredRuns) -> None:
 
 
 def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Counter[str]) -> None:
-    """Who has installed torch should not find out by waiting that a grid of the paper's size takes days."""
+    """Warn that neural models take long: with torch installed, a grid of the paper's size takes days."""
     long = [model.name for model in wish.models if model.uses_workbench and n_runs[model.name]]
     if long:
         numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in wish.models)
@@ -185,7 +185,7 @@ def _report(study: Study, wish: DeclaredReport, folder: Path, replace: bool) -> 
 
 
 def _summary(study: Study, report: Report | None) -> list[tuple[str, str, str, int, str]]:
-    """The rows of `goed status`, with one for all seeds of a way to sample, and one for the report."""
+    """The rows of `goed status`, but with one row for all seeds of a sampling; and a row for the report."""
     from goed.study import overview
 
     def kind(row: overview.Row) -> tuple[str, str, str]:
@@ -210,7 +210,7 @@ def _list(form: str) -> None:
 
 
 def _show(path: Path | None, study: Path) -> None:
-    """A declaration as it stands: a file's, or that which the study was made from."""
+    """Print a declaration as it is written: that of a file, else the one that the study was made from."""
     from goed.making.declaration_file import find_declaration
     from goed.study.declarations import newest_declaration
     from goed.tables.toml_file import read_toml

@@ -1,4 +1,4 @@
-"""`goed merge`: copies of a study that were worked on apart become one."""
+"""`goed merge`: merges copies of a study that were worked on apart."""
 
 from __future__ import annotations
 

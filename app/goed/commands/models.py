@@ -1,4 +1,4 @@
-"""`goed models`: what can be run."""
+"""`goed models`: lists the models that can be run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands have in common: the study they work on, and options that take several values."""
+"""What commands share: opening the study, common options, options with several values."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from goed.labels.relabel import Relabelled
     from goed.study.study import Study
 
-LARGEST = 2**63 - 1  # number that the study can hold
+LARGEST = 2**63 - 1  # number that fits into a study
 PARTS = ("test", "dev", "core")
-# What Python raises where a value is not what goed writes: text for a number, a row that is not there.
+# What Python raises if a study holds what goed never writes: text in place of a number, a missing row.
 SIGNS_OF_DAMAGE = (
     *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, MemoryError, RecursionError),
 )
 Function = TypeVar("Function", bound=Callable[..., Any])
-Options = Mapping[str, Callable[[Any], Any]]  # by the names of the parameters that they give
+Options = Mapping[str, Callable[[Any], Any]]  # parameter of the command → decorator of its option
 
 
 class Command(click.Command):
@@ -43,7 +43,7 @@ class Command(click.Command):
         return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command. What fails on a value that no goed writes is told as what it is: a damaged study."""
+        """Run the command. If it fails because the study's file is damaged, say that instead."""
         try:
             return super().invoke(context)
         except SIGNS_OF_DAMAGE:
@@ -56,7 +56,7 @@ class Command(click.Command):
 
 
 class Several(click.Option):
-    """An option that takes one or more values; `only` tells which words after the first are values."""
+    """An option that takes one or more values; `only` says whether a word after the first is a value."""
 
     def __init__(self, *arguments: Any, only: Callable[[str], bool] = lambda word: True, **settings: Any) -> None:
         super().__init__(*arguments, **{**settings, "multiple": True})
@@ -77,7 +77,7 @@ def one_of(option: str, words: Sequence[str], default: str | None, help_line: st
 def _repeat_options(
     arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
 ) -> Iterator[str]:
-    """The arguments with each option said before each of its values; words that stand for themselves are none."""
+    """The arguments with the option repeated before each of its values; `positional` words are not values."""
     option: str | None = None
     has_value = False
     for word in arguments:
@@ -95,7 +95,7 @@ domain_option = click.option("--domain", metavar="NAME", help="The domain, where
 
 
 def options_as_one(function: Function, name: str, options: Options, one: Callable[[dict[str, Any]], Any]) -> Function:
-    """Options that the command gets as one value, which `one` makes of what each gives."""
+    """Add several options to a command, which gets them as a single argument `name`; `one` makes it from them."""
 
     @wraps(function)
     def with_one(*arguments: Any, **settings: Any) -> Any:
@@ -108,7 +108,7 @@ def options_as_one(function: Function, name: str, options: Options, one: Callabl
 
 
 def _selection(said: dict[str, Any]) -> Selection:
-    """The selection; sizes are numbers and ranges, and a table may call them `small` and `large`."""
+    """The selection; sizes are numbers and ranges, but words such as `small` for a table given with --input."""
     chosen: dict[str, Any] = {name: value or None for name, value in said.items()}
     is_of_table = click.get_current_context().params.get("table") is not None
     if said["sizes"] and not (is_of_table and any(text.isalpha() for text in said["sizes"])):
@@ -130,11 +130,11 @@ def selection_options(function: Function) -> Function:
 
 
 def study_path(context: click.Context, said: str | None, default: str = "study.goed") -> Path:
-    """The study's file, as it is said after the command, before it, or in GOED_STUDY."""
+    """The study's file, from --study after the command or before it, else from GOED_STUDY."""
     return Path(said or context.find_root().obj or os.environ.get("GOED_STUDY") or default)
 
 
-study_option = click.option(  # it may stand after the command as well as before it
+study_option = click.option(  # --study may come after the command as well as before it
     "--study",
     metavar="FILE",
     callback=lambda context, _, said: study_path(context, said),
@@ -146,10 +146,10 @@ study_option = click.option(  # it may stand after the command as well as before
 def opened(
     path: Path, selection: Selection | None = None, create: bool = False, mixes: bool = False
 ) -> Iterator[Study]:
-    """The study, closed again whatever happens; made first where it is missing and `create` says so.
+    """Open the study for a command and close it afterwards; with `create`, make it if it is missing.
 
-    What is selected of it must be there; and of several domains one must be chosen, where the command does not tell
-    them apart by itself.
+    It is an error if the selection names something that the study lacks, or chooses none of several domains; `mixes`
+    says that the command can handle several domains at once.
     """
     from goed.study.study import Study
 
@@ -169,11 +169,11 @@ def opened(
         if selection is not None and not mixes:
             refuse_several_domains(selection, study)
         yield study
-        talk(*study.warnings[len(at_first) :])  # of what was read meanwhile
+        talk(*study.warnings[len(at_first) :])  # those that came up while the command ran
 
 
 def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
-    """Label what the study holds anew, and show how far that has come."""
+    """Label the study's outputs again with the classifiers, and show the progress."""
     from goed.commands.progress import progress
     from goed.labels.labeller import LanguageLabeller
     from goed.labels.relabel import relabel
@@ -197,7 +197,7 @@ annotator_option = click.option(
 
 
 def annotator_name(name: str | None) -> str:
-    """A name that an annotator can have; where none is given, GOED_ANNOTATOR or the login name."""
+    """The annotator's name, checked; by default GOED_ANNOTATOR or the login name."""
     from getpass import getuser
 
     from goed.study.judgements import is_other_voice
@@ -212,18 +212,18 @@ def annotator_name(name: str | None) -> str:
 
 
 def talk(*sentences: object) -> None:
-    """Tell the user something that is no result, a sentence on a line."""
+    """Print messages to stderr, one per line; results go to stdout."""
     for sentence in sentences:
         click.echo(visible(str(sentence)), err=True)
 
 
 def tell_of_copy(study: Study) -> None:
-    """Say where the study is as it was before an act on very many outputs."""
+    """Say where the backup is, if one was made before an act on very many outputs."""
     if study.copy_from_before is not None:
         talk(f"  the study as it was before is kept as {study.copy_from_before}")
         study.copy_from_before = None
 
 
 def plural(number: int, noun: str) -> str:
-    """A number with its noun: 1 run, 2 runs, 1,200 items."""
+    """A number with its noun: `1 run`, `2 runs`, `1,200 items`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

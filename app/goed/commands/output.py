@@ -26,7 +26,7 @@ format_option = click.option(
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str, rates: Collection[str] = ()) -> None:
-    """Print rows of results; `rates` are columns of fractions, which people are shown in per cent."""
+    """Print rows of results; `rates` are columns of fractions, which a table shows in per cent."""
     cleaned = [[plain(value) for value in row] for row in rows]
     if form == "table":
         aligned = [_aligned(column, (row[place] for row in cleaned), rates) for place, column in enumerate(columns)]
@@ -53,7 +53,7 @@ def print_frame(table: pd.DataFrame, form: str, rates: Collection[str] = ()) -> 
 
 @contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Who reads stdout through a pipe may have seen enough, as `head` has; that is no error."""
+    """Stop quietly if the reader of stdout stops reading, as `head` does in a pipe."""
     try:
         yield
         sys.stdout.flush()
@@ -62,7 +62,7 @@ def reader_may_leave() -> Iterator[None]:
 
 
 def _table_of_frame(table: pd.DataFrame, rates: Collection[str]) -> Iterator[str]:
-    """A DataFrame as people are shown it, in pieces. Values come again and again: each is put in words once."""
+    """A DataFrame as a table for people, in pieces. Values repeat a lot, so each distinct one is formatted once."""
     heads, columns = [], []
     for name, column in table.items():
         places, different = column.factorize(use_na_sentinel=False)
@@ -81,7 +81,7 @@ def _lines(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _aligned(column: str, values: Iterable[Any], rates: Collection[str]) -> tuple[str, dict[Any, str]]:
-    """A column's head, and the cell of each of its values, all of one width; numbers to the right."""
+    """A column's heading, and the cell of each distinct value, all of one width; numbers are aligned right."""
     from rich.cells import cell_len
 
     words = {value: _cell(column, value, rates) for value in values}

@@ -1,4 +1,4 @@
-"""How far long work has come, on stderr: a bar with the time left in a terminal, a line now and then elsewhere."""
+"""Progress of long work on stderr: a bar in a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from goed.runs.time_left import duration
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-LINE_EVERY = 10.0  # seconds between two lines where stderr is no terminal
-SELDOM = 60.0  # seconds between them once the work takes long
+LINE_EVERY = 10.0  # seconds between two lines if stderr is not a terminal
+SELDOM = 60.0  # seconds between them once the work has taken LONG
 LONG = 600.0  # seconds
-MOST_LINES = 8  # below the bar
+MOST_LINES = 8  # lines below the bar
 
 
 class ProgressLines:
@@ -26,21 +26,21 @@ class ProgressLines:
     def __init__(self, title: str, total: int) -> None:
         self._title, self._total, self._done = title, total, 0
         self._started = self._last_line = time.monotonic()
-        self._seconds_left: float | None = None  # as the caller knows it
+        self._seconds_left: float | None = None  # as the caller estimates it
         self._beside = ""
 
     def beside(self, words: str) -> None:
-        """What is shown beside the number of steps that are done."""
+        """Set what is shown beside the number of steps, such as `4 workers`."""
         self._beside = f", {words}"
 
     def step(self, what: str, steps: int = 1) -> None:
-        """So many more steps are done; `what` is shown beside a bar."""
+        """Count steps that are done; a bar also shows what they were."""
         self._done += steps
         if self._done < self._total:
             self._say(())
 
     def at_work(self, lines: Sequence[str], seconds_left: float | None) -> None:
-        """How far the work at hand is, a line each, and how long all will take as far as the caller knows."""
+        """Show a line for each piece of work in progress, and the time left as the caller estimates it."""
         self._seconds_left = seconds_left
         if self._done < self._total:
             self._say(lines)
@@ -60,7 +60,7 @@ class ProgressLines:
 
 
 class ProgressBar:
-    """Progress as a bar in a terminal, with the work at hand below it."""
+    """Progress as a bar in a terminal, with the work in progress below it."""
 
     def __init__(self, title: str, total: int) -> None:
         from rich.console import Console

@@ -1,4 +1,4 @@
-"""Options that say which outputs somebody wants to see: all that a filter of the terminal UI can say."""
+"""Command-line options for all that a filter of the terminal UI can express."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ANYBODY = ""  # --disputes without names
 
-# The names of what options give are those of a filter's fields, mostly.
+# Keys are fields of `Filter`, except `double`.
 OF_OUTPUTS: Options = {
     "languages": several("--language", "languages", "L ...", "Only these languages."),
     "forms": one_of("--forms", ["wrong", "right", "all"], None, "Right ones, too.  [default: wrong]"),
@@ -81,7 +81,7 @@ BLIND: Options = {
 
 
 def _filter(said: Mapping[str, Any]) -> Filter | None:
-    """The filter that options make together."""
+    """The filter that the options describe; None if none is given."""
     from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
     from goed.labels.peoples_labels import CLASSIFIER
 
@@ -120,8 +120,8 @@ def _refuse_what_does_not_fit(given: Mapping[str, Any]) -> None:
         raise WrongUsageError("--cell goes with --disputes A B and --what")
 
 
-# Decorators: the command gets all that a filter can say as `chosen`, None where nothing is said.
+# Decorators: the command gets the filter as `chosen`, or None if no such option is given.
 _as_filter = partial(options_as_one, name="chosen", one=_filter)
 queue_options = partial(_as_filter, options={**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND})
-scope_options = partial(_as_filter, options=OF_OUTPUTS)  # what outputs are, whatever anybody says of them
+scope_options = partial(_as_filter, options=OF_OUTPUTS)  # what outputs are, not what anybody says about them
 blind_options = partial(_as_filter, options=BLIND)

@@ -1,4 +1,4 @@
-"""`goed report`: figures, tables and a page."""
+"""`goed report`: writes figures, tables and a page that shows them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`goed run`: train what is planned and not done."""
+"""`goed run`: trains the models that are planned, and has them predict."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def command(
 
 
 def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int) -> None:
-    """Plan what is asked for and not there: models of --model or --config, or NONNEUR where nothing is."""
+    """Plan the missing runs of the models of --model or --config; of NONNEUR if no run was ever planned."""
     from goed.models.registry import chosen as models_of
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
@@ -126,7 +126,7 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
 
 
 def read_cluster(said: str | None, jobs: int | None) -> Address | None:
-    """Where the cluster is that the user means, if any."""
+    """The address of the cluster that --cluster names, if any."""
     if said is None:
         return None
     if jobs is not None:
@@ -141,7 +141,7 @@ def read_cluster(said: str | None, jobs: int | None) -> Address | None:
 
 @contextmanager
 def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
-    """The cluster, for as long as the command runs; None where there is to be none."""
+    """Connect to the cluster for as long as the command runs; None without an address."""
     if address is None:
         yield None
         return
@@ -157,7 +157,7 @@ def cluster_at(address: Address | None) -> Iterator[Cluster | None]:
 
 @dataclass(frozen=True)
 class Workforce:
-    """Who does the trainings: a cluster, or so many processes on this machine."""
+    """Who does the trainings: a cluster, or `jobs` processes on this machine."""
 
     jobs: int | None = None
     device: str = "auto"
@@ -172,11 +172,11 @@ class Workforce:
 
         from goed.runs.cluster.workers import ClusterWorkers
 
-        packages = {package for training in todo for package in training.model.packages}  # whose versions matter
+        packages = {package for training in todo for package in training.model.packages}  # workers need the same
         return ClusterWorkers(self.cluster, sorted(packages))
 
     def _usual_jobs(self, todo: Sequence[Training]) -> int:
-        """One per core; trainings that share one GPU come one after the other."""
+        """One per core; but one in all if neural models share a GPU."""
         from goed.models.devices import kind_of
 
         shares_gpu = any(training.model.uses_workbench for training in todo) and kind_of(self.device) == "cuda"
@@ -191,7 +191,7 @@ def run_planned(
     retry_failed: bool = False,
     called: str = "goed run",
 ) -> Tally:
-    """Run what is planned, say how it goes, and return what became of it; `called` is the command that goes on."""
+    """Run what is planned, with messages; returns the tally. `called` is the command to type after an interruption."""
     from goed.commands.progress import progress
     from goed.runs.execution import Tally, execute
     from goed.runs.plan import wanted_runs
@@ -226,7 +226,7 @@ def run_planned(
 
 
 class _Listener:
-    """Shows how trainings go."""
+    """Shows the progress of trainings."""
 
     def __init__(self, bar: ProgressLines | ProgressBar, cluster: Cluster | None) -> None:
         self._bar = bar
@@ -245,7 +245,7 @@ class _Listener:
         self._bar.at_work(lines, seconds_left)
 
     def crew(self, crew: Crew) -> None:
-        if self._cluster is not None:  # processes here are as many as --jobs says
+        if self._cluster is not None:  # the number of local processes is known from --jobs
             self._bar.beside(plural(crew.workers, "worker"))
             if self._n_workers is None:
                 talk(f"the cluster at {self._cluster.address} has {plural(crew.workers, 'worker')}")
@@ -260,7 +260,7 @@ class _Listener:
 
 
 def refuse_absent_device(device: str) -> None:
-    """A GPU that is asked for must be there, before anything is planned."""
+    """Refuse --device cuda without a GPU, before anything is planned."""
     from goed.models.devices import cuda_works
 
     if device == "cuda" and not cuda_works():
@@ -268,7 +268,7 @@ def refuse_absent_device(device: str) -> None:
 
 
 def _tell_of_unusable(known: Mapping[Key, Model], keys: Iterable[Key]) -> None:
-    """Which planned runs have to wait, and for what."""
+    """Say which planned runs cannot be done now, and what they need."""
     unknown = sorted({name for domain, name in keys if (domain, name) not in known})
     if unknown:
         talk(f"runs of {', '.join(unknown)} wait for the --config or the package that brings them")
@@ -280,7 +280,7 @@ def _tell_of_unusable(known: Mapping[Key, Model], keys: Iterable[Key]) -> None:
 
 
 def _tell_of_selection(study: Study, todo: Sequence[Training]) -> None:
-    """What models select on where it is not the fine-tune part."""
+    """Say which part models select on, for splits without a fine-tune part."""
     from goed.study.splits import has_finetune, n_items
 
     said = set()

@@ -1,4 +1,4 @@
-"""`goed serve`: the terminal UI in a browser."""
+"""`goed serve`: opens the terminal UI in a browser."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def command(host: str, port: int, annotator: str, config: Path | None, study: Pa
     if find_spec("textual_serve") is None:
         raise GoedError("goed serve needs the package textual-serve: pip install 'goed[serve]'")
     with opened(study):
-        pass  # what is wrong with it is said here, and not in the browser
+        pass  # what is wrong with the study is reported here, not in the browser
     from goed.commands.web_server import serve
 
     arguments = ["annotate", "--study", str(study), "--annotator", annotator]
     if config is not None:
         arguments += ["--config", str(config)]
-    # -P: a folder `goed` where the user happens to be is not goed's
+    # -P: do not import a folder `goed` that happens to be in the current directory
     serve(shlex.join([sys.executable, "-P", "-m", "goed", *arguments]), host, port, rights(host, annotator))
 
 
 def rights(host: str, annotator: str) -> str:
-    """What whoever reaches the UI can do, and who that is."""
+    """A sentence that says who can reach the UI, and what they can do there."""
     try:
         is_of_this_machine = host == "localhost" or ip_address(host).is_loopback
     except ValueError:

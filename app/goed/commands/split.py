@@ -1,4 +1,4 @@
-"""`goed split`: nested training sets, dev and test, drawn from the study's items."""
+"""`goed split`: draws nested training sets, dev and test from the study's items."""
 
 from __future__ import annotations
 

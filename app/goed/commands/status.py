@@ -1,4 +1,4 @@
-"""`goed status`: what the study holds."""
+"""`goed status`: prints what the study holds, and what is left to run."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def command(state: str | None, form: str, study: Path) -> None:
 
 
 def _print_ends(ends: Mapping[int, str]) -> None:
-    """How logs end, each once: a mistake that one run makes is made by many."""
+    """Print how logs end, each distinct end once: many runs often fail in the same way."""
     alike: dict[str, list[int]] = {}
     for number, end in ends.items():
         alike.setdefault(end, []).append(number)

@@ -1,4 +1,4 @@
-"""`goed undo`: takes the last act back, as often as one likes."""
+"""`goed undo`: undoes an annotator's last act, or redoes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from goed.commands.options import Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
 
-MOST_NAMED = 5  # outputs that are named
+MOST_NAMED = 5  # outputs of the act that are listed
 
 
 @click.command(cls=Command)

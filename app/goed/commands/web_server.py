@@ -1,4 +1,4 @@
-"""What shows the terminal UI in a browser: textual-serve, told to be quiet and to let no other site in."""
+"""The server of `goed serve`: textual-serve, made quiet and closed to other sites."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from goed.commands.options import talk
 from goed.errors import GoedError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-PATIENCE = 15.0  # seconds that the UIs have to end, and to stop what they run
+PATIENCE = 15.0  # seconds for the UIs to end and to stop their runs
 ANYWHERE = ("0.0.0.0", "::", "")  # all addresses of the machine
 
 
 class QuietServer(Server):
-    """Says where it is and nothing else; the address that the browser uses is the one that its page uses, too."""
+    """A server that prints only its address, and whose page works under any name that the browser used."""
 
     def __init__(self, command: str, host: str, port: int, rights: str) -> None:
         self._rights = rights
@@ -28,25 +28,25 @@ class QuietServer(Server):
         self._windows: set[asyncio.Task[Any]] = set()
 
     def initialize_logging(self) -> None:
-        """Only what goes wrong."""
+        """Log only warnings and errors."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say where to look, and who else can."""
+        """Print the address to open, and who else can open it."""
         host = "localhost" if self.host in ANYWHERE else f"[{self.host}]" if ":" in self.host else self.host
         talk(f"open http://{host}:{self.port} in a browser; Ctrl-C ends it")
         talk(self._rights)
 
     async def handle_index(self, request: web.Request) -> web.StreamResponse:
-        """The page, for whatever name of this machine the browser uses."""
+        """The page; it connects back under the name of this machine that the browser used."""
         self._refuse_strange_names(request)
         self.public_url = f"{request.scheme}://{request.host}"
         page: web.StreamResponse = await super().handle_index(request)
-        page.headers["X-Frame-Options"] = "DENY"  # no other site shows it in a frame of its own, and has keys pressed
+        page.headers["X-Frame-Options"] = "DENY"  # no other site can show it in a frame and have keys pressed
         return page
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """The UI itself. Pages of other sites, open in the same browser, must not reach it."""
+        """The UI itself; refuses connections from pages of other sites in the same browser."""
         self._refuse_strange_names(request)
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
@@ -60,22 +60,22 @@ class QuietServer(Server):
             self._windows.discard(window)
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """End the UI of every window: nobody waits for browsers to close them."""
+        """End the UI of every window, without waiting for browsers to close them."""
         for window in self._windows:
             window.cancel()
         if self._windows:
             await asyncio.wait(self._windows, timeout=PATIENCE)
 
     def _refuse_strange_names(self, request: web.Request) -> None:
-        """On this machine only, another name is a site that pretends to be this machine."""
+        """If serving this machine only, refuse any other host name: it is a site posing as this machine."""
         name = urlsplit(f"//{request.host}").hostname
         if self.host in LOOPBACK and name not in LOOPBACK:
             raise web.HTTPForbidden(text="goed serve is reached by the address that it has named")
 
 
 def serve(command: str, host: str, port: int, rights: str) -> None:
-    """Serve a command until Ctrl-C; `rights` says what whoever reaches it can do."""
-    try:  # whether the port is free
+    """Serve a command until Ctrl-C; `rights` is a sentence that says who can do what there."""
+    try:  # check that the port is free
         family, kind, protocol, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,5 +1,4 @@
 """The commands of `goed score`, one file each; they need no study.
 
-They read with `corpora`, and print what `score_tables` makes of it. A further kind is a file here and a line in
-`group`.
+They read files with `corpora`, and print what `score_tables` computes. A new kind is a file here and a line in `group`.
 """

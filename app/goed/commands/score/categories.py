@@ -1,4 +1,4 @@
-"""`goed score categories`."""
+"""`goed score categories`: scores induced syntactic categories (clusters)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN = ("scores", "mapping", "errors")
 
 @dataclass(frozen=True)
 class CategoryOptions(ReadingOptions):
-    """What was asked for."""
+    """The options of the command."""
 
     gold: Path | None
     predicted: Path | None
@@ -126,14 +126,14 @@ def _check(asked: CategoryOptions, show: str) -> None:
 
 
 def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
-    """Both files, whose words agree unless one is a list of words."""
+    """Read both files; their words must agree unless PREDICTED is a lexicon."""
     from goed.corpora.corpus import check_same_words
     from goed.corpora.corpus_file import read_tagged
     from goed.corpora.layouts import COLUMNS
 
     assert asked.gold is not None
     assert asked.predicted is not None
-    layout = None if asked.read_as == "plain" else asked.layout  # these have tags; corpora may have none
+    layout = None if asked.read_as == "plain" else asked.layout  # plain is for --train and --test only
     columns = asked.columns("tag", asked.gold_column, asked.punctuation_column if asked.punctuation else "tag")
     gold = asked.with_upos(read_tagged(asked.gold, columns, layout))
     if asked.is_lexicon:
@@ -149,7 +149,7 @@ def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
 
 
 def _clusters(asked: CategoryOptions, words: Column, predicted: Corpus) -> Column:
-    """The cluster of each word that PREDICTED tells, on its tokens or in its list of words."""
+    """The cluster of each word, from PREDICTED's tokens or from its lexicon."""
     from goed.score_tables.taggings import clusters_of_tokens, clusters_of_words
 
     if asked.is_lexicon:

@@ -1,4 +1,4 @@
-"""`goed score ccg`."""
+"""`goed score ccg`: scores CCG derivations or their deep dependencies."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from goed.scores.values import Numbers
 
 SHOWN = ("scores", "categories", "relations", "deep-relations", "dependencies", "markup")
-OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # what files of dependencies can show
+OF_DEPENDENCIES = ("scores", "deep-relations", "dependencies")  # those that need no derivations, only dependencies
 
 
 @dataclass(frozen=True)
 class CcgOptions:
-    """What was asked for."""
+    """The options of the command."""
 
     gold: Path
     predicted: Path
@@ -75,7 +75,7 @@ def command(**options: Any) -> None:
 
 
 class _Scoring:
-    """One call: what was read, and what is made of it."""
+    """One call of the command: reads the files, scores them and prints."""
 
     def __init__(self, asked: CcgOptions) -> None:
         from goed.score_tables.deep_dependencies import own_markup, read_markup
@@ -85,7 +85,7 @@ class _Scoring:
         self.gold, self.predicted = _read(asked.gold), _read(asked.predicted)
         self.markup = CategoryMarkup({**own_markup(), **({} if asked.markup is None else read_markup(asked.markup))})
         self.n_missing = 0  # gold sentences without a predicted derivation
-        self.words: list[dict[int, str]] | None = None  # of each sentence, where they are not numbered as in its file
+        self.words: list[dict[int, str]] | None = None  # by sentence and number, if not numbered as in its file
 
     def run(self) -> None:
         """Score, and print what was asked for."""
@@ -159,7 +159,7 @@ class _Scoring:
         return numbered(ours, theirs)
 
     def _dependencies(self) -> DeepDependencyPair:
-        """Deep dependencies where at least one file holds nothing else."""
+        """Both sides' deep dependencies, when at least one file holds dependencies instead of derivations."""
         from goed.corpora.dependency_file import DependencyFile
         from goed.score_tables.deep_dependencies import filled_up, same_sentences, same_words
         from goed.scores.derivations.deep_dependencies import numbered
@@ -197,7 +197,7 @@ class _Scoring:
 
 
 def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
-    """How much there is, and what is odd about it."""
+    """Say how many sentences there are, and what is odd about them."""
     talk(plural(len(pair.has_parse), "sentence"))
     if pair.n_missing:
         talk(f"  without a derivation in {path}: {pair.n_missing:,}; all of their gold sides count as missed")
@@ -207,7 +207,7 @@ def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
 
 
 def _tell_of_categories(names: Iterable[str]) -> None:
-    """Say which categories cannot be taken apart."""
+    """Say how many categories are not well-formed."""
     from goed.scores.derivations.categories import is_category
 
     odd = [name for name in names if not is_category(name)]

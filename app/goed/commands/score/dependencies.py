@@ -1,4 +1,4 @@
-"""`goed score dependencies`."""
+"""`goed score dependencies`: scores dependency trees."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TREEBANKS = ("pascal", "conllx", "conllu")
 
 @dataclass(frozen=True)
 class DependencyOptions(ReadingOptions):
-    """What was asked for."""
+    """The options of the command."""
 
     gold: Path
     predicted: Path | None
@@ -102,7 +102,7 @@ def _lengths(asked: DependencyOptions, default: tuple[str, ...]) -> list[int | N
 
 
 def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], beside: Corpus | None = None) -> Corpus:
-    """A treebank, and what is odd about it."""
+    """Read a treebank, and say what is odd about it."""
     from goed.corpora.corpus_file import read_corpus
     from goed.score_tables.dependencies import first_circle
 
@@ -136,7 +136,7 @@ def _tell_of_kept_punctuation(asked: DependencyOptions, gold: GoldTrees) -> None
 
 
 def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
-    """PREDICTED, or a baseline, beside each gold annotation."""
+    """PREDICTED, or a baseline, paired with each gold annotation."""
     from goed.score_tables.dependencies import TreePair, check_same_text, predicted_trees
     from goed.scores.dependencies import baseline_trees
 

@@ -1,4 +1,4 @@
-"""`goed score KIND`: which learners can be scored, and where each lives."""
+"""`goed score KIND`: the kinds of files that can be scored, and their commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 from goed.commands.group import LazyGroup
 
-# name → module and one line of help; a test holds the lines and the commands' own together
+# name → module and one line of help; a test checks that the line is also the first of the command's own help
 SCORES = {
     "categories": ("goed.commands.score.categories", "Induced syntactic categories: M-1, 1-1, V, VI, types, frames."),
     "dependencies": ("goed.commands.score.dependencies", "Dependency trees: directed, undirected, NED, and errors."),

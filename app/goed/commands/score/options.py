@@ -1,4 +1,4 @@
-"""What the commands of `goed score` have in common: files, their layouts, sentences, punctuation."""
+"""Options that the commands of `goed score` share: layouts, sentences, punctuation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ upos_option = click.option(
 
 @dataclass(frozen=True)
 class ReadingOptions:
-    """How files are to be read, and what of them is wanted."""
+    """How to read the files, and which sentences and tokens of them to score."""
 
     upos: Path | None
     read_as: str | None
@@ -40,22 +40,22 @@ class ReadingOptions:
 
     @property
     def layout(self) -> Layout | None:
-        """The layout that was named; None where goed is to look."""
+        """The layout that --read-as names; None if goed is to find out."""
         from goed.corpora.layouts import LAYOUTS
 
         return None if self.read_as is None else LAYOUTS[self.read_as]
 
     def columns(self, *names: str) -> list[str]:
-        """The columns of a gold file that must be read to have these, and UPOS where a table makes it of the others."""
+        """The columns of a gold file to read for these; with --upos, the tags that UPOS is made from, too."""
         wanted = set(names) - {"form"}
         return sorted(wanted if self.upos is None else wanted - {"upostag"} | {"postag"})
 
     def tag_column(self, name: str) -> str:
-        """A column of the gold file; its tags are those of UPOS, where a table gives it."""
+        """The column to use for `name`: `tag` means UPOS if --upos gives a table for it."""
         return "upostag" if self.upos is not None and name == "tag" else name
 
     def with_upos(self, corpus: Corpus) -> Corpus:
-        """A gold treebank with the UPOS that a table gives its tags, if there is one."""
+        """A gold treebank with UPOS added by the table of --upos, if there is one."""
         from goed.corpora.layouts import CONLL_X
         from goed.corpora.tags import read_upos_table, with_upos
 
@@ -66,7 +66,7 @@ class ReadingOptions:
         return with_upos(corpus, read_upos_table(self.upos))
 
     def section(self, corpus: Corpus, beside: Corpus | None = None) -> Corpus:
-        """The sentences that were asked for; a file beside another may hold just these in the first place."""
+        """The sentences that --sentences asks for; all of a file that has just as many as `beside`, already cut."""
         if self.sentences is None or (beside is not None and len(corpus.starts) == len(beside.starts)):
             return corpus
         first, last = self.sentences
@@ -76,14 +76,14 @@ class ReadingOptions:
 
 
 def punctuation_option(metavar: str, help_line: str) -> Callable[[Any], Any]:
-    """`--punctuation TAG ...`; the name of a file behind it is no tag."""
+    """The option `--punctuation TAG ...`; a word after it that names a file is not taken as a tag."""
     return click.option(
         "--punctuation", cls=Several, only=lambda word: not Path(word).exists(), metavar=metavar, help=help_line
     )
 
 
 def reading_options(layouts: Sequence[str] = LAYOUT_NAMES) -> Callable[[Any], Any]:
-    """`--punctuation-column NAME`, `--punctuation TAG ...`, `--sentences 1001:2000` and `--read-as LAYOUT`."""
+    """A decorator for --punctuation, --punctuation-column, --sentences and --read-as."""
     more = ", word and tag in columns, word/TAG text; plain text for --train and --test" if "slash" in layouts else ""
     options = [
         punctuation_option(
@@ -135,11 +135,11 @@ def column_option(*names: str, **settings: Any) -> Callable[[Any], Any]:
 def _column(context: click.Context, parameter: click.Parameter, name: str) -> str:
     if name in ("id", "head"):
         raise WrongUsageError(f"{parameter.opts[0]}: the column {name} holds numbers of words, no tags")
-    return {"upos": "upostag", "xpos": "postag"}.get(name, name)  # as CoNLL-U calls them
+    return {"upos": "upostag", "xpos": "postag"}.get(name, name)  # CoNLL-U's names for them
 
 
 def refuse_two_stdins(*paths: Path | None) -> None:
-    """Only one file can be stdin."""
+    """Refuse more than one file that is stdin."""
     if sum(str(path) == "-" for path in paths) > 1:
         raise WrongUsageError("only one of the files can be - (stdin)")
 

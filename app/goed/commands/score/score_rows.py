@@ -1,4 +1,4 @@
-"""How scores print: with their units for people, as plain numbers for programs, or as a paper has them."""
+"""Printing scores: with units for people, plain for programs, or as in a paper."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from goed.commands.output import print_rows
 from goed.scores.values import BITS, NATS, PLAIN, SHARE, Score
 
-# Columns that a table for people leaves out where all of their rows say only this.
+# Columns that a table for people leaves out if all rows have this value.
 SAYS_NOTHING = {"n": None, "of": None, "flag": "", "how": "", "n_missing": 0}
 TYPE_SCORES = [f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")]
 
 
 def print_scores(scores: Iterable[Score], form: str) -> None:
-    """Print the scores of measures; in a table a share is in per cent."""
+    """Print scores; a table shows shares in per cent."""
     found = list(scores)
     columns = ["measure", "value", "unit", "n", "of", "flag", "how"]
     if form != "table":
@@ -27,7 +27,7 @@ def print_scores(scores: Iterable[Score], form: str) -> None:
 def print_what_says_something(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str, rates: Sequence[str] = ()
 ) -> None:
-    """Print rows; in a table, without the columns that say nothing."""
+    """Print rows; a table leaves out columns with nothing in them, see SAYS_NOTHING."""
     places = [
         place
         for place, name in enumerate(columns)
@@ -45,7 +45,7 @@ def _in_words(score: Score) -> str:
 
 
 class Printed(NamedTuple):
-    """A measure as a paper prints it: under its name, in its unit, with its decimals."""
+    """A measure as a paper prints it: the paper's name for it, and its unit and decimals."""
 
     name: str
     measure: str
@@ -79,7 +79,7 @@ PAPERS: dict[str, Sequence[Printed]] = {
 
 
 def print_as_in(paper: str, scores: Iterable[Score], form: str) -> None:
-    """Print the scores that a paper prints, rounded as there."""
+    """Print the scores that a paper prints, rounded as in the paper."""
     found = {(score.measure, score.unit): score.value for score in scores}
     shown = [
         (each.name, f"{each.times * found[each.measure, each.unit]:.{each.decimals}f}")

@@ -1,4 +1,5 @@
-"""`goed stats`: `group` makes a command of what a statistic declares; the other files print what is more than a table.
+"""`goed stats`: a command for each statistic, and printing what is more than a table.
 
-It may import all of goed but the screens. `goed` calls it. A new statistic needs nothing here.
+`group` makes a command from what a statistic declares, so a new statistic needs nothing here. These modules may import
+all of goed except the screens.
 """

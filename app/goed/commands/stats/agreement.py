@@ -1,4 +1,4 @@
-"""`goed stats agreement`: as one table for programs, or for people a page on each pair of judges."""
+"""`goed stats agreement`: a table for programs, or a page on each pair for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from goed.study.selection import Selection
 VIEWS = ("summary", "classes", "confusion", "calibration")
 WHAT = ("error", "pred_class", "gold_class", "flags")
 WIDTH = 80
-MOST_CONFUSIONS = 20  # that are listed where everything is shown
+MOST_CONFUSIONS = 20  # listed on a page that shows everything
 
 
 @click.command(cls=Command)
@@ -75,7 +75,7 @@ def command(
 
 
 def _print_one_table(comparison: Comparison, show: str | None, what: str | None, form: str) -> None:
-    """One table in long format."""
+    """Print one table in long format, for programs."""
     others: dict[str | None, tuple[tuple[str, ...], Callable[..., Sequence[tuple[Any, ...]]]]] = {
         "classes": (ClassRow._fields, classes),
         "confusion": (ConfusionRow._fields, confusions),
@@ -89,7 +89,7 @@ def _print_one_table(comparison: Comparison, show: str | None, what: str | None,
 
 
 def _print_pages(comparison: Comparison, show: str | None, what: str | None) -> None:
-    """A page on each pair, then one on each panel, then what the numbers mean."""
+    """Print a page on each pair, then one on each panel, then what the numbers mean."""
     shown = (show,) if show else VIEWS
     for pair in comparison.pairs:
         if show == "calibration" and pair.confidence is None:
@@ -131,7 +131,7 @@ def _print_classes(pair: JudgedPair, what: str) -> None:
 
 
 def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
-    """A matrix where it fits, else what is confused, the most frequent first."""
+    """Print confusions as a matrix if it fits, else as a list, the most frequent first."""
     rows = confusions([pair], what)
     confused = [row for row in rows if row.first_says != row.second_says]
     if not confused:
@@ -148,7 +148,7 @@ def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
 
 
 def _print_matrix(pair: JudgedPair, cells: dict[tuple[str, str], int]) -> bool:
-    """The confusion table as a matrix, the commonest classes first; False where it is too wide."""
+    """Print the confusions as a matrix, the most frequent classes first; False if it is too wide."""
     for_people, corner = NamesForPeople(), f"{pair.first} ↓ {pair.second} →"
     total: Counter[str] = Counter()
     for cell, n in cells.items():
@@ -179,7 +179,7 @@ def _print_table(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Non
 
 
 def _per_cent(row: object, share: str, digits: int = 0) -> str:
-    """A share of a row with its interval, in per cent: 93.3 (87–97)."""
+    """A share of a row with its interval, in per cent: `93.3 (87–97)`."""
     value, *ends = (getattr(row, f"{share}{end}") for end in ("", "_low", "_high"))
     return "    –" if value is None else f"{100 * value:5.1f} {outwards(100 * ends[0], 100 * ends[1], digits)}"
 
@@ -190,7 +190,7 @@ def _number(row: object, coefficient: str) -> str:
 
 
 def _meaning(shown: Sequence[str], are_right: bool, has_classifier: bool) -> str:
-    """What the numbers mean."""
+    """A legend for the numbers that are shown."""
     lines = []
     if shown != ("confusion",):
         lines.append("In brackets: 95 % intervals, rounded outwards.")

@@ -1,4 +1,4 @@
-"""What `goed stats expectations` prints for people: each finding about children with a line for every model."""
+"""The page of `goed stats expectations`: findings on children, a line for each model."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ INDENT = "  "
 
 
 def print_page(table: pd.DataFrame) -> None:
-    """Print the findings in their order, and how the verdicts are spread."""
+    """Print the findings in order, and how often each verdict occurs."""
     lines = []
     for language, of_language in table.groupby("language", sort=False):
         lines += [visible(title_of(str(language))), ""]
         for _, of_models in of_language.groupby("id", sort=False):
             first = of_models.iloc[0]
-            figure = f": {first['child']}" if first["child"] else ""  # the children's
+            figure = f": {first['child']}" if first["child"] else ""  # as it was for the children
             reference = (INDENT + line for line in _wrapped(f"{first['reference']}{figure}"))
             lines += [*_wrapped(first["finding"]), *reference, *_models(of_models), ""]
     counts = table["verdict"].value_counts()
@@ -34,7 +34,7 @@ def print_page(table: pd.DataFrame) -> None:
 
 
 def _models(rows: pd.DataFrame) -> Iterator[str]:
-    """A line for each model: sampling, model, verdict and why; what is too long goes on below."""
+    """A line for each model: sampling, model, verdict and why; a reason that is too long goes below."""
     columns = [[visible(str(cell)) for cell in rows[column]] for column in ("sampling", "model", "verdict")]
     widths = [max(map(cell_len, column)) for column in columns]
     for *head, why in zip(*columns, map(visible, rows["why"]), strict=True):
@@ -48,5 +48,5 @@ def _models(rows: pd.DataFrame) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Lines that fit on the page; those after the first are set in."""
+    """Lines that fit on the page; those after the first are indented."""
     return wrap(visible(text), WIDTH - 2 * len(INDENT), subsequent_indent=INDENT, break_long_words=False)

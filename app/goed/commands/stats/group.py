@@ -1,4 +1,4 @@
-"""`goed stats NAME`: a command for each statistic, made from what the statistic declares."""
+"""`goed stats NAME`: makes a command for each statistic from what it declares."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from goed.statistics.run_accuracies import Runs
 
-OWN_COMMANDS = ("regression", "agreement", "sessions")  # that print more than one table, or nothing of the grid
+OWN_COMMANDS = ("regression", "agreement", "sessions")  # files here: more than one table, or not about the grid
 
 table_option = click.option(
     "--input",
@@ -34,22 +34,22 @@ table_option = click.option(
 
 
 class Statistics(LazyGroup):
-    """Statistics whose name may stand before its options or between them."""
+    """The group of statistics; their name may come before their options or among them."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         place = next((place for place, word in enumerate(arguments) if word in self.of), 0)
         return super().parse_args(context, [*arguments[place : place + 1], *arguments[:place], *arguments[place + 1 :]])
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name == "regression":  # said before numpy is loaded: a busy machine's threads wait for each other,
-            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # and cost more than they save here
+        if name == "regression":  # set before numpy is loaded: on a busy machine, BLAS threads wait for
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each other, and cost more than they save here
         if name in OWN_COMMANDS or name not in self.of:
             return super().get_command(context, name)
         return _command_of(name, declared(name))
 
 
 def _command_of(name: str, statistic: Statistic) -> click.Command:
-    """The command that prints a statistic; the docstring of the function that counts it is its help."""
+    """The command that prints a statistic; its help is the docstring of the function that counts."""
     where = [table_option, study_option, format_option] if statistic.takes_table else [format_option, study_option]
     options = [*map(_click_option, statistic.options), selection_options, *where]
     function: Any = reduce(lambda made, option: option(made), reversed(options), partial(_print_statistic, name))
@@ -99,7 +99,7 @@ def _print_statistic(
 
 @contextmanager
 def runs_of(study: Path, table: Path | None, selection: Selection, mixes_domains: bool = False) -> Iterator[Runs]:
-    """The study, or the table that takes its place, and what is to be told of how it was read."""
+    """The study, or the table given in its place; warnings about the table are printed at the end."""
     if table is None:
         with opened(study, selection, mixes=mixes_domains) as opened_study:
             yield opened_study
@@ -117,14 +117,14 @@ def runs_of(study: Path, table: Path | None, selection: Selection, mixes_domains
 def print_table(
     table: pd.DataFrame, form: str, rates: Collection[str] = RATES, of_classes: Collection[str] = CLASSES
 ) -> None:
-    """Print a DataFrame of results; `rates` are columns of fractions, in per cent for people."""
+    """Print a DataFrame of results; `rates` are columns of fractions, which a table shows in per cent."""
     if form == "table" and "language" in table:
         table = with_names_for_people(table, of_classes)
     print_frame(table, form, rates)
 
 
 def with_names_for_people(table: pd.DataFrame, of_classes: Collection[str] = CLASSES) -> pd.DataFrame:
-    """A table in which classes and errors are named as people are shown them."""
+    """A table with the stored names of classes and errors replaced by those for people."""
     from goed.labels.names import NamesForPeople
 
     names = NamesForPeople()

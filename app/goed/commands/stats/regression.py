@@ -1,4 +1,4 @@
-"""`goed stats regression`."""
+"""`goed stats regression`: what accuracy depends on."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def command(
 
 
 def _print_for_people(table: pd.DataFrame, clusters: str) -> None:
-    """The terms with four digits, and below them what is true of the whole model."""
+    """Print the terms with four digits, and the facts about the whole model below them."""
     facts = table.iloc[0]
     shown = table.drop(columns=FACTS)
     for name in OF_TERMS:

@@ -1,4 +1,4 @@
-"""`goed stats sessions`."""
+"""`goed stats sessions`: who labelled when, how much, and how fast."""
 
 from __future__ import annotations
 
