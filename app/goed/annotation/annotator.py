@@ -79,7 +79,7 @@ class Judge:
         return start._replace(flags=tuple(flag for flag in flags if flag in seen))
 
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
-        """The label with another predicted class; flags that only go with the old class or error are dropped.
+        """The label with another predicted class, without flags that no longer fit or that the new error says itself.
 
         A right form shows the class of the gold form: for it, the gold class is set as well.
         """
@@ -173,7 +173,7 @@ class ActWriter:
         return act
 
     def redo(self) -> Act | None:
-        """Redo the act that was undone last, and return it; None if another act came after the undo."""
+        """Redo the act that was undone last, and return it; None if nothing was undone, or another act came since."""
         act = acts.last_undone(self._study, self.annotator)
         if act is None or acts.redo(self._study, self.annotator, act.id, Circumstances(self.sitting_id)) is None:
             return None
