@@ -1,5 +1,6 @@
-"""What `goed make` does: it makes a study from its declaration, a TOML file that says all from items to report.
+"""What `goed make` does: it makes a study from its declaration, a TOML file.
 
-The stages (`stages.py`) call sources, splits, runs and report as the single commands do; only goed.commands.make calls
-them. A new key of declarations is a field in `declaration.py` and its check in `declaration_file.py`.
+The declaration says everything from items to report. The stages (`stages.py`) call sources, splits, runs and report as
+the single commands do; only goed.commands.make calls them. A new key of declarations is a field in `declaration.py` and
+its check in `declaration_file.py`.
 """

@@ -1,4 +1,7 @@
-"""Whether a study can become what a declaration says: more of everything is welcome, anything else is refused."""
+"""Checks that a declaration does not contradict the study that it is to add to.
+
+More of everything is welcome; a change to what is there is refused.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from goed.study.study import Study
 
 
 def refuse_too_much(declaration: Declaration, data: LoadedData) -> None:
-    """Say where a declaration asks for more words than its data have."""
+    """Refuse a declaration that asks for more words than its data have."""
     for language, words in data.words.items():
         draws = declaration.splits[language]
         if not draws.sampling:
@@ -33,7 +36,7 @@ def refuse_too_much(declaration: Declaration, data: LoadedData) -> None:
 
 
 def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[int]:
-    """The sizes that are declared, or else those that a language has for as many words."""
+    """The declared sizes, or else the default ones for a language with so many words."""
     try:
         return declaration.splits[language].sizes or default_sizes(language, n_words)
     except GoedError:
@@ -45,7 +48,7 @@ def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[in
 
 
 def refuse_contradictions(study: Study, declaration: Declaration, data: LoadedData) -> None:
-    """Say what in the study is otherwise than declared. Nothing is written."""
+    """Refuse a declaration that contradicts what is in the study. Nothing is written."""
     try:
         for language in languages(study):
             if language in declaration.languages:
@@ -63,14 +66,14 @@ def refuse_contradictions(study: Study, declaration: Declaration, data: LoadedDa
 
 
 def _made_with(study: Study) -> str:
-    """What was given beside the declaration that the study was made from: easily forgotten the next time."""
+    """The options that the study was made with in addition to its declaration: easily forgotten the next time."""
     newest = newest_declaration(study)
     given = [f"--{option} {' '.join(paths)}" for option, paths in newest.data.items() if paths] if newest else []
     return f" (the study was made with {' '.join(given)})" if given else ""
 
 
 def _refuse_other_items(study: Study, language: str, words: Words) -> None:
-    """The pool that is drawn from must be the declared one, word for word."""
+    """Refuse items that differ: the pool that splits are drawn from must be the declared one, word for word."""
     there = words_of(items_of(study, language))
     n_missing = len(words.keys() - there.keys())
     others = sorted(key for key, forms in there.items() if not forms <= words.get(key, set()))
@@ -83,7 +86,7 @@ def _refuse_other_items(study: Study, language: str, words: Words) -> None:
 
 
 def _refuse_late_counts(study: Study, language: str, data: LoadedData) -> None:
-    """Weighted splits stand on the frequencies that were there when they were drawn."""
+    """Refuse new counts if weighted splits exist, since these were drawn by the frequencies known at the time."""
     late = [file for file in new_counts(study, data) if file.language == language]
     weighted = [
         split for split in store_splits.splits(study) if (split.language, split.sampling) == (language, "weighted")
@@ -96,7 +99,7 @@ def _refuse_late_counts(study: Study, language: str, data: LoadedData) -> None:
 
 
 def _refuse_other_draws(study: Study, language: str, draws: DeclaredSplits) -> None:
-    """What is there already must be what would be drawn now."""
+    """Refuse a study whose splits are not those that would be drawn now."""
     strategies = strategies_that_can_be_drawn(study, language, draws)
     for drawn in draw_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test):
         store_splits.check_split(study.connection, drawn.split)

@@ -1,13 +1,15 @@
-"""A declared study: everything that it takes from nothing to report, as plain values.
+"""A declared study as plain values: all that it takes from nothing to a report.
 
-languages = ["fra", "spa"]
+An example of its file:
 
-[splits]
-sampling = ["uniform", "weighted"]
-sizes = "100:1000:100"
+    languages = ["fra", "spa"]
 
-[runs]
-models = ["nonneur"]
+    [splits]
+    sampling = ["uniform", "weighted"]
+    sizes = "100:1000:100"
+
+    [runs]
+    models = ["nonneur"]
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from goed.tables.toml_file import TomlFile
 
 @dataclass(frozen=True)
 class DeclaredFiles:
-    """DeclaredFiles or folders, and how the files are named; no paths where the command line may give them."""
+    """Files or folders, and how the files are named; `paths` may be empty, and the command line may name some."""
 
     paths: tuple[Path, ...] = ()
     naming: Naming = field(default_factory=Naming)
@@ -40,13 +42,13 @@ class DeclaredData:
     """Where items come from: files, or goed's own words where there are none."""
 
     items: DeclaredFiles = field(default_factory=DeclaredFiles)
-    own_split: str | None = None  # what the files' own split is called; None where it is not wanted
+    own_split: str | None = None  # what to call the files' own split; None: it is not wanted
     frequencies: DeclaredFiles = field(default_factory=DeclaredFiles)
 
 
 @dataclass(frozen=True)
 class DeclaredSplits:
-    """The splits that are drawn for a language."""
+    """The splits to draw for a language."""
 
     sampling: tuple[Strategy, ...] = ()
     seeds: tuple[int, ...] = (0,)
@@ -65,11 +67,11 @@ class DeclaredPredictions:
 
 @dataclass(frozen=True)
 class DeclaredRuns:
-    """What is trained."""
+    """The models to train, and how."""
 
     models: tuple[Model, ...] = ()
-    known: dict[Key, Model] = field(default_factory=dict)  # every model that there is here
-    not_here: tuple[str, ...] = ()  # models that were wanted where this goed has them, and it has not
+    known: dict[Key, Model] = field(default_factory=dict)  # every model that this installation has
+    not_here: tuple[str, ...] = ()  # of models_if_available: those that this installation lacks
     repeats: int = 1  # training seeds for each split
     device: str = "auto"
 
@@ -97,7 +99,7 @@ class Declaration:
     report: DeclaredReport
 
     def with_models_only(self, names: tuple[str, ...]) -> Declaration:
-        """The same where only these of its models are trained; all where none is named."""
+        """The same declaration, but only these of its models are trained; all if none is named."""
         there = [model.name for model in self.runs.models]
         for name in names:
             if name not in there:
@@ -106,7 +108,7 @@ class Declaration:
         return replace(self, runs=replace(self.runs, models=wanted))
 
     def with_files(self, items: tuple[Path, ...], frequencies: tuple[Path, ...]) -> Declaration:
-        """The same on other files, where any are named."""
+        """The same declaration, but with other files if any are named."""
         data = self.data
         if items:
             data = replace(data, items=replace(data.items, paths=items))

@@ -1,4 +1,4 @@
-"""Declarations as TOML files: where they are found, and what they say, with every key and value checked."""
+"""Reading declarations: finding the TOML file, and checking every key and value."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ MOST_ITEMS = 10_000_000
 
 
 def shipped_declarations() -> list[Path]:
-    """Their files."""
+    """The files of the declarations that come with goed."""
     return sorted((data_folder() / "studies").glob("*.toml"))
 
 
 def find_declaration(path: Path) -> Path:
-    """The user's file; where there is none, one of goed's own of that name."""
+    """The user's file; if there is none, goed's own of that name."""
     if path.exists():
         return path
     own = {file.name: file for file in shipped_declarations()}
@@ -56,12 +56,12 @@ def find_declaration(path: Path) -> Path:
 
 
 def name_in_study(path: Path) -> str:
-    """How a study says where its declaration came from."""
+    """How a study records where its declaration came from: the user's path, or the name of one of goed's own."""
     return str(path) if path.exists() else f"{SOURCE_PREFIX}{path}"
 
 
 def read_declaration(path: Path) -> Declaration:
-    """The declaration that a TOML file holds; paths in it start at its own folder."""
+    """The declaration in a TOML file; paths in it are relative to the file's folder."""
     file = read_toml(path)
     whole = TomlTable(file, (), file.content)
     whole.refuse_others(TABLES)
@@ -121,7 +121,7 @@ def _files(table: TomlTable) -> DeclaredFiles:
 
 
 def _splits(whole: TomlTable, languages: tuple[str, ...]) -> dict[str, DeclaredSplits]:
-    """The splits of each language: what [splits] says, and for one of them [splits.deu] otherwise."""
+    """The splits of each language: as [splits] says, unless for example [splits.deu] says otherwise for one."""
     table = whole.table("splits")
     if table is None:
         return dict.fromkeys(languages, DeclaredSplits())
@@ -215,7 +215,7 @@ def _predictions(table: TomlTable) -> DeclaredPredictions:
 
 
 def _runs(whole: TomlTable) -> DeclaredRuns:
-    """The models that are trained. Those of the file, [models.NAME], may be named among them like goed's own."""
+    """The models to train: goed's own, and those that the file describes under [models.NAME]."""
     known = all_models(described_models(whole.file))
     table = whole.table("runs") or TomlTable(whole.file, (), {})
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
@@ -235,7 +235,7 @@ def _runs(whole: TomlTable) -> DeclaredRuns:
 
 
 def _report(whole: TomlTable, models: Collection[str | None]) -> DeclaredReport:
-    """What the report is to be. Where files' names tell their model (None here), any may be meant."""
+    """The wanted report. A None among `models` means that names of files tell the model: then any name is allowed."""
     table = whole.table("report")
     if table is None:
         return DeclaredReport()
@@ -253,7 +253,7 @@ def _report(whole: TomlTable, models: Collection[str | None]) -> DeclaredReport:
 
 @contextmanager
 def _located(table: TomlTable, key: str) -> Iterator[None]:
-    """What is wrong with the value of a key is told with the line that it stands on."""
+    """Give errors about the value of a key the line that it stands on."""
     try:
         yield
     except GoedError as error:

@@ -1,4 +1,4 @@
-"""What a declaration's data hold, read whole before the study is touched."""
+"""The data that a declaration names, all read before the study is touched."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Words = dict[tuple[str, str], set[str]]  # lemma and features → gold forms
 class LoadedData:
     """The items, the files' own splits, and counts of forms."""
 
-    words: dict[str, Words]  # language → all that is drawn from
+    words: dict[str, Words]  # language → the words to draw from
     item_files: tuple[ItemFile, ...] = ()  # none: goed's own words
     own_splits: tuple[GivenSplit, ...] = ()
     counts: tuple[ItemFile, ...] = ()
 
 
 def load_data(declaration: Declaration) -> LoadedData:
-    """Read all files that a declaration names; those of other languages are left alone."""
+    """Read all files that a declaration names; files of other languages are ignored."""
     data, languages = declaration.data, declaration.languages
     counts = _files(data.frequencies, languages) if data.frequencies.paths else ()
     if not data.items.paths:  # goed's own words are meant

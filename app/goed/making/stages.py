@@ -1,4 +1,4 @@
-"""The stages from nothing to a report. Each looks for what is there already, and does the rest or nothing."""
+"""The stages from nothing to a report; each does only what has not been done yet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from goed.report.report_data import Step
 
 THERE_ALREADY = "there already"
-MADE_FROM = "made-from.json"  # beside the report's page: what of the study it shows
+MADE_FROM = "made-from.json"  # beside the report's page: which state of the study it shows
 
 
 class Done(NamedTuple):
@@ -44,7 +44,7 @@ class Done(NamedTuple):
 
 
 def make_splits_and_predictions(study: Study, declaration: Declaration, data: LoadedData) -> Iterator[Done]:
-    """All that comes before the runs; what each stage did is told when it is done."""
+    """All stages before the runs; yields what each one did as soon as it is done."""
     for stage in (_items, _frequencies, _own_splits, _draws, _predictions):
         done = stage(study, declaration, data)
         if done is not None:
@@ -52,7 +52,7 @@ def make_splits_and_predictions(study: Study, declaration: Declaration, data: Lo
 
 
 def _items(study: Study, declaration: Declaration, data: LoadedData) -> Done:
-    """The items of every language that has none yet."""
+    """Add the items of every declared language that has none yet."""
     there = languages(study)
     missing = [language for language in declaration.languages if language not in there]
     if data.item_files:
@@ -69,7 +69,7 @@ def _items(study: Study, declaration: Declaration, data: LoadedData) -> Done:
 
 
 def _frequencies(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
-    """The counts that files beside the items bring."""
+    """Add the counts from the files that are given for them."""
     if not data.counts:
         return None
     new = new_counts(study, data)
@@ -80,13 +80,13 @@ def _frequencies(study: Study, declaration: Declaration, data: LoadedData) -> Do
 
 
 def new_counts(study: Study, data: LoadedData) -> list[ItemFile]:
-    """The files of counts that the study has not taken in."""
+    """The files of counts that the study has not taken in yet."""
     known = known_sources(study)
     return [file for file in data.counts if file.file.sha256 not in known]
 
 
 def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
-    """The split that the files themselves make."""
+    """Add the splits that the files of items themselves make."""
     if not data.own_splits:
         return None
     new = [split for split in data.own_splits if not is_there(study, split)]
@@ -104,7 +104,7 @@ def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Don
 
 
 def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
-    """The splits that goed draws."""
+    """Draw the declared splits."""
     notes: list[str] = []
     all_made: list[DrawnSplit] = []
     for language, draws in declaration.splits.items():
@@ -129,7 +129,7 @@ def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | N
 
 
 def _in_words(made: Sequence[DrawnSplit]) -> str:
-    """The splits of a language: eng: 5 uniform + 5 weighted, 100 to 1000 by 100; 500 dev, 953 test."""
+    """The splits of a language in words: eng: 5 uniform + 5 weighted, 100 to 1000 by 100; 500 dev, 953 test."""
     kinds = " + ".join(
         f"{number} {sampling}" for sampling, number in Counter(each.split.sampling for each in made).items()
     )
@@ -138,13 +138,13 @@ def _in_words(made: Sequence[DrawnSplit]) -> str:
 
 
 def strategies_that_can_be_drawn(study: Study, language: str, draws: DeclaredSplits) -> list[Strategy]:
-    """Without any counts a weighted draw would be a uniform one under another name."""
+    """The declared strategies; without counts none that is weighted, as it would be uniform under another name."""
     has_counts = any(word_frequencies(study, language).values())
     return [strategy for strategy in draws.sampling if strategy == "uniform" or has_counts]
 
 
 def _predictions(study: Study, declaration: Declaration, data: LoadedData) -> Done | None:
-    """The predictions of models that were run elsewhere."""
+    """Import the predictions of models that were run elsewhere."""
     if not declaration.predictions:
         return None
     n_files = n_there = 0
@@ -166,7 +166,7 @@ def _predictions(study: Study, declaration: Declaration, data: LoadedData) -> Do
 
 
 def plan_declared_runs(study: Study, declaration: Declaration, data: LoadedData) -> list[store_runs.RunState]:
-    """Plan what is not there yet; all runs of the declaration, whatever their state."""
+    """Plan the runs that are not there yet; returns all runs of the declaration, whatever their state."""
     choices = _choices(study, declaration, data)
     for choice in choices:
         plan_runs(study, declaration.runs.models, choice, declaration.runs.repeats)
@@ -181,7 +181,7 @@ def plan_declared_runs(study: Study, declaration: Declaration, data: LoadedData)
 
 
 def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[Selection]:
-    """The cells of the grid: drawn splits at their declared sizes, the files' own at all of theirs."""
+    """The declared cells of the grid: drawn splits at their declared sizes, the files' own at all of theirs."""
     choices = [
         Selection(
             languages=[split.key.language], samplings=[split.key.sampling], seeds=[split.key.seed], sizes=split.training
@@ -197,8 +197,8 @@ def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[S
 
 
 def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | None:
-    """The report that is in the folder, if it shows the study as it is now."""
-    from goed.report.report import Report  # with pandas, which a study without a report can do without
+    """The report in the folder if it shows the study as it is now, else None."""
+    from goed.report.report import Report  # imports pandas, which is not needed without a report
 
     try:
         said = json.loads((folder / MADE_FROM).read_text(encoding="utf-8"))
@@ -210,7 +210,7 @@ def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | N
 
 
 def make_report(study: Study, folder: Path, wish: DeclaredReport, replace: bool, on_step: Step) -> Report:
-    """Write the report, and what it was made from."""
+    """Write the report, with a note of the state of the study that it was made from."""
     from goed.report.report import write_report
 
     report = write_report(study, folder, Selection(), wish.model, replace, on_step, wish.figures)

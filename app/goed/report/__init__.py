@@ -1,5 +1,5 @@
-"""What leaves a study for readers: the report (`report.py`: tables, figures and one page) and exported files.
+"""The report (tables, figures and one page), and files exported from a study.
 
-It imports statistics and what lies below them; `goed report`, `goed export` and `goed make` call it. A new table of
-the report is a line in `tables.py`, a new figure a function in `language_figures.py`.
+`goed report`, `goed export` and `goed make` call it; it imports statistics and what lies below them. A new table of the
+report is a line in `tables.py`, a new figure a function in `language_figures.py`.
 """

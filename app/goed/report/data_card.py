@@ -1,4 +1,4 @@
-"""The card beside an exported data set: what it holds, where it comes from, and under which licences."""
+"""The card beside an exported data set: its contents, sources and licences."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _selection(selection: Selection) -> str:
 
 
 def _contents(language: str, rows: Sequence[LabelRow]) -> str:
-    """A row of the table of contents."""
+    """A row of the card's table of contents."""
     of_language = [row for row in rows if row.language == language]
     n_wrong = sum(row.error != CORRECT for row in of_language)
     n_predictions = sum(row.n_predictions for row in of_language)
@@ -71,7 +71,7 @@ def _contents(language: str, rows: Sequence[LabelRow]) -> str:
 
 
 def _models(study: Study, selection: Selection) -> str:
-    """Which models predicted, on how many runs."""
+    """The models that made predictions, each with its number of runs."""
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
     runs = {(tally.model, tally.split_id, tally.size, tally.training_seed) for tally in tallies}
     counts = Counter(model for model, *_ in runs)
@@ -84,7 +84,7 @@ def _classifiers(study: Study, languages: Sequence[str]) -> str:
 
 
 def _licences(study: Study, languages: set[str]) -> str:
-    """The licence of every embedded file that items of these languages come from, and the other sources by name."""
+    """The licence of each embedded file that items of these languages come from, and the names of other sources."""
     by_file = {licence.file: licence for licence in licences()}
     embedded, others = [], []
     for path, sha256 in sources_of_items(study, languages):
@@ -106,5 +106,5 @@ def _licences(study: Study, languages: set[str]) -> str:
 
 
 def _text(text: str) -> str:
-    """Somebody's text in Markdown: shown, never obeyed."""
+    """A user's text, escaped so that Markdown shows it as it is."""
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#&" else c for c in visible(text))

@@ -1,4 +1,4 @@
-"""The labelled data set: one row per distinct output, and a card that says what it is."""
+"""The labelled data set: one row per distinct output, and a card that describes it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from goed_classifiers.values import CORRECT
 
 
 class LabelRow(NamedTuple):
-    """A row of the data set; the names are its columns."""
+    """A row of the data set; the names of the fields are its columns."""
 
     language: str
     lemma: str
@@ -39,12 +39,12 @@ class LabelRow(NamedTuple):
     confidence: float | None
     n_predictions: int
     note: str
-    verdict: str  # this one where there is any, the next where the study has other domains than inflection
+    verdict: str  # a column only if there is any; domain: only if there are domains other than inflection
     domain: str
 
 
 def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> int:
-    """Write the data set and its card, each whole or not at all; how many rows it has."""
+    """Write the data set and its card, each whole or not at all; returns the number of rows."""
     check_ending(path)
     if not path.parent.is_dir():
         raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
@@ -64,14 +64,14 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
 
 
 def card_of(path: Path) -> Path:
-    """Where the card of a data set stands: labels.csv.card.md beside labels.csv."""
+    """The path of a data set's card: labels.csv.card.md beside labels.csv."""
     return path.with_name(f"{path.name}.card.md")
 
 
 def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator[LabelRow]:
-    """The outputs that were predicted in the parts of runs that are selected.
+    """The outputs that were predicted in the selected parts of runs.
 
-    Without any selection, outputs that people said something of are there even if no run predicts them any more.
+    Without any selection, this includes outputs that people said something about even if no run predicts them any more.
     """
     see_labels(study)
     with study.one_moment():  # runs and labels may come in meanwhile
@@ -94,7 +94,7 @@ def _row(output: OutputRow, label: LabelKind, peoples: PeoplesLabel | None, numb
         *output[1:6],
         label.gold_class,
         label.pred_class,
-        label.error if output.kind_id != NO_LABEL else "",  # none yet, in a study that cannot be written
+        label.error if output.kind_id != NO_LABEL else "",  # not labelled yet, in a study that cannot be written to
         ",".join(label.flags),
         peoples.source if peoples else CLASSIFIER,
         label.rule,
@@ -107,7 +107,7 @@ def _row(output: OutputRow, label: LabelKind, peoples: PeoplesLabel | None, numb
 
 
 def _refuse_to_lose_work(path: Path, card_path: Path) -> None:
-    """A file may be written over only while it is as goed wrote it: somebody may have typed into it since."""
+    """Refuse to overwrite a file that has changed since goed wrote it: somebody may have typed into it."""
     if not path.exists():
         if card_path.exists() and "Written by goed" not in card_path.read_text(encoding="utf-8", errors="replace"):
             raise GoedError(f"{card_path} exists and is not goed's; name another file, or say --replace")

@@ -1,4 +1,4 @@
-"""What stands on top of a report: what the study holds, how much of it people checked, and what made it."""
+"""The facts at the top of a report: what the study holds, what was checked, versions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")
 
 
 class Fact(NamedTuple):
-    """A name with what is to be said of it."""
+    """A name, and what is said about it."""
 
     name: str
     says: str
@@ -48,7 +48,7 @@ def facts(data: ReportData) -> Iterator[Fact]:
 
 
 def _checked(data: ReportData) -> str:
-    """How much of the labels of wrong forms people looked at."""
+    """How many wrong predictions have labels that people looked at."""
     if "errors" not in data.tables:
         return "there are no errors"
     rows = data.rows("errors")
@@ -60,7 +60,7 @@ def _checked(data: ReportData) -> str:
 
 
 def _audit(data: ReportData) -> str:
-    """Whether there is a blind sample that says how far the labels can be trusted, and how far it is judged."""
+    """Whether a blind sample says how far the labels can be trusted, and how far it has been judged."""
     if "audited-errors" not in data.tables:
         drawn = ", and none of those that are drawn is judged" if samples(data.study) else ""
         draw = goed_call(data.study, ["audit"], Selection())
@@ -75,7 +75,7 @@ def _runs(data: ReportData) -> str:
 
 
 def made_with(data: ReportData) -> Iterator[Fact]:
-    """Versions and settings: what one needs to make the same again."""
+    """The versions that are needed to make the same report again."""
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     yield Fact("Report", f"goed {__version__}, Python {python_version()}, {libraries}")
     yield Fact("Classifiers", _classifiers(data))
@@ -86,7 +86,7 @@ def made_with(data: ReportData) -> Iterator[Fact]:
 
 
 def _classifiers(data: ReportData) -> str:
-    """Which versions labelled the outputs: eng 3, deu 2, ara 2."""
+    """The versions of the classifiers that labelled the outputs: eng 3, deu 2, ara 2."""
     used = [name for _, language, _, name, _ in classifiers_used(data.study) if language in data.languages]
     return ", ".join(name or "none" for name in used)
 

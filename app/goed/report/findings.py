@@ -9,20 +9,20 @@ from goed.labels.names import NamesForPeople, title_of
 from goed.report.report_data import ReportData
 from goed.statistics.item_labels import MISSING
 
-MOST_KINDS = 3  # of errors, or models, that a sentence names
+MOST_KINDS = 3  # kinds of error, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
-LEAST_JUDGED = 30  # outputs of a blind audit, for a sentence
+LEAST_JUDGED = 30  # outputs judged in a blind audit, for a sentence about it
 
 
 class Finding(NamedTuple):
-    """A sentence, and the call that prints its numbers."""
+    """A sentence, and the command that prints its numbers."""
 
     sentence: str
     call: str
 
 
 def findings(data: ReportData) -> Iterator[Finding]:
-    """Sentences on accuracy, growth, sampling, seeds and errors; each only where the study can say it."""
+    """Sentences on accuracy, growth, sampling, seeds, errors and children, as far as the study has data for them."""
     for table, sentences in SENTENCES:
         if table in data.tables:
             for sentence in sentences(data):
@@ -135,7 +135,7 @@ def _children(data: ReportData) -> Iterator[str]:
     yield f"Findings about children, each strategy counted by itself. {'; '.join(said)}."
 
 
-SENTENCES: tuple[tuple[str, Callable[[ReportData], Iterator[str]]], ...] = (  # each with the table it is made from
+SENTENCES: tuple[tuple[str, Callable[[ReportData], Iterator[str]]], ...] = (  # each with the table it needs
     ("accuracy", _models),
     ("accuracy", _growth),
     ("sampling", _sampling),

@@ -1,7 +1,7 @@
-"""A folder of files that goed wrote: drafted beside its place, and moved there at the end.
+"""Folders that goed writes: drafted beside their place, and moved there at the end.
 
-What goed wrote stands in a list, with checksums as `sha256sum -c` reads them. Files that are not in the list,
-or are no longer as goed wrote them, are somebody's work and stay as they are.
+A list in the folder names what goed wrote, with checksums as `sha256sum -c` reads them. Files that are not in the list,
+or have changed since, are somebody's own work and stay as they are.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from goed.drafts import draft_folder, write_whole
 from goed.errors import GoedError
 
 LIST = "files.sha256"
-PAGE = "index.html"  # is put in place last: it is there when everything that it points to is
+PAGE = "index.html"  # moved last, when everything that it links to is in place
 
-Checksums = dict[str, set[str]]  # path inside the folder → what the file may hold
+Checksums = dict[str, set[str]]  # path inside the folder → checksums that the file may have
 
 
 @contextmanager
 def drafted(folder: Path, replace: bool) -> Iterator[Path]:
-    """A draft to write into. Where nothing goes wrong it takes the place of what goed had written before."""
+    """A draft to write into; unless an error occurs, it replaces what goed wrote before."""
     refuse_what_is_no_folder(folder)
     target = folder.resolve()
     with draft_folder(target) as draft:
@@ -32,7 +32,7 @@ def drafted(folder: Path, replace: bool) -> Iterator[Path]:
 
 
 def refuse_what_is_no_folder(folder: Path) -> None:
-    """Say what is wrong with the name of a folder before anything is done for it."""
+    """Refuse a path that cannot be a folder before any work is done."""
     if not folder.absolute().parent.is_dir():
         raise GoedError(f"{folder}: the folder {folder.absolute().parent} does not exist; make it first")
     if folder.exists() and not folder.is_dir():
@@ -40,7 +40,7 @@ def refuse_what_is_no_folder(folder: Path) -> None:
 
 
 def _move(draft: Path, folder: Path, replace: bool) -> None:
-    """Put new files in place one by one, the page last, and take those away that were written before and not again."""
+    """Put new files in place one by one, the page last, and remove those that goed wrote before but not this time."""
     new = {path.relative_to(draft).as_posix(): {_checksum(path)} for path in draft.rglob("*") if path.is_file()}
     old = _listed(folder)
     if not replace:
@@ -76,7 +76,7 @@ def _is_as_listed(path: Path, checksums: set[str]) -> bool:
 
 
 def _listed(folder: Path) -> Checksums:
-    """What goed wrote into the folder before; names that lead out of it are none of goed's."""
+    """What goed wrote into the folder before; names that lead out of the folder are ignored."""
     found: Checksums = {}
     with suppress(OSError):
         for line in (folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines():
@@ -92,7 +92,7 @@ def _write_list(folder: Path, checksums: Checksums) -> None:
 
 
 def file_name(name: str) -> str:
-    """A name as one part of a path, on any system; two names never become the same.
+    """A name as one part of a path on any system; different names stay different.
 
     >>> file_name("cluzh-b4:best"), file_name("..")
     ('cluzh-b4%3Abest', '%2E.')

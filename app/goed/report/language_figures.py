@@ -1,4 +1,4 @@
-"""The figures of a language, drawn: what each shows, and the calls that print its numbers."""
+"""The figures of one language, each with the commands that print its numbers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Scheme(NamedTuple):
-    """A way to name errors."""
+    """A scheme that names errors."""
 
-    column: str  # that names the error
+    column: str  # of the statistic; it names the error
     words: str  # for titles
 
 
@@ -36,7 +36,7 @@ MOST_BARS = 12  # models in a breakdown
 
 @dataclass(frozen=True)
 class DrawnFigure:
-    """A figure as files, with what is said beside it."""
+    """A figure as files, with its title, its caption, and the commands that print its numbers."""
 
     name: str  # of its files, without an ending; letters, digits and hyphens
     language: str
@@ -86,9 +86,9 @@ class _Drawer:
         return self._drawn("curves", "Learning curves", caption, calls, figure)
 
     def by_size(self, scheme: str, wanted: str | None) -> DrawnFigure | None:
-        """The errors along the sizes of the model that is wanted, or the best of all, or of this language.
+        """The errors of one model along the sizes; None if it makes none.
 
-        None where it makes no errors.
+        It is the wanted model, else the best of all that has runs in this language.
         """
         model = next(one for one in (wanted, *self._data.models(), *self._models) if one in self._models)
         runs = self._accuracies.query("model == @model")
@@ -98,7 +98,7 @@ class _Drawer:
         return self._drawn(f"by-size-{scheme}", title, self._means(), [self._call(scheme, models=[model])], figure)
 
     def by_model(self, scheme: str) -> DrawnFigure | None:
-        """The errors of every model at the largest size; none where nobody makes any."""
+        """The errors of every model at the largest size; None if there are none."""
         largest = self.sizes[-1]
         runs = self._accuracies.query("size == @largest")
         models = [model for model in self._models if model in set(runs["model"])]
@@ -112,7 +112,7 @@ class _Drawer:
     def _breakdown(
         self, scheme: str, errors: pd.DataFrame, runs: pd.DataFrame, along: str, bars: Sequence[Any]
     ) -> Figure | None:
-        """A bar for each run that is there; `runs` are rows of accuracy."""
+        """A chart with a bar for each size or model (`along`); `runs` are rows of accuracy. None without errors."""
         if errors.empty:
             return None
         column = SCHEMES[scheme].column
@@ -120,7 +120,7 @@ class _Drawer:
         return breakdown_figure(Breakdown(errors, column, along, bars, runs, self._name), looks)
 
     def _name(self, error: str) -> str:
-        """An error as a legend has it: -(e)d for reg, as in the paper, and ? with what it stands for."""
+        """An error as the legend shows it: -(e)d for reg, as in the paper, and ? with its meaning."""
         if error == NO_CLASS:
             return "? (nonsense)"
         in_paper = registry().pack(self._language).paper.names
@@ -152,7 +152,7 @@ class _Drawer:
 
 
 def plain_name(text: str) -> str:
-    """A name of ASCII letters and digits, for files and ids; two texts never have the same.
+    """A name of ASCII letters and digits, for files and ids; different texts get different names.
 
     >>> plain_name("abc"), plain_name("x y")
     ('abc', 'x_20_y')

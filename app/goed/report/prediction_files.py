@@ -1,4 +1,4 @@
-"""Predictions as files in SIGMORPHON's naming, so that other programs can go on from them."""
+"""Predictions exported as files with SIGMORPHON's names, for use by other programs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from goed.study.tallies import PartTally, part_tallies
 
 
 def export_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
-    """Write one file for each part of each run, in the order of the items; each is there whole or not at all.
+    """Write one file for each part of each run, in the order of the items, each whole or not at all.
 
-    None is moved to its place before all are written. A file that is there already and holds something else is written
-    over only where `replace` says so.
+    No file is moved into place before all are written. An existing file with other content is overwritten only if
+    `replace` is set.
     """
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
@@ -54,7 +54,7 @@ def _refuse_to_write_over(study: Study, paths: Sequence[Path], tallies: Sequence
 
 
 def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:
-    """The path of a run's files without their endings: MODEL/LANGUAGE_SAMPLING_SEED_SIZE, or shorter."""
+    """A run's path without ending: MODEL/LANGUAGE_SAMPLING_SEED_SIZE or, on a given split, MODEL/LANGUAGE_SIZE."""
     is_plain = is_given and tally.sampling == "given" and tally.seed == 0
     split = "" if is_plain else f"_{file_name(tally.sampling)}_{tally.seed}"
     return folder / file_name(tally.model) / f"{file_name(tally.language)}{split}_{tally.size}"
@@ -72,5 +72,5 @@ def _lines(study: Study, tally: PartTally) -> bytes:
 
 
 def _in_a_cell(form: bytes) -> bytes:
-    """A form that would break the table has its tabs and line ends escaped; every other is as the model gave it."""
+    """A form with its tabs and line ends escaped, as these would break the table."""
     return form.replace(b"\t", b"\\t").replace(b"\n", b"\\n").replace(b"\r", b"\\r")

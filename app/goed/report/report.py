@@ -21,7 +21,7 @@ from goed.tables.files import text_of_frame
 
 @dataclass(frozen=True)
 class Report:
-    """What was written."""
+    """The report that was written."""
 
     page: Path
     n_figures: int
@@ -29,7 +29,7 @@ class Report:
 
 
 def n_steps(study: Study, selection: Selection) -> int:
-    """How often `write_report` tells that it has come a step further."""
+    """How often `write_report` will call `on_step`."""
     languages = {tally.language for tally in part_tallies(study) if selection.on_test().has(tally)}
     return len(TABLES) + len(languages) + 1
 
@@ -43,14 +43,14 @@ def write_report(
     on_step: Step = lambda what: None,
     kinds: Collection[str] = FIGURES,
 ) -> Report:
-    """Write the report; `model` is the one whose errors are shown by size, the best where none is named.
+    """Write the report; `model` is the one whose errors are shown by size, by default the best.
 
-    `kinds` are those of the figures that are wanted. Files in the folder that goed did not write stay as they are;
-    `replace` lets it write over them where they are in the way. The study is not changed.
+    `kinds` are the kinds of figure to draw. Files in the folder that goed did not write stay as they are, but with
+    `replace` those in the way are overwritten. The study is not changed.
     """
     from goed.report.page.page import page
 
-    slow = [table for table in TABLES if table.is_of_children]  # they draw items and splits anew many times
+    slow = [table for table in TABLES if table.is_of_children]  # they take many bootstrap draws of items and splits
     quick = [table for table in TABLES if table not in slow]
     with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:
         data = ReportData(study, selection)

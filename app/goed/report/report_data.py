@@ -1,4 +1,4 @@
-"""What a report is made from: every table that the study can fill, and the call of goed that prints each."""
+"""What a report is made from: tables, each with the command that prints it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from goed.study.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
-SELECTED = ("languages", "samplings", "models", "sizes", "parts")  # fields of a selection, options of a command
-Step = Callable[[str], None]  # tells that something is done
+SELECTED = ("languages", "samplings", "models", "sizes", "parts")  # fields of a selection that are also options
+Step = Callable[[str], None]  # called with the name of what has just been done
 
 
 @dataclass(frozen=True)
 class FilledTable:
-    """A table with its rows, and the call that prints them."""
+    """A table with its rows, and the command that prints them."""
 
     table: ReportTable
     rows: pd.DataFrame
@@ -36,7 +36,7 @@ class FilledTable:
 
 @dataclass
 class ReportData:
-    """Everything that figures and page are made from."""
+    """The tables that figures and page are made from, and what they say about languages, models and sizes."""
 
     study: Study
     selection: Selection
@@ -46,7 +46,7 @@ class ReportData:
     def fill(
         self, tables: Sequence[ReportTable], answer: Callable[[ReportTable], NotedTable | str], on_step: Step
     ) -> None:
-        """Fill tables; one that the study cannot fill is left out, and said to be."""
+        """Fill tables; those that the study cannot fill are listed in `left_out`, with the reason."""
         for table in tables:
             found = answer(table)
             if isinstance(found, str):
@@ -65,7 +65,7 @@ class ReportData:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """What is learnt in each language, by its title."""
+        """The title of what is learnt in each language."""
         return {language: title_of(language) for language in self.languages}
 
     @cached_property
@@ -74,7 +74,7 @@ class ReportData:
         return next(part for part in PART_ORDER if part in set(self.tables["accuracy"].rows["part"]))
 
     def rows(self, name: str, language: str | None = None) -> pd.DataFrame:
-        """The rows of a table in the part that figures show; those of one language, if it is named."""
+        """The rows of a table in the part that figures show, of one language or of all."""
         rows = self.tables[name].rows
         rows = rows[rows["part"] == self.part]
         return rows if language is None else rows[rows["language"] == language]
@@ -85,19 +85,19 @@ class ReportData:
         return self.rows("accuracy", language).pivot_table(index=cell, columns="model", values="mean")
 
     def models(self, language: str | None = None) -> list[str]:
-        """Models, the best one first: by mean accuracy in the cells that all of them have, or else in their own."""
+        """Models, best first, by mean accuracy in the cells that all of them have (if there are none, in their own)."""
         by_model = self.accuracies_by_model(language)
         shared = by_model.dropna()
         means = (shared if len(shared) else by_model).mean()
         return [str(model) for model in means.sort_values(ascending=False, kind="stable").index]
 
     def sizes(self, language: str) -> list[int]:
-        """The sizes that a language has runs of."""
+        """The sizes at which a language has runs."""
         return [int(size) for size in sorted(self.rows("accuracy", language)["size"].unique())]
 
 
 def goed_call(study: Study, arguments: Sequence[str], selection: Selection) -> str:
-    """What to type to print the same: `goed stats accuracy --language eng --part test --study demo.goed`."""
+    """The command that prints the same: `goed stats accuracy --language eng --part test --study demo.goed`."""
     words = [*arguments, *selection_as_options(selection), "--study", study.path.name]
     return shlex.join(["goed", *(visible(word) for word in words)])
 

@@ -1,4 +1,4 @@
-"""Tables that take seconds or minutes, filled by processes of their own while this one draws the figures."""
+"""Slow tables of the report, filled by other processes while this one draws figures."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 
-MANY = 100  # parts of runs from which on another process is worth its start
-VERY_MANY = 3_000  # and from which on one for each core
+MANY = 100  # with so many parts of runs, another process is worth starting
+VERY_MANY = 3_000  # and with so many, one process for each core
 
 Answer = Callable[[ReportTable], NotedTable | str]  # the rows of a table, or why there are none
 
 
 @contextmanager
 def filling(study: Study, selection: Selection, tables: Sequence[ReportTable]) -> Iterator[Answer]:
-    """Fill these tables meanwhile, in their order; in a small study each is filled when it is asked for."""
+    """Fill these tables in the background, in their order; in a small study, each is filled when it is asked for."""
     n_parts = len(part_tallies(study))
     if n_parts < MANY:
         yield lambda table: told(table, study, selection)
@@ -40,7 +40,7 @@ def filling(study: Study, selection: Selection, tables: Sequence[ReportTable]) -
 
 
 class _Helper:
-    """A process that fills tables one after the other."""
+    """A process that fills tables one after another."""
 
     def __init__(self, study: Study, selection: Selection, tables: Sequence[ReportTable]) -> None:
         # A fresh interpreter: forking a process that has threads and an open study is not safe.
@@ -53,7 +53,7 @@ class _Helper:
         theirs.close()
 
     def answer(self, table: ReportTable) -> NotedTable | str | None:
-        """The next answer, which is about this table; none where the process was killed, or failed."""
+        """The next answer, which must be about this table; None if the process was killed or failed."""
         try:
             name, answer = self._answers.recv()
         except (EOFError, OSError):
@@ -62,7 +62,7 @@ class _Helper:
         return answer  # type: ignore[no-any-return]
 
     def end(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, whatever it is doing."""
         self._process.terminate()
         self._answers.close()
 

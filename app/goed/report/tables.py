@@ -1,4 +1,4 @@
-"""The tables of the report: what each tells, and the command that prints exactly the same."""
+"""The tables of the report, each with the command that prints exactly the same."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from goed.study.selection import Selection
 from goed.study.study import Study
 
 NOT_THERE = "there is nothing to count"
-# The statistics in the order of the page, all others after them; each declares its tables.
+# Statistics in the order of the page; all others follow. Each declares its own tables.
 IN_ORDER = (
     *("accuracy", "seeds", "sampling", "regression", "audited_errors", "paper", "errors", "trajectory", "agreement"),
     *("expectations", "rates", "shape"),
 )
-TYPED = {"audited_errors": ("errors", "--audited")}  # what is typed for it, where it is not the name
+TYPED = {"audited_errors": ("errors", "--audited")}  # what is typed for a statistic, if not its name
 
 
 @dataclass(frozen=True)
 class ReportTable:
     """A table that the report can hold."""
 
-    name: str  # of its file, and of its place in the page
+    name: str  # of its file, and of its section in the page
     title: str
     about: str
-    arguments: tuple[str, ...]  # of goed, before the options that select
+    arguments: tuple[str, ...]  # of goed, before the options of the selection
     statistic: Statistic
-    options: Mapping[str, object]  # what the arguments say besides its name
-    shown: Sequence[str] = ()  # columns that the page shows; all where none are named
+    options: Mapping[str, object]  # for the statistic's function: what the arguments say beyond its name
+    shown: Sequence[str] = ()  # columns that the page shows; empty: all
 
     @property
     def is_of_children(self) -> bool:
-        """Whether it holds models against what is known of children."""
+        """Whether it compares models with findings about children."""
         return self.statistic.is_of_children
 
     def takes(self, selection: Selection) -> Selection:
-        """What the command that prints it makes of a selection: that of test, unless the statistic knows better."""
+        """The selection that the table's command makes of this one: part test, unless the statistic chooses its own."""
         if self.statistic.is_of_outputs:
             return Selection(languages=selection.languages)
         return selection if self.statistic.has_own_parts else selection.on_test()

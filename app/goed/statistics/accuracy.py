@@ -25,9 +25,9 @@ def accuracy(runs: Runs, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     """
     breakdowns = known_breakdowns(by, (*CELL, "seed"))
     observed = observations(runs, selection, breakdowns)
-    domain = ["domain"] if "domain" in observed else []  # told where there are several
+    domain = ["domain"] if "domain" in observed else []  # a column only where there are several domains
     keys = [*domain, *CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
-    # One language after the other: with --by lemma there may be a million rows.
+    # One language at a time: with --by lemma there may be a million rows.
     languages = [_over_seeds(of_language, keys) for _, of_language in observed.groupby("language")]
     return in_order(pd.concat(languages, ignore_index=True) if languages else _over_seeds(observed, keys), keys)
 

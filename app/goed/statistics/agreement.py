@@ -1,4 +1,7 @@
-"""How far annotators agree with each other and with the classifier: kappa of two, Krippendorff's alpha of more."""
+"""How far annotators and the classifier agree: Cohen's kappa, Krippendorff's alpha.
+
+Kappa is for two judges, alpha for more than two.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class Agreed(NamedTuple):
-    """How far judges agree; the coefficient and its interval are empty where chance alone gives all agreement."""
+    """How far judges agree. The coefficient is None, with its interval, where chance alone gives full agreement."""
 
-    n: int  # outputs that two of them labelled
-    agreement: float  # share of pairs of labels of an output that are alike
+    n: int  # outputs that at least two of them labelled
+    agreement: float  # share of pairs of labels of the same output that are equal
     agreement_low: float
     agreement_high: float
-    coefficient: float | None  # of two judges kappa, of more alpha
+    coefficient: float | None  # kappa for two judges, alpha for more
     coefficient_low: float | None
     coefficient_high: float | None
 
 
 class AgreementRow(NamedTuple):
-    """A row of the summary: of a pair, with kappa, or of more than two judges (`second` is empty), with alpha."""
+    """A row of the summary: a pair with kappa; or more judges with alpha, all named in `first`, `second` empty."""
 
     language: str
     first: str
@@ -48,13 +51,13 @@ class AgreementRow(NamedTuple):
 
 
 def summary(comparison: Comparison, what: str | None = None) -> list[AgreementRow]:
-    """How far the judges of each pair and panel agree, on each column of the label and on all of them, or on one."""
+    """How far each pair and each panel agree: on every column of the label and on all at once, or on `what` only."""
     rows = [row for pair in comparison.pairs for row in summary_of_pair(pair, what)]
     return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
 
 
 def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[AgreementRow]:
-    """How far two judges agree."""
+    """How far two judges agree, with a row for each column that is compared."""
     rows = []
     for column in [what] if what else WHAT:
         of = aspect(column)
@@ -64,7 +67,7 @@ def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[Agreement
 
 
 def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow]:
-    """How far more than two judges agree."""
+    """How far more than two judges agree, with a row for each column that is compared."""
     rows, names = [], ", ".join(panel.names)
     for column in [what] if what else WHAT:
         of = aspect(column)
@@ -75,9 +78,10 @@ def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow
 
 
 def cohen(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreed:
-    """The share of outputs that two judges label alike, and Cohen's kappa (Cohen 1960, Educational and Psychological
-    Measurement 20): (p_o - p_e) / (1 - p_e), where p_e is the agreement of judges who use each name as often as these
-    do, but blindly.
+    """The share of outputs that two judges label alike, and Cohen's kappa: (p_o - p_e) / (1 - p_e).
+
+    p_e is the agreement expected of judges who use each name as often as these two, but at random (Cohen 1960,
+    Educational and Psychological Measurement 20).
     """
     n = len(pairs)
     counts = Counter(pairs)
@@ -93,18 +97,19 @@ def cohen(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreed:
 
 
 def alpha(outputs: Sequence[Sequence[Hashable]]) -> Agreed:
-    """Alpha for names without an order, from what was said of each output (Krippendorff 2011, “Computing
-    Krippendorff's alpha-reliability”, part C: nominal data, any number of observers, missing data).
+    """Krippendorff's alpha for nominal labels; `outputs` are the labels that each output was given.
 
         alpha = 1 - D_o / D_e
 
-    D_o is the share of pairs of labels within outputs that differ, each output counted with as many labels as it has;
-    D_e the share among all labels, from whatever output. An output with fewer than two labels says nothing.
+    D_o is the share of differing pairs among the labels of the same output, where each output is weighted by its number
+    of labels; D_e is that share among all labels, whatever their output. Outputs with fewer than two labels are left
+    out (Krippendorff 2011, “Computing Krippendorff's alpha-reliability”, part C: nominal data, any number of observers,
+    missing data).
 
-    The interval is Wilson's for the agreement 1 - D_o, carried through with D_e fixed, as kappa's is and as
-    Krippendorff's own bootstrap holds D_e. It needs no random numbers, and keeps its width where everybody agrees.
+    The interval is Wilson's for the agreement 1 - D_o, transformed to alpha with D_e held fixed, as for kappa and as in
+    Krippendorff's own bootstrap. It needs no random numbers, and does not shrink to a point where everybody agrees.
     """
-    # The same is said of many outputs: each pattern is looked at once, with the number of its outputs.
+    # Many outputs have the same labels: each such pattern is handled once, with the number of its outputs.
     patterns = [(Counter(said), n) for said, n in Counter(map(tuple, outputs)).items() if len(said) > 1]
     sizes = [(said, said.total(), n) for said, n in patterns]
     alike = [
@@ -124,20 +129,20 @@ def alpha(outputs: Sequence[Sequence[Hashable]]) -> Agreed:
 
 
 class _Alike(NamedTuple):
-    """Outputs of which the same was said: how many labels each has, what share of their pairs are alike, how many."""
+    """Outputs that were given the same labels."""
 
-    size: int
-    share: float
-    n: int
+    size: int  # labels of each output
+    share: float  # of pairs of these labels that are equal
+    n: int  # number of such outputs
 
 
 def _n_trials(agreement: float, alike: Sequence[_Alike]) -> float:
-    """How many trials the agreement is worth, for its interval: as many as give a share the variance that it has.
+    """The effective number of trials for the interval: a share of so many trials has the variance of this agreement.
 
-    The labels of one output hang together, so that outputs are what varies: the variance is that of a mean of them,
-    each weighed with its number of labels. For two judges this is the number of outputs. It is never more than all
-    outputs' labels but the first. Where all agree fully, or not at all, and so nothing varies, it is the number of
-    outputs, less where they differ in size: (sum of m)² / sum of m² (Kish 1965, “Survey sampling”).
+    The labels of one output depend on each other, so the variance is that over outputs: of a mean in which each is
+    weighted by its number of labels. For two judges this gives the number of outputs. It is at most the number of
+    labels minus the number of outputs. With full agreement, or none, nothing varies; then it is the effective number of
+    outputs, (sum of m)² / sum of m² for outputs with m labels (Kish 1965, “Survey sampling”).
     """
     n_labels = sum(each.n * each.size for each in alike)
     if agreement in (0, 1):

@@ -1,4 +1,4 @@
-"""What blind audits say: the samples of a study, how far each is judged, and the labels that people gave.
+"""Blind audits: their samples, how far each has been judged, and what people said.
 
 A sample is judged in random order, so those who stop after 120 of 300 have judged a random sample of 120.
 """
@@ -22,60 +22,60 @@ from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outp
 from goed.study.study import Study
 from goed_classifiers.values import CORRECT
 
-NO_ERROR = ""  # what stands in the place of an error's name where an accepted variant or an error of gold was found
+NO_ERROR = ""  # in place of an error's name, for accepted variants and errors in the gold form
 
-Shares = Mapping[str, float]  # error → the share of an output's judges who give it
+Shares = Mapping[str, float]  # error → share of an output's judges who name it
 
 
 class JudgedOutput(NamedTuple):
     """A wrong output that people labelled in an audit."""
 
-    kind_id: int | None  # of the classifier's label
-    chance: float  # with which it came to be judged
+    kind_id: int | None  # kind of the classifier's label
+    chance: float  # probability that it was drawn and judged
     said: Shares
 
 
 class Audited(NamedTuple):
-    """A language in a scope, with everything that was judged there in one sample or several."""
+    """All outputs that were judged in one language and scope, in one sample or several."""
 
     language: str
     scope: Filter
     sample_ids: tuple[int, ...]
-    outputs: Mapping[int, JudgedOutput]  # by their numbers
+    outputs: Mapping[int, JudgedOutput]  # by output id
 
 
 @dataclass(frozen=True)
 class AuditProgress:
-    """How far a sample is judged."""
+    """How far a sample has been judged."""
 
     sample: Sample
     scope: Filter
-    drawn: tuple[SampledOutput, ...]  # those that are still there
-    judged: frozenset[int]  # outputs; right ones need no judge
-    n_shown: int  # of them judged with the classifier's label in view
+    drawn: tuple[SampledOutput, ...]  # outputs that still exist
+    judged: frozenset[int]  # output ids; right outputs need no judge
+    n_shown: int  # judged only by people who saw the classifier's label
 
     @cached_property
     def per_prediction(self) -> float:
-        """How much probability of being drawn each prediction of an output adds, up to 1."""
+        """How much each prediction of an output adds to its probability of being drawn, which is at most 1."""
         by_chance = (each.probability / each.n_predictions for each in self.drawn if each.probability < 1)
         return next(by_chance, 1.0)
 
     def chance(self, n_predictions: int) -> float:
-        """With which probability an output that occurs so often came to be judged in this sample."""
+        """The probability that an output with so many predictions was drawn and judged in this sample."""
         return min(1.0, n_predictions * self.per_prediction) * len(self.judged) / len(self.drawn)
 
 
 class Audits:
-    """The audits of a study: what each says, language by language, and how far each has come.
+    """The audits of a study: what each says about each language, and how far each has come.
 
-    Leniently, what people call defensible is right.
+    If `is_lenient`, answers that people call defensible count as right.
     """
 
     def __init__(self, study: Study, is_lenient: bool = False) -> None:
         said = _PeoplesLabels(study, is_lenient)
         self.has_lenient = said.has_lenient
         self.progress = _progress(study, said)
-        speaks_for_same: dict[tuple[str, Filter], list[AuditProgress]] = {}  # wrong outputs of a language in some runs
+        speaks_for_same: dict[tuple[str, Filter], list[AuditProgress]] = {}  # by language, and scope of wrong outputs
         for each in self.progress:
             if each.judged and each.scope.forms != "right" and not each.scope.pattern:
                 for language in sorted({output.language for output in each.drawn}):
@@ -90,14 +90,14 @@ def has_audit(study: Study) -> bool:
 
 
 class _PeoplesLabels:
-    """What counts of each output: its adjudication, else what people said blind, else what they said at all."""
+    """The labels that count for each output: the adjudication, else blind labels, else any that people gave."""
 
     def __init__(self, study: Study, is_lenient: bool) -> None:
         self.unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
         settled = {number: each.judgement for number, each in adjudications(study).items()}
         everything = {**all_said, **self.unseen, **_by_output({"": settled})}
         made = what_verdicts_make(study, ((number, each) for number, labels in everything.items() for each in labels))
-        self.has_lenient = "lenient" in made.values()  # whether people call any defensible
+        self.has_lenient = "lenient" in made.values()  # whether people call any answer defensible
         names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
         self.shares: dict[int, Shares] = {}
         for number, labels in everything.items():
@@ -116,19 +116,19 @@ def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Ju
 
 
 def error_of(error: str, flags: Collection[str]) -> str:
-    """The error of a label, or none where its flags say that it is none of the learner's."""
+    """The error that a label names, or NO_ERROR where its flags say that the learner made none."""
     return error if LEFT_OUT.isdisjoint(flags) else NO_ERROR
 
 
 def _shares(said: Iterable[str]) -> Shares:
-    """What most judges say. Where none has a majority each counts as a part: one of two says `reg→irr`, 0.5."""
+    """Each error's share of an output's judges: 0.5 for one of two, but 1 for a majority such as two of three."""
     errors = Counter(said)
     shares = {error: number / errors.total() for error, number in errors.items()}
     return next(({error: 1.0} for error, share in shares.items() if share > 0.5), shares)
 
 
 def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
-    """How far each sample is judged; of samples with the same outputs only the one that is further."""
+    """How far each sample has been judged; of samples with the same outputs, only the one judged furthest."""
     own = judged_blind(study)
     drawn = {number: tuple(rows) for number, rows in groupby(sampled_outputs(study), attrgetter("sample_id"))}
     found: dict[frozenset[int], AuditProgress] = {}
@@ -146,9 +146,9 @@ def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
 
 
 def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _PeoplesLabels) -> int:
-    """How far down the sample judges have come: to the last that was judged blind in it.
+    """How many outputs of a sample judges have worked through: up to the last one judged blind in it.
 
-    What somebody had labelled before they are not asked again: such outputs count up to there, and if they are next.
+    Outputs that somebody labelled earlier are not asked again; those that directly follow that place count, too.
     """
     reach = max((place for place, each in enumerate(drawn, 1) if (each.sample_id, each.output_id) in own), default=0)
     while reach and reach < len(drawn) and drawn[reach].output_id in said.shares:
@@ -157,7 +157,7 @@ def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _Peo
 
 
 def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _PeoplesLabels) -> Audited:
-    """Samples taken together: an output is judged with the chance that at least one of them came to it."""
+    """Pool samples of one scope: an output's chance is that of being judged in at least one of them."""
     outputs: dict[int, JudgedOutput] = {}
     for progress in of_scope:
         for each in progress.drawn:

@@ -1,4 +1,4 @@
-"""The runs that rates are told for, what the classifier says there of everything, and what people say of a sample."""
+"""Errors in each cell of runs: the classifier's for all outputs, people's for a sample."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ from goed.study.tallies import (
 
 
 class AuditedCell(NamedTuple):
-    """Parts of runs that share rates."""
+    """Parts of runs whose error rates are estimated together."""
 
-    values: Mapping[str, Any]  # of the columns that tell cells apart
+    values: Mapping[str, Any]  # of the --by columns
     run_part_ids: frozenset[int]
-    n_items: int  # that were asked
+    n_items: int  # asked in these parts
     given: Mapping[str, int]  # error → how many wrong predictions the classifier gives it
 
     @property
     def n_wrong(self) -> int:
-        """Wrong predictions of which people were asked: all but those that are listed as no errors."""
+        """The number of wrong predictions, except accepted variants and errors of the gold form."""
         return sum(number for error, number in self.given.items() if error != NO_ERROR)
 
 
 class Judged(NamedTuple):
-    """What a cell's sample says, a column for each error; the last is NO_ERROR."""
+    """What people's judgements say about a cell; arrays have a column for each error, the last one for NO_ERROR."""
 
     errors: tuple[str, ...]
-    known: Floats  # predictions whose outputs were judged for certain, and that people give each error
-    n_left: int  # predictions that the others stand for
-    counts: Counts  # of the others
-    n: int  # outputs that were judged
-    n_disagree: Floats  # of them, for each error: people say it and the classifier does not, or the other way about
-    n_effective: float  # as many as say as much where all weigh the same
+    known: Floats  # per error: predictions that people give it, of outputs that were certain to be judged
+    n_left: int  # other wrong predictions, which the rest of the sample stands for
+    counts: Counts  # of the rest of the sample
+    n: int  # judged outputs
+    n_disagree: Floats  # per error: judged outputs that only people, or only the classifier, give it
+    n_effective: float  # number of equally weighted outputs that would say as much
 
     def in_all(self, rates: Floats) -> Floats:
-        """How many predictions of the cell have each error, where it has these rates among what is left."""
+        """How many predictions of the cell have each error, given its rate among the `n_left`."""
         numbers: Floats = self.known + self.n_left * rates
         return numbers
 
 
 class WrongPredictions:
-    """The wrong predictions of the runs that are selected."""
+    """The wrong predictions of the selected runs; `output_ids` are those that were judged in audits."""
 
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
         see_labels(study)
         with study.one_moment():  # runs and labels may come in meanwhile
-            # The classifier has flags from lists of words, so they hold without a judge.
+            # The classifier's flags come from word lists, so they hold even where nobody has judged.
             self.errors: dict[int | None, str] = {
                 kind.id: error_of(kind.error, kind.flags) for kind in label_kinds(study)
             }
@@ -75,12 +75,12 @@ class WrongPredictions:
         self._given = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
         is_sampled = np.zeros(len(columns), dtype=bool)
         is_sampled[list(output_ids)] = True
-        self._outputs_at: dict[int, list[int]] = {}  # part of a run → the outputs of samples that it predicts
+        self._outputs_at: dict[int, list[int]] = {}  # run part id → judged outputs that it predicts
         for output_id, run_part_id in parts_with(study, run_part_ids, is_sampled):
             self._outputs_at.setdefault(run_part_id, []).append(output_id)
 
     def _errors_of_part(self, study: Study, run_part_id: int, columns: OutputColumns) -> Counter[str]:
-        """How often the classifier gives each error to a wrong prediction of a part."""
+        """How many wrong predictions of a part the classifier gives each error."""
         outputs = outputs_of_part(study, run_part_id, len(columns))
         label_kinds, numbers = np.unique(columns.kind_ids[outputs[~columns.are_correct[outputs]]], return_counts=True)
         given: Counter[str] = Counter()
@@ -89,7 +89,7 @@ class WrongPredictions:
         return given
 
     def cells(self, scope: Filter, by: Sequence[str]) -> list[AuditedCell]:
-        """The runs that a scope takes in, parted by some columns."""
+        """The runs within a scope, grouped by the columns `by`."""
         parts: dict[tuple[Any, ...], list[PartTally]] = {}
         for tally in self.tallies:
             if scope.selection.has(tally):
@@ -103,9 +103,10 @@ class WrongPredictions:
         return found
 
     def judged(self, cell: AuditedCell, audited: Audited) -> Judged | None:
-        """What was judged of a cell, in tables of outputs × errors, and of outputs × 1; None where that tells nothing.
+        """What people said about a cell; None where no rate can be estimated from it.
 
-        What was judged for certain is known, and taken out of what the rest is an estimate of.
+        Outputs that were certain to be judged are counted as known, and only the others are estimated from the sample.
+        The arrays in it are outputs × errors, or outputs × 1.
         """
         how_often = Counter(chain.from_iterable(self._outputs_at.get(part, ()) for part in cell.run_part_ids))
         there = [(audited.outputs[number], n) for number, n in sorted(how_often.items()) if number in audited.outputs]

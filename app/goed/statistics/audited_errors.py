@@ -1,6 +1,6 @@
-"""Rates of errors with what blind audits say of them: by the classifier, by hand, and by both together.
+"""Error rates checked by blind audits: by the classifier, by hand, by both combined.
 
-Beside them notes say how far audits are judged, and what they leave open.
+Notes beside the rates say how far each audit has been judged, and which languages have none.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
 METHODS = CLASSIFIER, HAND, COMBINED = "classifier", "hand", "combined"
-OF_RUNS = ("sampling", "model", "size", "part", "seed")  # what --by can tell apart
+OF_RUNS = ("sampling", "model", "size", "part", "seed")  # columns that --by takes here
 NUMBERS = ["rate", "low", "high", "n", "n_disagree", "n_effective", "lambda", "n_wrong", "n_left_out", "n_items"]
 
 Row = dict[str, Any]
 
 
 class _Place(NamedTuple):
-    """A cell of a language in a scope, with what was judged there."""
+    """A cell within the scope of an audit (or of a whole language without one), with what people said about it."""
 
     language: str
     scope: Filter
@@ -73,7 +73,7 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
 
 
 def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
-    """The cells of each language in the scope of each audit; of a language that has none, all of them."""
+    """The cells within the scope of each audit; for a language that no audit says anything about, all its cells."""
     for language in dict.fromkeys(tally.language for tally in grid.tallies):
         of_language = [audited for audited in audits if audited.language == language]
         found = [
@@ -105,7 +105,7 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
 
 
 def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]]:
-    """By hand and combined, for each cell; all are reckoned at once, which takes as long as one."""
+    """Estimates by hand and combined, for each cell; all are computed at once, which takes no longer than one."""
     if not judged:
         return
     counts = Counts(*(np.concatenate(parts, axis=-1) for parts in zip(*(each.counts for each in judged), strict=True)))
@@ -116,13 +116,13 @@ def _estimates(judged: Sequence[Judged]) -> Iterator[tuple[Estimates, Estimates]
 
 
 def _of_people(cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimates) -> Iterator[Row]:
-    """Rates among the items asked; what people leave out as no error of the learner was not asked for, either.
+    """Rates among the items asked, without what people leave out as no error of the learner.
 
-    How many those are is an estimate, too. To take it as known makes intervals a trifle wider: an output that is left
-    out is no error, so that where one number is too high by chance the other is too low.
+    How much that is, is an estimate, too. Treating it as known makes intervals slightly too wide: what is left out is
+    no error, so where one number is too high by chance, the other is too low.
     """
     n_left_out = cell.given.get(NO_ERROR, 0) + judged.in_all(hand.rate)[-1]
-    asked = max(cell.n_items - n_left_out, 1.0)  # all may be left out, and then all rates are 0
+    asked = max(cell.n_items - n_left_out, 1.0)  # if all are left out, all rates are 0
     gain = np.divide(hand.high - hand.low, both.high - both.low, where=both.high > both.low, out=np.ones_like(both.low))
     for method, estimates, effective in ((HAND, hand, np.ones_like(gain)), (COMBINED, both, gain**2)):
         rate, low, high = (judged.in_all(part) / asked for part in estimates[:3])
@@ -139,7 +139,7 @@ def _row(cell: AuditedCell, error: str, method: str, **numbers: Any) -> Row:
 
 
 def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[str]:
-    """Sentences on an audit; `tallies` are all parts of the runs that are there now."""
+    """Sentences about an audit; `tallies` are the parts of all runs that the study has now."""
     sample, scope = progress.sample, progress.scope
     audit = f"audit {sample.id} ({scope.scope_in_words()})"
     if scope.pattern or scope.forms == "right":

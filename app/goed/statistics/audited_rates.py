@@ -1,18 +1,19 @@
-"""Rates of errors from a sample that people judged, with and without what the classifier says of everything else.
+"""Error rates from a sample that people judged, with or without the classifier.
 
-The classifier labels everything, people a random sample of it. The difference estimator takes both:
+The classifier labels everything, people only a random sample. The difference estimator uses both:
 
     rate = λ · (the classifier's rate) + mean over the sample of (the person's label - λ · the classifier's)
 
-λ = 1 corrects the classifier's rate by what people change; λ = 0 leaves the classifier out: a plain count by hand. The
-idea is that of prediction-powered inference (Angelopoulos et al. 2023, Science 382); between 0 and 1, the best λ is the
-slope of people's labels on the classifier's (Angelopoulos, Duchi & Zrnic 2023, PPI++, arXiv:2311.01453). For labels
-that are yes or no that slope is
+λ = 1 corrects the classifier's rate by what people change; λ = 0 ignores the classifier, which leaves a plain count by
+hand. The idea is that of prediction-powered inference (Angelopoulos et al. 2023, Science 382); between 0 and 1, the
+best λ is the slope of people's labels on the classifier's (Angelopoulos, Duchi & Zrnic 2023, PPI++, arXiv:2311.01453).
+For yes-or-no labels that slope is
 
-    λ = p1 - p0: the share that people call the error where the classifier does (p1), less that where it does not (p0)
+    λ = p1 - p0: the share of outputs that people call the error among those that the classifier calls it (p1),
+                 minus that share among all others (p0)
 
-and the rate becomes C · p1 + (1 - C) · p0, where the classifier calls a share C of everything the error. Its interval
-holds every rate that a chi-square test does not refute: see `score_limits`.
+and the rate becomes C · p1 + (1 - C) · p0, where C is the share of everything that the classifier calls the error. The
+interval holds every rate that a chi-square test does not reject: see `score_limits`.
 """
 
 from __future__ import annotations
@@ -26,27 +27,27 @@ from scipy.optimize import elementwise
 from goed.statistics.intervals import Z
 
 Floats = NDArray[np.float64]
-TINY = 1e-300  # in the place of 0 where one divides by nothing
-FARTHEST = 40.0  # logarithm of a multiplier beyond which nothing changes any more
+TINY = 1e-300  # a divisor in place of 0
+FARTHEST = 40.0  # logarithm of a multiplier; beyond it nothing changes any more
 
 
 class Counts(NamedTuple):
-    """What a judged sample says of any number of kinds of error, one a column.
+    """What a judged sample says about k kinds of error, one per column.
 
-    Numbers of outputs are effective ones: as many as would say as much if all weighed the same. Two rows: the outputs
-    that the classifier gives the kind, and those that it does not.
+    Numbers of outputs are effective numbers: as many equally weighted outputs as would say as much. Where there are two
+    rows, the first is for outputs to which the classifier gives the kind, the second for all others.
     """
 
     judged: Floats  # 2 × k
-    errors: Floats  # 2 × k: those of them that people give the kind
-    share: Floats  # k: the share of the whole population that the classifier gives the kind
-    share_judged: Floats  # k: the share of the sample
+    errors: Floats  # 2 × k: judged outputs to which people give the kind
+    share: Floats  # k: share of the whole population to which the classifier gives the kind
+    share_judged: Floats  # k: the same share in the sample
     all_judged: Floats  # k: both rows taken as one sample
     all_errors: Floats  # k
 
 
 class Estimates(NamedTuple):
-    """Rates with the ends of their intervals, one for each kind of error, and how much the classifier had a say."""
+    """Rates with their intervals, one for each kind of error, and how much weight the classifier had."""
 
     rate: Floats
     low: Floats
@@ -55,9 +56,10 @@ class Estimates(NamedTuple):
 
 
 def count(persons: Floats, classifiers: Floats, weights: Floats, share: Floats) -> Counts:
-    """Sum a sample up: outputs × kinds, 1 where a person (the classifier) gives an output a kind and 0 where not.
+    """Sum up a sample of labels (outputs × kinds): 1 where people, or the classifier, give an output a kind.
 
-    weights (outputs × kinds, or outputs × 1) is how much of the population an output stands for.
+    Where people disagree, labels are fractions. `weights` (outputs × kinds, or outputs × 1) says how much of the
+    population an output stands for.
     """
     rows = [_weighed(persons, weights * of_row) for of_row in (classifiers, 1 - classifiers)]
     whole = weights * np.ones_like(persons)
@@ -73,7 +75,7 @@ def count(persons: Floats, classifiers: Floats, weights: Floats, share: Floats) 
 
 
 def by_hand(counts: Counts) -> Estimates:
-    """What people's labels say alone (λ = 0): their share in the sample, with Wilson's interval."""
+    """Rates from people's labels alone (λ = 0): shares of the sample, with Wilson's interval."""
     rate = counts.all_errors / np.maximum(counts.all_judged, TINY)
     numbers = counts.all_judged[None]
     ends = score_limits(counts.all_errors[None], numbers, np.ones_like(numbers))
@@ -81,12 +83,12 @@ def by_hand(counts: Counts) -> Estimates:
 
 
 def combined(counts: Counts) -> Estimates:
-    """What people's labels and the classifier's say together, with the best λ between 0 and 1.
+    """Rates from people's labels and the classifier's together, with the best λ between 0 and 1.
 
-    Where people give a kind less often to what the classifier gives it than to the rest, λ is 0.
+    λ is 0 where people give a kind less often to the outputs that the classifier gives it to than to the others.
     """
     hand = by_hand(counts)
-    # Where none of its outputs were judged the classifier is taken at its word; the interval allows for any other.
+    # Where no output of a row was judged, the classifier is taken at its word; the interval allows any rate.
     word = np.array([[1.0], [0.0]])
     given, others = np.where(counts.judged > 0, counts.errors / np.maximum(counts.judged, TINY), word)
     is_told_apart = (counts.share > 0) & (counts.share < 1)
@@ -99,21 +101,21 @@ def combined(counts: Counts) -> Estimates:
 
 
 def score_limits(errors: Floats, judged: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """The ends of the score interval of Σ share · p over groups (rows), errors of judged being seen in each.
+    """The score interval of Σ share · p over groups (rows), in each of which `errors` of `judged` were seen.
 
-    It holds each rate for which there are probabilities p that make it up and fit what was seen: Pearson's
+    It holds every rate that some probabilities p add up to which also fit what was seen, by Pearson's
 
         X² = Σ (errors - judged · p)² / (judged · p · (1 - p)) ≤ Z²
 
-    as Miettinen & Nurminen (1985, Statistics in Medicine 4) test a difference of two shares. It keeps its width where
-    no errors are seen; with one group it is Wilson's. A group of which nothing was judged may have any p.
+    as Miettinen & Nurminen (1985, Statistics in Medicine 4) test a difference of two shares. It does not shrink to a
+    point where no errors are seen; with one group it is Wilson's. A group in which nothing was judged may have any p.
     """
     low = _lower_limit(errors, judged, shares)
     return low, 1 - _lower_limit(judged - errors, judged, shares)
 
 
 def _lower_limit(errors: Floats, judged: Floats, shares: Floats) -> Floats:
-    """The lowest rate that is not refuted, found along the probabilities that fit best at each rate."""
+    """The lowest rate that is not rejected, searched for along the best-fitting probabilities of each rate."""
 
     def beyond(log_multiplier: Floats, *parts: Floats) -> Floats:
         p, judged, multiplier = _best_fit(log_multiplier, *parts)
@@ -133,9 +135,9 @@ def _lower_limit(errors: Floats, judged: Floats, shares: Floats) -> Floats:
 
 
 def _best_fit(log_multiplier: Floats, *parts: Floats) -> tuple[Floats, Floats, Floats]:
-    """The most likely probabilities of the groups among those that make up a rate, by its Lagrange multiplier.
+    """The most likely probabilities of the groups, given the rate that they add up to, by its Lagrange multiplier.
 
-    Each solves errors - judged · p = m · p · (1 - p), m the multiplier times the group's share.
+    Each solves errors - judged · p = m · p · (1 - p), where m is the multiplier times the group's share.
     """
     errors, judged, shares = np.reshape(np.stack(parts), (3, -1, *log_multiplier.shape))
     m = np.exp(log_multiplier) * shares
@@ -146,10 +148,10 @@ def _best_fit(log_multiplier: Floats, *parts: Floats) -> tuple[Floats, Floats, F
 
 
 def _weighed(persons: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """The effective number of outputs (Kish 1965, Survey Sampling) and the share that people give the kind.
+    """The effective number of outputs (Kish 1965, Survey Sampling), and the share to which people give the kind.
 
-    That a sample may be a good part of its population is not reckoned with. It would make intervals narrower, and in
-    simulation too narrow where what people change happens to stand among outputs that were unlikely to be drawn.
+    There is no correction for a sample that is a large part of its population. It would narrow the intervals, and in
+    simulations narrow them too much where people happen to change outputs that were unlikely to be drawn.
     """
     total = weights.sum(axis=0)
     squares = (weights**2).sum(axis=0)
@@ -158,6 +160,6 @@ def _weighed(persons: Floats, weights: Floats) -> tuple[Floats, Floats]:
 
 
 def _estimates(rate: Floats, ends: tuple[Floats, Floats], tuning: Floats) -> Estimates:
-    """Rounding must not put a rate outside its interval, nor anything outside 0 to 1."""
+    """Clip rates and intervals: rounding must put no rate outside its interval, and nothing outside 0 to 1."""
     rate, (low, high) = np.clip(rate, 0, 1), ends
     return Estimates(rate, np.clip(np.minimum(low, rate), 0, 1), np.clip(np.maximum(high, rate), 0, 1), tuning)

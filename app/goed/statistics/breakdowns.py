@@ -1,6 +1,7 @@
-"""What `--by` can tell items apart by: what all have, what their domain knows of them, and circumstances of runs.
+"""What `--by` can group items by: general properties, those of a domain, circumstances.
 
-The values of millions of items are handled as numbers, which numpy counts, and get their words at the end.
+A circumstance is something that held for an item in one run. The values of millions of items are handled as numbers,
+which numpy counts quickly, and turned into words at the end.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from goed.study.tallies import PartTally
 
 Numbers = NDArray[np.int64]
 NOWHERE = -1
-NO_CIRCUMSTANCE = "none"  # the value of an item of which a circumstance does not hold
+NO_CIRCUMSTANCE = "none"  # the value of items that a circumstance does not hold for
 
 
 def _frequency(item: Item, learned_from: TrainingSet) -> str:
-    """Bands of powers of ten, the same in every study; named so that no spreadsheet takes them for dates."""
+    """Bands by powers of ten, the same in every study; no spreadsheet takes `10 to 99` for a date."""
     if item.frequency is None:
         return "unknown"
     if item.frequency < 1:
@@ -37,7 +38,7 @@ def _frequency(item: Item, learned_from: TrainingSet) -> str:
 
 
 def breakdowns_of(domain: Domain) -> Mapping[str, Breakdown]:
-    """The breakdowns of a domain: those that all have, under its own nouns, and its own."""
+    """All breakdowns of a domain: its own, and general ones under its own nouns (`lemma` in inflection)."""
     everywhere: dict[str, Breakdown] = {
         "frequency": _frequency,
         domain.features: lambda item, learned_from: item.features,
@@ -48,7 +49,7 @@ def breakdowns_of(domain: Domain) -> Mapping[str, Breakdown]:
 
 
 def known_breakdowns(names: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The breakdowns among these names, each once; a name that is neither one nor among `others` is wrong."""
+    """The names that are breakdowns, each once; refuse a name that is neither a breakdown nor among `others`."""
     known = {name for domain in domains().values() for name in (*breakdowns_of(domain), *domain.circumstance_names)}
     for name in names:
         if name not in known and name not in others:
@@ -57,7 +58,7 @@ def known_breakdowns(names: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def depend_on_the_run(breakdowns: Sequence[str]) -> list[str]:
-    """Those of some breakdowns that another training set, or another run, would change."""
+    """Those of the breakdowns whose values depend on the training set or on the run."""
     changing = {name for domain in domains().values() for name in (*domain.from_training, *domain.circumstance_names)}
     return sorted(changing.intersection(breakdowns))
 
@@ -97,16 +98,16 @@ def _held_in(values: Mapping[int, str]) -> Breakdown:
 
 
 class CodedValues:
-    """A number for each combination of values that breakdowns give to items."""
+    """A number for each combination of breakdown values that items have, so that numpy can count them."""
 
     def __init__(self, study: Study, breakdowns: Sequence[str]) -> None:
         self._breakdowns = list(breakdowns)
         self._values = ItemValues(study, breakdowns)
         self._numbers: dict[tuple[str, ...], int] = {}
-        self._of_part: dict[int, tuple[Numbers, Numbers]] = {}  # by the identity of what ItemValues keeps
+        self._of_part: dict[int, tuple[Numbers, Numbers]] = {}  # by id() of the dictionary that ItemValues keeps
 
     def items_and_codes(self, tally: PartTally) -> tuple[Numbers, Numbers]:
-        """The ids of the items that a part asks for, in the split's order, and the number of each."""
+        """The ids of the items that a part asks for, in the split's order, and the number of each one's values."""
         values = self._values.of(tally)
         if id(values) not in self._of_part:
             codes = [self._numbers.setdefault(value, len(self._numbers)) for value in values.values()]
@@ -114,19 +115,19 @@ class CodedValues:
         return self._of_part[id(values)]
 
     def beside(self, places: pd.DataFrame, of_place: Numbers, of_value: Numbers) -> pd.DataFrame:
-        """A row of words for each pair of numbers: of a part of a run, and of a value."""
+        """Turn pairs of numbers into words: rows `of_place` of `places`, beside the values numbered `of_value`."""
         values = pd.DataFrame(list(self._numbers), columns=self._breakdowns, index=range(len(self._numbers)))
         tables = [places.take(of_place), values.take(of_value)]
         return pd.concat([table.reset_index(drop=True) for table in tables], axis=1)
 
 
 class Places:
-    """Where the items that a part asks for stand among them, by the number of the item."""
+    """Looks up by item id at which place an item stands among those that a part asks for."""
 
     def __init__(self, item_ids: Numbers) -> None:
         self._place_of = np.full(int(item_ids.max(initial=0)) + 2, NOWHERE, dtype=np.int32)
         self._place_of[item_ids] = np.arange(len(item_ids), dtype=np.int32)
 
     def of(self, item_ids: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The place of each item, NOWHERE of those that are not asked for."""
+        """The place of each item; NOWHERE for items that the part does not ask for."""
         return self._place_of[np.minimum(item_ids, len(self._place_of) - 1)]

@@ -1,4 +1,4 @@
-"""How far the classifier's confidence can be trusted: how often it is right where it says that it is sure."""
+"""Calibration: how often the classifier is right at each level of its confidence."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from goed.statistics.intervals import wilson
 from goed.statistics.judges import JudgedPair, aspect
 
 ALL = "all"
-MOST_DISTINCT = 12  # confidences that get a row each; where there are more, they are put together by tenths
+MOST_DISTINCT = 12  # so many different confidences get a row each; more are grouped by tenths
 N_BINS = 10
 
 
 class CalibrationRow(NamedTuple):
-    """Outputs of one confidence, or of one tenth, or (`bin` is `all`) all of a pair."""
+    """Outputs of a pair with one confidence, or with confidences in one tenth, or all of them (`bin` is `all`)."""
 
     language: str
     first: str
@@ -27,22 +27,22 @@ class CalibrationRow(NamedTuple):
     bin: str
     n: int
     confidence: float  # mean
-    right: float  # the share of which the other judge says the same
+    right: float  # share on which the other judge agrees
     right_low: float
     right_high: float
-    ece: float | None = None  # of all: expected calibration error
-    auroc: float | None = None  # of all: how well confidence parts right from wrong
+    ece: float | None = None  # in the row `all`: expected calibration error
+    auroc: float | None = None  # in the row `all`: how well confidence separates right from wrong
 
 
 class Sure(NamedTuple):
-    """How sure the classifier is of an output, and whether the other judge says the same."""
+    """How sure the classifier is of a label, and whether the other judge agrees."""
 
     confidence: float
     is_right: bool
 
 
 def calibration(pairs: Sequence[JudgedPair], what: str) -> list[CalibrationRow]:
-    """For each pair with the classifier: how often it is right, at each confidence and in all."""
+    """For each pair with the classifier: how often it is right, at each confidence and overall."""
     of = aspect(what)
     rows = []
     for pair in pairs:
@@ -56,8 +56,9 @@ def calibration(pairs: Sequence[JudgedPair], what: str) -> list[CalibrationRow]:
 
 
 def expected_error(bins: Mapping[str, Sequence[Sure]]) -> float:
-    """Expected calibration error: how far confidence and the share that is right lie apart, on average over outputs
-    (Naeini, Cooper & Hauskrecht 2015, AAAI).
+    """Expected calibration error: how far mean confidence is from the share right in each bin, averaged over outputs.
+
+    See Naeini, Cooper & Hauskrecht 2015, AAAI.
     """
     n = sum(map(len, bins.values()))
     return sum(abs(sum(is_right - confidence for confidence, is_right in of_bin)) for of_bin in bins.values()) / n
@@ -66,7 +67,7 @@ def expected_error(bins: Mapping[str, Sequence[Sure]]) -> float:
 def auroc(judged: Sequence[Sure]) -> float | None:
     """How often an output that is right has a higher confidence than one that is wrong; ties count half.
 
-    That is the area under the ROC curve (Hanley & McNeil 1982, Radiology 143). None where all or none are right.
+    This is the area under the ROC curve (Hanley & McNeil 1982, Radiology 143). None where all or none are right.
     """
     n_right = sum(each.is_right for each in judged)
     n_wrong = len(judged) - n_right
@@ -82,18 +83,18 @@ def auroc(judged: Sequence[Sure]) -> float | None:
 
 
 def _bins(judged: Sequence[Sure]) -> dict[str, list[Sure]]:
-    """Outputs by confidence, the lowest first: each apart where there are few, else by tenths."""
+    """Outputs grouped by confidence, lowest first: by single values if these are few, else by tenths."""
     are_few = len({each.confidence for each in judged}) <= MOST_DISTINCT
     bins: dict[str, list[Sure]] = {}
     for each in sorted(judged):
-        tenth = min(int(each.confidence * N_BINS + 1e-9), N_BINS - 1)  # 1 lies in the last
+        tenth = min(int(each.confidence * N_BINS + 1e-9), N_BINS - 1)  # 1 is in the last one
         tenth_in_words = f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
         bins.setdefault(f"{each.confidence:g}" if are_few else tenth_in_words, []).append(each)
     return bins
 
 
 def _row(pair: JudgedPair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:
-    """Number, mean confidence, and the share that is right with its interval."""
+    """The row of one bin: number, mean confidence, and share right with its interval."""
     n = len(judged)
     mean = fsum(each.confidence for each in judged) / n
     right = sum(each.is_right for each in judged) / n

@@ -1,7 +1,7 @@
-"""The statistics that `goed stats` prints and the report holds, and what a statistic declares of itself.
+"""The list of statistics for `goed stats` and the report, and what each one declares.
 
-A new one is a file in this folder with a function and its `STATISTIC`, and a line in `STATISTICS`. Its command, its
-help and its tables in the report follow from these.
+To add one, write a file in this folder with a function and its `STATISTIC`, and add a line to `STATISTICS`. Its
+command, its help and its tables in the report follow from these.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from goed.study.selection import Selection
     from goed.study.study import Study
 
-# Names of modules and lines of help, in the order in which `goed stats` lists them; a module is loaded when it is used.
+# Module names and help lines, in the order of `goed stats`; a module is imported only when it is used.
 STATISTICS = {
     "accuracy": "Exact-match accuracy: mean, sd, min and max over seeds.",
     "measures": "Measures of a domain beside its accuracy, over seeds.",
@@ -33,7 +33,7 @@ STATISTICS = {
     "agreement": "The classifier and annotators held against each other.",
     "sessions": "Who labelled when, how much, and how fast.",
 }
-RATES = frozenset(  # columns of fractions, which people are shown in per cent
+RATES = frozenset(  # columns with fractions, which people are shown in per cent
     (
         *("mean", "sd", "min", "max", "range", "variability", "share", "change", "checked", "lenient"),
         *("uniform", "weighted", "difference", "value", "low", "high"),
@@ -45,64 +45,64 @@ CLASSES = ("error", "main_error", "gold_class", "pred_class")  # columns with na
 class Option(NamedTuple):
     """An option of a statistic's command."""
 
-    typed: str  # --by
-    name: str  # of the function's parameter
+    typed: str  # as it is typed: --by
+    name: str  # of the function's parameter: by
     help: str
-    takes: type | tuple[int, int | None] | None = None  # bool: a flag; Path; least and most number; else words
+    takes: type | tuple[int, int | None] | None = None  # bool: a flag; Path; (least, most): a number; None: words
     default: int | None = None
     metavar: str | None = None
-    among: Sequence[str] = ()  # the words that it takes, if not any
+    among: Sequence[str] = ()  # the only words that it takes; empty: any
 
 
 def by_option(help_line: str) -> Option:
-    """`--by COLUMN ...`: what to tell apart."""
+    """`--by COLUMN ...`: the columns to group by."""
     return Option("--by", "by", help_line, metavar="COLUMN ...")
 
 
 class NotedTable(NamedTuple):
-    """A table, and what is to be said of it besides."""
+    """A table, with sentences to print beside it."""
 
     rows: pd.DataFrame
     notes: Sequence[str] = ()
 
 
 class FurtherTable(NamedTuple):
-    """A table of the report that a statistic fills when it is asked in another way."""
+    """Another table of the report, from the same statistic called with other options."""
 
-    name: str  # of its file, and of its place in the page
+    name: str  # of its file, and of its section in the page
     title: str
     about: str
-    typed: tuple[str, ...]  # after `goed stats NAME`, to print the same
-    options: Mapping[str, object]  # what `typed` says, as the function's arguments
+    typed: tuple[str, ...]  # what to type after `goed stats NAME` to print the same
+    options: Mapping[str, object]  # the same as arguments of the function
 
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic: what counts it, of a study and a selection, and how its command and the report treat it."""
+    """A statistic: the function that computes it, and how its command and the report treat it."""
 
     count: Callable[..., pd.DataFrame | NotedTable]  # its docstring is the command's help
     options: Sequence[Option] = ()
-    rates: Collection[str] = RATES  # columns
-    of_classes: Collection[str] = CLASSES  # columns
-    is_of_test: bool = False  # unless another part is chosen
-    has_own_parts: bool = False  # which it takes where none is chosen, in the report, too
-    takes_table: bool = False  # of accuracies, in the place of a study
-    mixes_domains: bool = False
-    is_of_outputs: bool = False  # whatever runs gave them: only languages matter
-    is_of_children: bool = False  # holds models against what is known of children
+    rates: Collection[str] = RATES  # columns shown in per cent
+    of_classes: Collection[str] = CLASSES  # columns with names of classes or errors
+    is_of_test: bool = False  # counts part test, unless another part is chosen
+    has_own_parts: bool = False  # takes parts of its own choice where none is chosen, in the report, too
+    takes_table: bool = False  # can be asked about a table of accuracies in place of a study
+    mixes_domains: bool = False  # may count several domains at once
+    is_of_outputs: bool = False  # counts outputs, whichever runs gave them: only the selected languages matter
+    is_of_children: bool = False  # compares models with findings about children
     is_there: Callable[[Study], bool] | None = None  # whether there is anything to report on
-    title: str = ""  # of its table in the report, which has none where this is empty
+    title: str = ""  # of its table in the report; empty: it has none
     about: str = ""
-    shown: Sequence[str] = ()  # columns that the report's page shows; all where none are named
+    shown: Sequence[str] = ()  # columns that the report's page shows; empty: all
     further_tables: Sequence[FurtherTable] = ()
 
     def of(self, runs: Any, selection: Selection, **options: Any) -> NotedTable:
-        """The numbers, of a study or of a table that takes its place."""
+        """Compute it for a study, or for a table of accuracies in place of one."""
         found = self.count(runs, selection.on_test() if self.is_of_test else selection, **options)
         return found if isinstance(found, NotedTable) else NotedTable(found)
 
 
 def declared(name: str) -> Statistic:
-    """What the module of a statistic declares."""
+    """The `STATISTIC` that a module of this folder declares."""
     statistic: Statistic = import_module(f"goed.statistics.{name}").STATISTIC
     return statistic

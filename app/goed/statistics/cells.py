@@ -1,4 +1,4 @@
-"""The cells of the grid in tables: the columns that name them, their order, and how numbers spread over their seeds."""
+"""The cells of the grid in tables: their columns, their order, and spread over seeds."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def places_of(tallies: Sequence[PartTally]) -> pd.DataFrame:
 
 
 def spread(values: SeriesGroupBy[Any, Any]) -> dict[str, pd.Series[Any]]:
-    """The columns that tell how values vary in each group: mean, sd (n−1), min and max."""
+    """How values vary within each group, as columns: mean, sd (n−1), min and max."""
     return {"mean": values.mean(), "sd": values.std(ddof=1), "min": values.min(), "max": values.max()}
 
 
 def whole_numbers(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float]:
-    """Numbers without a fraction as integers; where some are not known, all stay as they are."""
+    """Numbers as integers if all are whole; unchanged if one is missing or has a fraction."""
     if numbers.isna().any():
         return numbers
     whole = numbers.round().astype("int64")

@@ -1,4 +1,4 @@
-"""Class by class: how well the first of a pair finds what the second says, and what it says instead."""
+"""Precision, recall and confusions of one judge, measured against another."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from goed.statistics.intervals import wilson
 from goed.statistics.judges import COLUMNS, JudgedPair
 
 FLAGS = "flags"
-NONE = "none"  # what a judge says of a flag that they do not set
+NONE = "none"  # in place of a flag that a judge does not set
 
-Share = tuple[float | None, float | None, float | None]  # a share with its interval; empty where it is one of nothing
+Share = tuple[float | None, float | None, float | None]  # a share with its interval; None if it is one of nothing
 
 
 class ClassRow(NamedTuple):
-    """How well the first of a pair finds a class; the second is right by definition."""
+    """How well the first judge of a pair finds a class; the second counts as right."""
 
     language: str
     first: str
     second: str
     what: str
     class_: str
-    n: int  # outputs that the second gives the class
-    n_first: int  # that the first gives it
-    n_both: int
-    precision: float | None  # of those that the first gives it, the share that the second gives it, too
+    n: int  # outputs to which the second gives the class
+    n_first: int  # to which the first gives it
+    n_both: int  # to which both give it
+    precision: float | None  # n_both / n_first
     precision_low: float | None
     precision_high: float | None
-    recall: float | None  # of those that the second gives it, the share that the first gives it, too
+    recall: float | None  # n_both / n
     recall_low: float | None
     recall_high: float | None
     f1: float | None  # their harmonic mean
@@ -38,7 +38,7 @@ class ClassRow(NamedTuple):
 
 
 class ConfusionRow(NamedTuple):
-    """How often the first says this where the second says that."""
+    """How often the first judge says `first_says` where the second says `second_says`."""
 
     language: str
     first: str
@@ -50,8 +50,9 @@ class ConfusionRow(NamedTuple):
 
 
 def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
-    """Precision, recall and F1 of each class, those that the second names most often first; a flag is a class of its
-    own, which an output has or has not.
+    """Precision, recall and F1 of each class, those that the second judge names most often first.
+
+    A flag is a class of its own, which an output has or does not have.
     """
     rows = []
     for pair in pairs:
@@ -67,7 +68,7 @@ def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
 
 
 def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
-    """The cells of the confusion table in which there is something, the fullest first."""
+    """The non-empty cells of the confusion table, the fullest first."""
     rows = []
     for pair in pairs:
         cells = Counter(cell for ones, others in _named(pair, what) for cell in _cells(ones, others, what))
@@ -77,7 +78,7 @@ def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
 
 
 def _named(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
-    """The class, or the flags, that the first and the second name, output by output."""
+    """The class (or the flags) that the first and the second judge name, output by output."""
     place = COLUMNS.index(what)
     for labels in pair.labels:
         said = [words[place] for words in labels]
@@ -86,7 +87,7 @@ def _named(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
 
 
 def _cells(ones: set[str], others: set[str], what: str) -> list[tuple[str, str]]:
-    """What of a confusion table an output adds to: one cell, or one for each flag that either sets."""
+    """The cells of the confusion table that an output counts in: one, or one for each flag that either judge sets."""
     if what != FLAGS:
         return [(one, other) for one in ones for other in others]
     return [(flag if flag in ones else NONE, flag if flag in others else NONE) for flag in ones | others]
@@ -97,8 +98,10 @@ def _share(part: int, whole: int) -> Share:
 
 
 def _f1(n_both: int, n_either: int) -> Share:
-    """F1 with an interval. With J = TP / (TP + FP + FN), a share of outputs, F1 is 2J / (1 + J), which rises with J:
-    the ends of Wilson's interval of J, carried through, are those of F1.
+    """F1 with its interval.
+
+    With J = TP / (TP + FP + FN), which is a share of outputs, F1 is 2J / (1 + J). As this rises with J, the ends of
+    Wilson's interval for J give those of F1.
     """
     share = n_both / n_either
     f1, low, high = (2 * j / (1 + j) for j in (share, *wilson(share, n_either)))

@@ -1,4 +1,4 @@
-"""Which errors there are, how many, and what tells them apart."""
+"""How often each kind of error occurs: rates, shares, and how much people have checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goed.study.study import Study
 from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
-OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # columns that tell errors apart, where others tell items apart
+OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # --by columns that group errors; all others group items
 COUNTS = ["n", "n_checked"]
 SPREAD = ["mean", "sd", "min", "max"]
 LENIENT = "lenient"
@@ -50,7 +50,7 @@ def errors(
 
 
 def error_rates(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
-    """Each kind of error with its rate. Where people call answers defensible, `lenient` is the mean without them."""
+    """Each kind of error with its rate; `lenient` is the rate without answers that people call defensible, if any."""
     kinds, breakdowns = kinds_and_breakdowns(by)
     cell = [*CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
     keys, columns = ["error", *kinds], SPREAD
@@ -73,29 +73,30 @@ def has_lenient(study: Study) -> bool:
 
 
 def with_lenient(table: pd.DataFrame, lenient: pd.DataFrame, keys: list[str], rate: str = "mean") -> pd.DataFrame:
-    """Strict rates with the lenient ones of the same kinds beside them."""
+    """Add the lenient rates of the same kinds to a table of strict ones."""
     beside = lenient[[*keys, rate]].rename(columns={rate: LENIENT})
     return table.merge(beside, how="left", on=keys).fillna({LENIENT: 0.0})
 
 
 def with_shares(table: pd.DataFrame, cell: list[str], columns: list[str]) -> pd.DataFrame:
-    """Rates with the share of a cell's errors that each makes up, the commonest first; `columns` come before it."""
+    """Add each kind's share of a cell's errors, and put the commonest first; `columns` come before the share."""
     table["share"] = table["n"] / table.groupby(cell)["n"].transform("sum").replace(0, float("nan"))
     table = table.sort_values("n", ascending=False, kind="stable")
     return in_order(table, cell)[[*columns, "share", *NUMBERS, "checked"]]
 
 
 def kinds_and_breakdowns(by: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The columns that tell errors apart besides their name, and those that tell items apart."""
+    """Split --by into columns that group errors (in addition to their name) and breakdowns of items."""
     return [name for name in dict.fromkeys(by) if name in OF_LABELS], known_breakdowns(by, (*CELL, *OF_LABELS, "seed"))
 
 
 def rates_over_runs(
     runs: pd.DataFrame, counted: pd.DataFrame, cell: list[str], error: list[str], shared: list[str] | None = None
 ) -> pd.DataFrame:
-    """Rates over runs; `error` are the columns that tell a kind.
+    """Mean rates over runs; `error` are the columns that name a kind of error.
 
-    A kind that occurs anywhere in a group of runs counts as 0 in those where it does not.
+    A kind that occurs in some run of a group counts as 0 in the others. A group is a cell, or all runs alike in the
+    columns `shared`.
     """
     group = shared or cell
     there = counted[[*group, *error]].drop_duplicates()
@@ -122,11 +123,12 @@ def rates_over_runs(
 def label_table(
     study: Study, selection: Selection, breakdowns: Sequence[str], kinds: Sequence[str], is_lenient: bool = False
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Two tables with a row for each run and value of the breakdowns, and, in the second, for each kind of label.
+    """Two tables: a row for each run and value of the breakdowns and, in the second, for each kind of label.
 
-    The first tells the number of items asked and of those left out, the second how often a kind occurs (n) and how
-    often people said so (n_checked). Everything is counted in numbers, and gets its words at the end: with --by lemma
-    there may be as many rows as there are predictions. Leniently, what people call defensible is right.
+    The first has the numbers of items asked (n_items) and left out (n_left_out), the second how often a kind occurs (n)
+    and how often people said so (n_checked). Everything is counted as numbers and turned into words at the end: with
+    --by lemma there may be as many rows as predictions. If `is_lenient`, answers that people call defensible count as
+    right.
     """
     labels, values = ItemLabels(study, selection), CodedValues(study, breakdowns)
     codes = _ErrorCodes(labels, kinds, is_lenient)
@@ -148,7 +150,7 @@ def label_table(
 
 
 def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterator[list[int]]:
-    """The places of parts that ask for the same items, some at a time: numpy counts many as fast as one."""
+    """Batches of parts (by place in `tallies`) that ask for the same items: numpy counts many as fast as one."""
     found: dict[int, list[int]] = {}
     for place, tally in enumerate(tallies):
         found.setdefault(id(values.items_and_codes(tally)), []).append(place)
@@ -158,13 +160,13 @@ def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterat
 
 
 def _by_place(rows: Sequence[Numbers]) -> Numbers:
-    """Rows in the order of their parts."""
+    """Join arrays of rows, in the order of the parts that the rows are about."""
     together = np.concatenate(rows, axis=1)
     return together[:, np.argsort(together[0], kind="stable")]
 
 
 class _ErrorCodes:
-    """A number for each error, told apart by some columns of the label, too."""
+    """A number for each error, or for each combination of an error and other columns of the label."""
 
     def __init__(self, labels: ItemLabels, columns: Sequence[str], is_lenient: bool) -> None:
         self._is_lenient = is_lenient
@@ -181,10 +183,13 @@ class _ErrorCodes:
         return self._numbers.setdefault(tuple(str(named[name]) for name in self._columns), len(self._numbers))
 
     def counted(self, kinds: Kinds, of_items: Numbers) -> tuple[Numbers, Numbers]:
-        """Labels (parts × items) counted: part, value, asked and left out; and part, value, error, n and n_checked."""
+        """Count labels (parts × items) into two arrays, with one row for each of these:
+
+        part, value, asked, left out; and part, value, error, n, n_checked.
+        """
         n_parts, n_values, n_errors = len(kinds), int(of_items.max(initial=0)) + 1, len(self._numbers)
         errors, are_peoples = self._codes[kinds].ravel(), self._are_peoples[kinds].ravel()
-        values = (np.arange(n_parts)[:, None] * n_values + of_items).ravel()  # each part's own
+        values = (np.arange(n_parts)[:, None] * n_values + of_items).ravel()  # numbered apart for each part
         asked = np.bincount(values, minlength=n_parts * n_values)
         left_out = np.bincount(values[errors == LEFT_OUT_CODE], minlength=len(asked))
         present = np.flatnonzero(asked)
@@ -197,7 +202,7 @@ class _ErrorCodes:
         return of_runs, np.stack([*np.divmod(of_values, n_values), of_errors, n, n_checked])
 
     def words(self) -> pd.DataFrame:
-        """The errors in words, in the order of their numbers."""
+        """The errors in words: row n describes error number n."""
         return pd.DataFrame(list(self._numbers), columns=self._columns)
 
 

@@ -1,4 +1,4 @@
-"""Wrong outputs that show an error."""
+"""Examples of errors: the commonest wrong outputs of each kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goed_classifiers.values import CORRECT
 
 
 def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:
-    """Of each kind of error so many wrong outputs, those of most runs and of the most frequent words first."""
+    """Up to `most` wrong outputs of each kind of error: first those of most runs, then those of frequent words."""
     see_labels(study)
     with study.one_moment():  # runs and labels may come in meanwhile
         tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
@@ -41,7 +41,7 @@ def commonest_outputs(study: Study, selection: Selection, language: str, most: i
 
 
 def _foremost(output_ids: Numbers, numbers: Numbers, frequencies: Iterable[float], most: int) -> Numbers:
-    """The outputs that come first by number and frequency, with all that are level with the last of them."""
+    """The first `most` outputs by number and frequency, with all that are tied with the last of them."""
     keys = np.stack([-numbers, -np.asarray(frequencies)])
     order = np.lexsort(keys[::-1])
     last = keys[:, order[min(most, len(order)) - 1]]

@@ -1,4 +1,4 @@
-"""What is known of children, model by model: met, not met, or can't say, and why."""
+"""Whether each model does what children are known to do: met, not met, or can't say."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COLUMNS = (
     *("value", "low", "high", "n_items", "verdict", "why", "note"),
 )
 MET, NOT_MET, CANNOT_SAY = "met", "not met", "can't say"
-FEWEST_ITEMS = 30  # different ones, as for `stats shape`
+FEWEST_ITEMS = 30  # different items, as for `stats shape`
 
 
 def expectations(
@@ -82,7 +82,7 @@ def expectations(
 
 
 def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], draws: Bootstrap) -> Iterator[Facts]:
-    """What is known of each model, one model at a time."""
+    """What was measured of each model, one model at a time."""
     of_shape = [row for row in rows if row.measure == "shape"]
     languages = of_languages(of_shape) & set(selection.languages or ())
     with_shape = replace(selection, languages=languages, parts=sorted({row.part for row in of_shape}))
@@ -106,7 +106,7 @@ def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
 
 
 class ModelVerdict(NamedTuple):
-    """The verdict, with the numbers that it comes from in words."""
+    """A verdict, and the numbers that it rests on, in words."""
 
     word: str
     why: str
@@ -131,7 +131,7 @@ def judged(found: Measured, comparison: Criterion, measure: str, unit: str) -> M
 
 
 def _in_words(number: Number, comparison: Criterion, unit: str) -> str:
-    """A number with its interval and what is expected as people read it: 4.3 % (1.5–11.5), expected below 1 %."""
+    """A number with its interval, and what is expected, for people: 4.3 % (1.5–11.5), expected below 1 %."""
     scale, word = (100, f" {unit}") if unit in (PER_CENT, POINTS) else (1, "")
     value, low, high = (_amount(scale * one) for one in number)
     expected = f"{'above' if comparison.sign == '>' else 'below'} {scale * comparison.bound:g}"
@@ -140,7 +140,7 @@ def _in_words(number: Number, comparison: Criterion, unit: str) -> str:
 
 
 def _amount(number: float) -> str:
-    """One digit behind the point, and no minus before 0.0."""
+    """One decimal below 100, none from there on, and never -0.0."""
     if isinf(number):
         return "∞" if number > 0 else "-∞"
     shown = round(number, 1) + 0.0

@@ -1,4 +1,4 @@
-"""Intervals of 95 % around shares, and around what rises with a share."""
+"""95 % intervals for shares, and for numbers that rise with a share, such as kappa."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Interval = tuple[float, float]  # its low and its high end
 def wilson(share: float, n: float, z: float = Z) -> Interval:
     """Wilson's score interval for a share of n (Wilson 1927, Journal of the American Statistical Association 22).
 
-    The shares p that lie within z standard errors of the one seen, each with the error sqrt(p (1 - p) / n) of its own:
+    It holds every p that is at most z of its own standard errors, sqrt(p (1 - p) / n), away from the observed share:
 
         (share + z²/2n ± z sqrt(share (1 - share) / n + z²/4n²)) / (1 + z²/n)
 
-    It stays between 0 and 1, and keeps its width where all or none of n were seen.
+    It stays between 0 and 1, and does not shrink to a point where all or none of n were seen.
 
     >>> [round(end, 3) for end in wilson(1.0, 10)]
     [0.722, 1.0]
@@ -29,12 +29,11 @@ def wilson(share: float, n: float, z: float = Z) -> Interval:
 
 
 def beyond_chance(observed: float, by_chance: float, interval: Interval) -> tuple[float, float, float] | None:
-    """How much of the agreement that chance leaves open was reached, with its interval: Cohen's kappa is made so.
+    """Agreement beyond chance, with its interval: (observed - by_chance) / (1 - by_chance), which is Cohen's kappa.
 
-    The interval is that of the observed agreement, carried through (observed - by_chance) / (1 - by_chance) with
-    chance held fixed, as Cohen's own standard error holds it (Cohen 1960, Educational and Psychological Measurement
-    20). Unlike one made with that standard error it keeps its width at full agreement. None where chance alone gives
-    all agreement, so that there is nothing to reach.
+    The interval is that of the observed agreement, transformed in the same way with chance held fixed, as in Cohen's
+    own standard error (Cohen 1960, Educational and Psychological Measurement 20). Unlike one made from that standard
+    error, it does not shrink to a point at full agreement. None where chance alone gives full agreement.
     """
     if by_chance >= 1:
         return None
@@ -43,6 +42,6 @@ def beyond_chance(observed: float, by_chance: float, interval: Interval) -> tupl
 
 
 def outwards(low: float, high: float, digits: int) -> str:
-    """An interval for people, rounded outwards: one from 99.6 to 100 is shown as (99–100), not as the point 100."""
+    """An interval for people, rounded outwards: 99.6 to 100 is shown as (99–100), not as the point 100."""
     low, high = floor(10**digits * low) / 10**digits, ceil(10**digits * high) / 10**digits
     return f"({low:.{digits}f}–{high:.{digits}f})"

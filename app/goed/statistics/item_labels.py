@@ -1,4 +1,4 @@
-"""The label of every item that a run was asked: what statistics about single items start from."""
+"""The label of every item that a run was asked, for statistics that count items."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from goed_classifiers.values import CORRECT
 
 MISSING = "missing"  # the error of an item without a prediction
 LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
-Kinds = NDArray[np.int32]  # of labels, by their numbers
+Kinds = NDArray[np.int32]  # kinds of label, by their numbers
 Marks = NDArray[np.bool_]
 
 
 class PartLabels(NamedTuple):
-    """The items that a run was asked in one part, in the split's order, and the number of the label of each."""
+    """The items that a run was asked in one part, in the split's order, and the kind of label that each got."""
 
     tally: PartTally
     items: tuple[Item, ...]
-    item_ids: Numbers  # of the same items
+    item_ids: Numbers  # of the same items, in the same order
     kinds: Kinds  # keys of ItemLabels.kinds
 
 
 class ItemLabels:
-    """The labels of what the runs of a study answered, part by part; people's take the place of the classifier's."""
+    """The labels of what the runs of a study answered, part by part; people's labels override the classifier's."""
 
     def __init__(self, study: Study, selection: Selection) -> None:
         self._study = study
@@ -45,16 +45,16 @@ class ItemLabels:
             counts, columns = label_counts(study), output_columns(study)
         self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
-        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, Places]] = {}  # by the part
+        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, Places]] = {}  # by split, part, size
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, LabelKind] = {**counts.kinds, NO_PREDICTION: LabelKind("", "", MISSING, ())}
 
     def of_parts(self) -> Iterator[PartLabels]:
-        """What was asked and what became of it, for every part of every run that is selected."""
+        """The items and labels of every part of every selected run."""
         return map(self.of_part, self.tallies)
 
     def of_part(self, tally: PartTally) -> PartLabels:
-        """What was asked in one part of one run, and what became of it."""
+        """The items that one part of one run asked for, with their labels."""
         key = (tally.split_id, tally.part, tally.size if tally.part == "core" else 0)
         if key not in self._asked:
             items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
@@ -69,28 +69,28 @@ class ItemLabels:
         return PartLabels(tally, items, item_ids, kinds)
 
     def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
-        """Which labels are among some kinds, given by their numbers."""
+        """Mark the labels of certain kinds: `kinds` are the labels' own, `wanted` those to look for."""
         if wanted not in self._tables:
             self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
             self._tables[wanted][list(wanted)] = True
         return self._tables[wanted][kinds]
 
     def table(self, value_of: Callable[[LabelKind], int]) -> Numbers:
-        """A number for each kind of label: to be looked up by many at once. Negative ones stand at the end."""
+        """A lookup table, so that table[kinds] has a value for each label. Negative kinds stand at its end."""
         table = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=np.int64)
         for number in sorted(self.kinds):
             table[number] = value_of(self.kinds[number])
         return table
 
     def numbers_of(self, *errors: str) -> frozenset[int]:
-        """The numbers of the kinds of some errors, without those that are no errors of the learner."""
+        """The kinds of label that name one of these errors, except those that are no error of the learner."""
         return frozenset(key for key, kind in self.kinds.items() if kind.error in errors and not is_left_out(kind))
 
     def numbers_left_out(self) -> frozenset[int]:
-        """The numbers of the kinds that are wrong but no errors of the learner: accepted variants, errors of gold."""
+        """The kinds of label of wrong forms that are no error of the learner: accepted variants, errors of gold."""
         return frozenset(number for number, kind in self.kinds.items() if is_left_out(kind))
 
 
 def is_left_out(kind: LabelKind) -> bool:
-    """Whether an output says nothing of the learner: error rates leave it out, and say how many there are."""
+    """Whether error rates leave such outputs out (and count them apart), as they say nothing about the learner."""
     return kind.counts_as == "left out" or (kind.error != CORRECT and not LEFT_OUT.isdisjoint(kind.flags))

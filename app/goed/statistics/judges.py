@@ -1,4 +1,4 @@
-"""Judges side by side: annotators and the classifier, with the outputs that they both labelled."""
+"""Annotators and the classifier, paired and grouped by the outputs that they labelled."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
 from goed_classifiers.values import Label
 
-Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (in one order, commas between them)
+Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (sorted, with commas)
 Said = Mapping[str, Mapping[int, Words]]  # judge → output → label
 
-COLUMNS = ("gold_class", "pred_class", "error", "flags")  # of a label, each of which can be compared
+COLUMNS = ("gold_class", "pred_class", "error", "flags")  # columns of a label, which can be compared one by one
 LABEL = "label"  # all four together
 WHAT = (*COLUMNS, LABEL)
 
 
 class JudgedPair(NamedTuple):
-    """Two judges, and what both say of the outputs of a language that both labelled."""
+    """Two judges, and what each says about the outputs of a language that both labelled."""
 
     language: str
-    first: str  # is judged
-    second: str  # is the standard that the first is held against
+    first: str  # the one that is judged
+    second: str  # the standard that the first is compared with
     labels: list[tuple[Words, Words]]
-    confidence: list[float] | None = None  # the classifier's, output by output, where it is one of the two
+    confidence: list[float] | None = None  # the classifier's for each output, if it is one of the two
     n_wrong: int = 0  # outputs that are not the gold form
 
 
 class Panel(NamedTuple):
-    """More than two judges, and what they say of the outputs of a language that at least two of them labelled."""
+    """More than two judges, and what they say about the outputs of a language that at least two of them labelled."""
 
     language: str
     names: tuple[str, ...]
@@ -41,7 +41,7 @@ class Panel(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Who is compared with whom."""
+    """The pairs and the panels of judges that are compared."""
 
     pairs: list[JudgedPair]
     panels: list[Panel]
@@ -54,11 +54,11 @@ def compare(
     only_wrong: bool = False,
     domain: str | None = None,
 ) -> Comparison:
-    """Put judges side by side; outputs that a person only left a note on do not count for them.
+    """Put judges side by side; a note without a label does not count.
 
     Without names everybody is compared: the classifier with each person, people with each other, and all of them
-    together. One name stands for the classifier against that person (or against each person, where it is the
-    classifier's own); several names are compared with each other, in their order.
+    together. A single name compares the classifier with that person (the classifier's own name: with each person);
+    several names are compared with each other, in their order.
     """
     see_labels(study)
     peoples = judgements(study)
@@ -86,7 +86,7 @@ def compare(
 
 
 def aspect(what: str) -> Callable[[Words], Hashable]:
-    """What of a label is compared."""
+    """A function that picks what is compared: one column of a label, or the whole label."""
     if what == LABEL:
         return lambda words: words
     place = COLUMNS.index(what)
@@ -96,8 +96,8 @@ def aspect(what: str) -> Callable[[Words], Hashable]:
 def _said(
     outputs: Mapping[int, OutputWords], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
 ) -> Said:
-    """What each judge says of these outputs: the classifier, then people in the order in which they came."""
-    known: dict[Words, Words] = {}  # one for all labels that are alike: few are different
+    """What each judge says about these outputs: the classifier, then people in the order in which they came."""
+    known: dict[Words, Words] = {}  # equal labels share one tuple, since few are different
 
     def words(label: Label | Judgement) -> Words:
         own = str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
@@ -111,7 +111,7 @@ def _said(
 
 
 def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:
-    """The pairs that share outputs."""
+    """The pairs of judges that have outputs in common."""
     if len(names) == 1:
         others = list(said) if names == [CLASSIFIER] else names
         pairs = [(CLASSIFIER, other) for other in others if other != CLASSIFIER]
@@ -132,7 +132,7 @@ def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str])
 
 
 def _panels(language: str, said: Said, names: Sequence[str]) -> Iterator[Panel]:
-    """All people together, and with the classifier as one more; or those who are named. Two are a pair, no panel."""
+    """All people, and all people with the classifier; or only `names`. Two judges are a pair, not a panel."""
     people = [judge for judge in said if judge != CLASSIFIER]
     for panel in [names] if names else [people, [*people, CLASSIFIER]]:
         judges = [name for name in panel if name in said]

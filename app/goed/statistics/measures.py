@@ -1,4 +1,4 @@
-"""Measures of a domain that are no count of right answers."""
+"""Measures of a domain other than accuracy: those that do not count right answers."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""What became of the items of a model, in short words of which proportions are made, and counted.
+"""Terms for what became of items, such as `wrong:irr`, and their counts per model.
 
-    over-regularization     this error; every error that a classifier names, and `missing`
-    any→(e)s                an error that puts a word of whichever other class into this one
+    over-regularization     this error: any error that a classifier names, or `missing`
+    any→(e)s                an error that puts a word of any other class into this one
     correct:irr             a right form of a word of this gold class
-    wrong:irr               a wrong one, or none
-    asked:irr               any of them
-    correct:*, wrong:*, asked:*   the same of words of every class
+    wrong:irr               a wrong form of such a word, or none
+    asked:irr               either: such a word was asked
+    correct:*, wrong:*, asked:*   the same for words of every class
 
-Accepted variants and errors of the gold form are none of these: error rates leave them out.
+Accepted variants and errors of the gold form count as none of these: error rates leave them out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from goed_classifiers.values import CORRECT
 
 ANY = "any"
 EVERY_CLASS = "*"
-OF_CLASSES: dict[str, Callable[[str], bool]] = {  # word before the colon → which errors it takes
+OF_CLASSES: dict[str, Callable[[str], bool]] = {  # word before the colon → whether it covers an error
     "correct": lambda error: error == CORRECT,
     "wrong": lambda error: error != CORRECT,
     "asked": lambda error: True,
@@ -42,13 +42,13 @@ GoldClasses = NDArray[np.object_]
 
 
 class WhatCounts:
-    """Tells which of the outcomes of a run some terms stand for."""
+    """Finds the outcomes of a run that some terms stand for."""
 
     def __init__(self, labels: ItemLabels) -> None:
         self._labels = labels
         self._numbers = cache(self._find_numbers)
         self._left_out = cache(self._find_left_out)
-        self._gold_classes: dict[int, GoldClasses] = {}  # by the identity of the items, which labels keep
+        self._gold_classes: dict[int, GoldClasses] = {}  # by id() of the items, which ItemLabels keeps
 
     def gold_classes(self, part: PartLabels) -> GoldClasses:
         """The gold classes of the items of a part."""
@@ -57,16 +57,16 @@ class WhatCounts:
         return self._gold_classes[id(part.items)]
 
     def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
-        """Which outcomes are among what the terms stand for."""
+        """Mark the outcomes that one of the terms stands for."""
         marked = self._labels.which(kinds, self._numbers(tuple(terms)))
         classes = [term.partition(":")[2] for term in terms if term.startswith(("wrong:", "asked:"))]
-        if classes:  # what was not predicted has no label that would say its class
+        if classes:  # a missing prediction has no label that says its class
             is_of_class = EVERY_CLASS in classes or np.isin(gold_classes, classes)
             marked |= (kinds == NO_PREDICTION) & is_of_class
         return marked
 
     def left_out(self, terms: Sequence[str], kinds: Kinds) -> Marks:
-        """Which outcomes of words of the classes that the terms are about are left out."""
+        """Mark the outcomes that are left out, among words of the classes that the terms are about."""
         return self._labels.which(kinds, self._left_out(tuple(terms)))
 
     def _find_numbers(self, terms: tuple[str, ...]) -> frozenset[int]:
@@ -83,7 +83,7 @@ class WhatCounts:
 
 
 def stands_for(term: str, kind: LabelKind) -> bool:
-    """Whether a term stands for outcomes of a kind."""
+    """Whether a term stands for outcomes with this kind of label."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:
         return bool(kind.gold_class) and name in (EVERY_CLASS, kind.gold_class) and OF_CLASSES[word](kind.error)
@@ -95,7 +95,7 @@ def stands_for(term: str, kind: LabelKind) -> bool:
 
 
 def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> str | None:
-    """What is wrong with a term in a language of these classes and errors, in words; None where nothing is."""
+    """What is wrong with a term, given a language's classes and errors; None if nothing is."""
     word, colon, name = term.partition(":")
     if colon and word in OF_CLASSES:
         return None if name in (EVERY_CLASS, *classes) else f"there is no class {name}; there are {', '.join(classes)}"
@@ -105,11 +105,11 @@ def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> st
     return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
 
 
-place_of = attrgetter("language", "sampling", "model", "part")  # which cell a part of a run belongs to
+place_of = attrgetter("language", "sampling", "model", "part")  # the cell of a part of a run, over all sizes and seeds
 
 
 class _Run(NamedTuple):
-    """One run: where its size, split and items stand among those of its cell, and what became of the items."""
+    """One run: the index of its size, split and items among those of its cell, and what became of the items."""
 
     tally: PartTally
     size: int
@@ -120,7 +120,7 @@ class _Run(NamedTuple):
 
 
 class ModelCounts:
-    """All runs of one model on the splits of one sampling, in one part."""
+    """All runs of one model on the splits of one language and sampling, in one part."""
 
     def __init__(self, labels: ItemLabels, what: WhatCounts, tallies: Sequence[PartTally], draws: Bootstrap) -> None:
         first = tallies[0]
@@ -142,34 +142,34 @@ class ModelCounts:
             self._runs.append(_Run(tally, size, split, items, part.kinds, what.gold_classes(part)))
 
     def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks) -> Resampled:
-        """A proportion of some items drawn anew many times: what is seen, among that and the others."""
+        """The proportion seen / (seen + others) among some items, with its bootstrap draws; both are terms."""
         counted = SeenAndAsked(*np.zeros((2, *self._shape), dtype=np.float32))
         for run in self._runs:
             is_seen, is_other = (self._what.marks(terms, run.kinds, run.gold_classes) for terms in (seen, others))
             is_among = among[run.items]
-            counted.seen[run.size, run.split][run.items] += is_seen & is_among  # a run is asked an item once
+            counted.seen[run.size, run.split][run.items] += is_seen & is_among  # a run is asked each item once
             counted.asked[run.size, run.split][run.items] += (is_seen | is_other) & is_among
         _, n_splits, n_items = self._shape
         return Resampled(counted, weights(n_items, n_splits, *self._draws))
 
     def labelled_by(self, scheme: ErrorScheme, schemes: AllSchemes) -> Marks:
-        """Which items are labelled by a scheme."""
+        """Mark the items that are labelled by a scheme."""
         its_own = {each for each in set(self.features) if schemes.of(self.domain, self.language, each) == scheme}
         return np.array([each in its_own for each in self.features], dtype=bool)
 
     def n_runs(self, sizes: Sequence[int]) -> int:
-        """How many seeds there are at some of the sizes."""
+        """How many seeds (of splits and of training) have runs at one of the sizes."""
         tallies = (run.tally for run in self._runs)
         return len({(tally.seed, tally.training_seed) for tally in tallies if tally.size in sizes})
 
     def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], among: Marks) -> int:
-        """How many outcomes of the classes that some terms are about are no errors of the learner; of some items."""
+        """How many outcomes of some items are no error of the learner, in the classes that the terms are about."""
         runs = (run for run in self._runs if run.tally.size in sizes)
         return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
 
 
 def model_counts(study: Study, selection: Selection, draws: Bootstrap) -> Iterator[ModelCounts]:
-    """Every model in every part that is selected, one at a time: a million predictions need not be held at once."""
+    """Every selected model in every selected part, one at a time: memory need not hold all predictions at once."""
     labels = ItemLabels(study, selection)
     what = WhatCounts(labels)
     for _, of_cell in groupby(sorted(labels.tallies, key=place_of), key=place_of):

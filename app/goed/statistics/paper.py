@@ -1,8 +1,8 @@
-"""Errors in the scheme of Kodner, Khalifa, Payne & Liu (2023), for figures beside theirs.
+"""Errors in the scheme of Kodner, Khalifa, Payne & Liu (2023), to compare with theirs.
 
-The paper names an error by what the wrong form shows: in English -(e)d, an irregular pattern, or nothing (?); in
-German the plural suffix; in Arabic the classes of both forms. What goed tells apart besides is folded into that, as the
-`paper` of a language pack says: *brang*, and *cut* for *cutted*: irr; *jumpped*: reg; *saunk*, and *sing* for *sang*: ?
+The paper names an error by what the wrong form shows: in English -(e)d, an irregular pattern, or nothing (?); in German
+the plural suffix; in Arabic the classes of both forms. The `paper` of a language pack maps goed's finer distinctions
+onto these: *brang*, and *cut* for *cutted*, are irr; *jumpped* is reg; *saunk*, and *sing* for *sang*, are ?.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def paper(study: Study, selection: Selection) -> pd.DataFrame:
 
 
 def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row, list[Row]]:
-    """How many items one run was asked and how many are left out; and its errors by what they show."""
+    """How many items one run was asked and how many are left out; and its errors by what the wrong forms show."""
     run = attrgetter(*CELL, *SEEDS)(part.tally)
     found: dict[str, list[int]] = {}
     n_items = n_left_out = 0
@@ -51,7 +51,7 @@ def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row,
         are_special = np.array([part.items[place].word.endswith(scheme.special_ends) for place in places], dtype=bool)
         for kind_number, is_special, number in _counted(part.kinds[places], are_special):
             kind = labels.kinds[kind_number]
-            leaves_out = kind.counts_as == "left out"  # by a verdict; flags are the scheme's own affair
+            leaves_out = kind.counts_as == "left out"  # by a person's verdict; the scheme deals with flags itself
             shows = NO_ERROR if leaves_out else scheme.of(kind.error, kind.pred_class, kind.flags, is_special)
             if shows != NO_ERROR:
                 counts = found.setdefault(shows, [0, 0])
@@ -63,14 +63,14 @@ def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row,
 
 
 def _schemes_of_items(part: PartLabels, packs: Registry) -> list[tuple[PaperScheme, list[int]]]:
-    """The schemes of the items of a part, with the places of their items; without those of items that have none.
+    """The schemes of the items of a part, each with the places of its items; items without a scheme are skipped.
 
-    In a language of which no pack has a scheme, errors are named by the class that is shown.
+    If no pack of the language has a scheme, errors are named by the predicted class.
     """
     language = part.tally.language
     has_some = any(pack.paper != PaperScheme() for pack in packs.packs(language))
     scheme_of = cache(lambda features: packs.pack(language, features).paper)
-    found: dict[int, tuple[PaperScheme, list[int]]] = {}  # by identity
+    found: dict[int, tuple[PaperScheme, list[int]]] = {}  # by id() of the scheme
     for place, item in enumerate(part.items):
         scheme = scheme_of(item.features)
         if not has_some or scheme != PaperScheme():
@@ -79,7 +79,7 @@ def _schemes_of_items(part: PartLabels, packs: Registry) -> list[tuple[PaperSche
 
 
 def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
-    """How often each kind occurs with lemmas of the special kind of a scheme, and with others."""
+    """How often each kind occurs, apart for lemmas with the scheme's special endings: kind, is special, number."""
     lowest = int(kinds.min(initial=0))
     counts = np.bincount((kinds - lowest) * 2 + are_special)
     present = np.flatnonzero(counts)

@@ -1,7 +1,7 @@
-"""Rates as the child-language literature counts them: over-regularization, and what is like it elsewhere.
+"""Error rates as studies of child language count them, such as over-regularization.
 
-A rate is the errors ÷ (the errors + the right forms of the same words). Wrong forms of another kind are no chance
-taken: Marcus et al. (1992) leave *bringed* and *brought* in, and *bring* for *brought* out.
+A rate is errors ÷ (errors + right forms of the same words). Wrong forms of another kind count nowhere: Marcus et al.
+(1992) count *bringed* and *brought*, but not *bring* for *brought*.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from goed.study.study import Study
 from goed_classifiers.error_scheme import ErrorScheme
 
 PARTS = ("test", "core")
-SCHEME = "scheme"  # a column where a language has several that have rates
+SCHEME = "scheme"  # a column only where a language has several schemes with rates
 ALL = "all"  # in the column size: all sizes together
 COLUMNS = (
     *("language", "sampling", "model", "part", "rate", "size"),
@@ -65,7 +65,7 @@ def rates(
         for scheme in with_rates[cell.domain, cell.language]
         for row in _rows_of_scheme(cell, scheme, cell.labelled_by(scheme, schemes))
     ]
-    table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])  # of a cell in the order of its scheme
+    table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])  # within a cell in the order of its scheme
     one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
     table = in_order(table, ["language", SCHEME, "sampling", "model", "part"])
     return table.drop(columns=SCHEME) if one_each else table
@@ -80,7 +80,7 @@ def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Ite
             low, high = found.interval or (None, None)
             counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes, items))
             numbers = (found.value, low, high, found.n_seen, found.n_asked, *counts)
-            # With one split there is nothing to draw but items.
+            # With one split, only items can be drawn anew.
             yield (*place, rate.name, size, *numbers, "items and splits" if found.n_splits > 1 else "items")
 
 

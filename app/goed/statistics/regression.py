@@ -1,4 +1,7 @@
-"""A regression from observations to its table: a row per run, or per cell where its variation over seeds is asked."""
+"""Regressions of accuracy, or of its variation over seeds, from data to table.
+
+An observation is a run or, for variation over seeds, a cell.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ MOST_TERMS_TO_READ = 500  # in the report
 
 
 class Regression(NamedTuple):
-    """A row for each term: response, term, estimate, std_error, t, p, low, high, and the facts; what to tell of it."""
+    """A row for each term (response, term, estimate, std_error, t, p, low, high, and FACTS), and notes about them."""
 
     table: pd.DataFrame
     notes: list[str]
@@ -45,10 +48,10 @@ class Regression(NamedTuple):
 
 
 def regression(runs: Runs, selection: Selection, by: Sequence[str] = (), **asked: Any) -> Regression:
-    """Explain accuracies, or how they vary over seeds, in percentage points; in a logistic model log odds of right.
+    """Explain accuracies, or their variation over seeds, in percentage points; a logistic model, log odds of right.
 
-    `asked` are the fields of a RegressionQuestion. Without a table, what was answered item by item is taken in, too,
-    where errors are clustered by it.
+    `asked` are the fields of a RegressionQuestion. Answers to single items are read only where errors are clustered by
+    item.
     """
     question = RegressionQuestion(breakdowns=known_breakdowns(by, ()), **asked)
     answers: list[AnsweredItems] | None = [] if question.clusters == ITEM_AND_SPLIT else None
@@ -57,7 +60,7 @@ def regression(runs: Runs, selection: Selection, by: Sequence[str] = (), **asked
         return _explained(_data(observed, question, selection.samplings is not None, answers), question)
     except WrongUsageError:
         raise
-    except GoedError as error:  # what cannot be counted of a table is told with its name
+    except GoedError as error:  # an error about a table names its file
         raise InputError(runs.path, str(error)) if isinstance(runs, TableOfRuns) else error from None
 
 
@@ -80,7 +83,7 @@ def _explained(found: RegressionData, question: RegressionQuestion) -> Regressio
 
 
 def _fitted(found: RegressionData, design: Design, question: RegressionQuestion) -> tuple[list[int], FittedModel]:
-    """The places of the columns that the data can tell apart, and the fit."""
+    """The columns that the data can tell apart, by place, and the fit."""
     if not question.is_logistic and (crossed := crossed_least_squares(design, found.rows, found.clusters)):
         return crossed
     matrix = design.matrix(found.rows)
@@ -119,9 +122,10 @@ def _without_errors(table: pd.DataFrame, fit: FittedModel, question: RegressionQ
 
 
 class RegressionData(NamedTuple):
-    """Rows with the four predictors, those of items, and `y`.
+    """The rows to fit: the four predictors, those of items, and the response `y`.
 
-    In a logistic model `n_items` and `n_right` instead, of all observations (`n_observed`) that are alike otherwise.
+    Instead of `y`, a logistic model has `n_items` and `n_right`, summed over the observations (`n_observed`) with the
+    same predictors.
     """
 
     rows: pd.DataFrame
@@ -132,12 +136,12 @@ class RegressionData(NamedTuple):
 def _data(
     observed: pd.DataFrame, question: RegressionQuestion, keep_given: bool, answers: Sequence[AnsweredItems] | None
 ) -> RegressionData:
-    """The rows that a question is about, of observations from a study or a table; where parts differ, those of test."""
+    """The rows that a question is about; if there are several parts, only those of test."""
     chosen, notes = _of_one_part(observed)
     if not keep_given:
         chosen, of_given = _without_given(chosen)
         notes += of_given
-    if question.is_logistic:  # how many items each run was asked and got right: as good as a row for each prediction
+    if question.is_logistic:  # counts of items asked and right give the same fit as a row per prediction
         if chosen["n_items"].isna().any():
             raise GoedError("--logistic counts single predictions; a table of accuracies has none, take a study")
         rows = chosen.assign(n_right=(chosen["accuracy"] * chosen["n_items"]).round())
@@ -153,7 +157,7 @@ def _data(
 
 
 def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Those of test where there are several parts, and what is left out then."""
+    """Only the observations of test if there are several parts, with a note on what is left out."""
     parts = sorted(observed["part"].unique())
     if len(parts) < 2:
         return observed, []
@@ -164,9 +168,9 @@ def _of_one_part(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 
 def _without_given(observed: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Without the runs on splits that were given, as the paper's regressions are.
+    """Leave out the runs on given splits, as the paper's regressions do.
 
-    A study may hold nothing else: then those are left out whose sampling is called `given`, and kept if it is all.
+    If all splits were given, leave out those whose sampling is called `given`; if that is all of them, keep them.
     """
     called_given = observed["sampling"].str.casefold() == GIVEN
     for is_given in (observed["is_given"].astype(bool), called_given):
@@ -189,7 +193,10 @@ def _of_cells(observed: pd.DataFrame, response: str) -> pd.DataFrame:
 def _alike_together(
     observations: pd.DataFrame, question: RegressionQuestion
 ) -> tuple[pd.DataFrame, NDArray[np.integer[Any]]]:
-    """The rows of a model, and the one that each observation is part of: in a logistic one all that are alike to it."""
+    """The rows of a model, and the row that each observation belongs to.
+
+    A logistic model has one row for all observations with the same predictors, other models one for each.
+    """
     if not question.is_logistic:
         return observations.reset_index(drop=True), np.arange(len(observations))
     alike = observations.groupby([*CROSSED, *question.breakdowns], sort=False)

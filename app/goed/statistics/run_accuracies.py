@@ -1,4 +1,4 @@
-"""What statistics of accuracy start from: one row per run and part, from a study or from a table that somebody has."""
+"""The accuracy of every run and part, from a study or from somebody's own table."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from goed.study.selection import NOUNS, Selection, refuse_unknown
 from goed.study.study import Study
 from goed.study.tallies import PartTally, output_columns, outputs_of_part, part_tallies
 
-COUNTS = ["n_items", "n_missing"]  # empty in a table: it does not tell them
-GIVEN = "given"  # the sampling of a split that came from files, unless its importer names another
+COUNTS = ["n_items", "n_missing"]  # empty for a table, which does not have them
+GIVEN = "given"  # the sampling of splits that came from files, unless the import names another
 
 
 @dataclass(frozen=True)
 class TableOfRuns:
-    """A table of accuracies that takes the place of a study."""
+    """A table of accuracies in place of a study."""
 
     path: Path
-    warnings: list[str] = field(default_factory=list)  # of how it was read, as a study has them
+    warnings: list[str] = field(default_factory=list)  # about how it was read; a study has such a list, too
 
     def rows(self, selection: Selection, may_repeat: bool) -> list[AccuracyRow]:
-        """The rows that are selected, of which there are some; `may_repeat` lets several tell of the same run."""
+        """The selected rows; `may_repeat` allows several for the same run. Values that no row has are refused."""
         read = read_accuracies(self.path, may_repeat)
         there = {name: {getattr(row, noun, None) for row in read.rows} for name, noun in NOUNS.items()}
         refuse_unknown(selection, {**there, "domain": ()}, str(self.path))
@@ -44,7 +44,7 @@ Runs = Study | TableOfRuns
 
 
 class AnsweredItems(NamedTuple):
-    """What a part of a run asked for, in which row of the observations each item is counted, and which were right."""
+    """The items that a part of a run asked for, the row of the observations that counts each, and which were right."""
 
     item_ids: Numbers
     rows: NDArray[np.int32]
@@ -60,13 +60,13 @@ def observations(
 ) -> pd.DataFrame:
     """One row per run, part and value of the breakdowns: items asked, predictions missing, accuracy.
 
-    What was answered item by item is added to `answers`, where a list is given; a table has nothing of the kind.
+    If `answers` is a list, the answers to single items are appended to it; a table of accuracies has none.
     """
     if isinstance(runs, TableOfRuns):
         if breakdowns:
             raise WrongUsageError(f"--by {breakdowns[0]} needs the items of a study; a table of accuracies has none")
         table = pd.DataFrame(runs.rows(selection, may_repeat), columns=list(AccuracyRow._fields))
-        is_called_given = table["sampling"].str.casefold() == GIVEN  # as if splits were given
+        is_called_given = table["sampling"].str.casefold() == GIVEN  # a table knows splits by name only
         table = table.assign(**dict.fromkeys(COUNTS, float("nan")), is_given=is_called_given)
         return table[[*CELL, *SEEDS, *COUNTS, "accuracy", "is_given"]]
     tallies = [tally for tally in part_tallies(runs) if selection.has(tally) and tally.n_items]
@@ -93,7 +93,7 @@ def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:
 def _counted_by_values(
     study: Study, tallies: Sequence[PartTally], breakdowns: Sequence[str], answers: list[AnsweredItems] | None
 ) -> pd.DataFrame:
-    """A row for each part of a run and value of the breakdowns that its items have."""
+    """A row for each part of a run and each value of the breakdowns among its items."""
     values = CodedValues(study, breakdowns)
     columns = output_columns(study)
     rows, n_rows = [np.empty((5, 0), dtype=np.int64)], 0

@@ -1,4 +1,4 @@
-"""What the sampling strategy does to accuracy: uniform − weighted, the same split seed against the same.
+"""The effect of the sampling strategy on accuracy: uniform − weighted, paired by seed.
 
 Intervals come from a bootstrap of the splits that the runs were made on.
 """
@@ -57,7 +57,7 @@ def sampling(
 
 
 def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
-    """One row a pair, with the accuracy under each strategy, and the difference; tables may write UNIFORM."""
+    """One row per pair, with the accuracy under each strategy and their difference; tables may write UNIFORM."""
     names = runs["sampling"].str.casefold()
     of = {name: runs[names == name].set_index(PAIR)["accuracy"] for name in STRATEGIES}
     pairs = pd.DataFrame(of).dropna().reset_index()
@@ -76,13 +76,14 @@ def _differences(pairs: pd.DataFrame, grouping: list[str], seed: int) -> pd.Data
 
 
 def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Interval:
-    """An interval of 95 % for the mean of a column over rows, each of which has a language and a seed.
+    """A 95 % interval for the mean of a column over rows, each of which has a language and a seed.
 
-    The runs of one split (a language's seed) share their items, so splits are drawn anew, with replacement and within
-    each language, and all their runs with them. With five seeds the percentiles of such draws lie too close together,
-    as a variance does that is divided by n, and as the normal distribution does beside Student's (Hesterberg 2015, The
-    American Statistician 69). Their distances from the mean are stretched by as much: for n splits of one language by
-    sqrt(n / (n - 1)) t / 1.96. Where a language has one split only, nothing is known, and there is no interval.
+    The runs of one split (a language's seed) share their items. So splits are drawn anew, with replacement and within
+    each language, together with all their runs. With as few as five seeds the percentiles of such draws lie too close
+    together, as does a variance divided by n instead of n - 1, and as does the normal distribution compared with
+    Student's (Hesterberg 2015, The American Statistician 69). Their distances from the mean are stretched to make up
+    for both: for n splits of one language by sqrt(n / (n - 1)) t / 1.96. If a language has only one split, nothing is
+    known, and there is no interval.
     """
     splits = [
         of_language.groupby("seed")[column].agg(["sum", "size"]).to_numpy(dtype=np.float64)
@@ -97,7 +98,7 @@ def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Inter
 
 
 def _means(splits: list[Numbers], seed: int) -> Numbers:
-    """The mean over all runs in each draw: of n splits of a language n are drawn."""
+    """The mean over all runs in each draw; a language with n splits has n of them drawn."""
     random = np.random.default_rng(seed)
     totals = np.zeros((N_DRAWS, 2))  # sums and numbers of runs
     for of_language in splits:
@@ -107,8 +108,10 @@ def _means(splits: list[Numbers], seed: int) -> Numbers:
 
 
 def _stretch(splits: list[Numbers], mean: float) -> float:
-    """How much too close together the percentiles are. Student's t has the degrees of freedom of Satterthwaite (1946,
-    Biometrics Bulletin 2), as the languages' variances differ.
+    """The factor by which the percentiles of the draws lie too close together.
+
+    The degrees of freedom of Student's t are Satterthwaite's (1946, Biometrics Bulletin 2), as variances differ between
+    languages.
     """
     sizes = np.array([len(of_language) for of_language in splits])
     variances = np.array(

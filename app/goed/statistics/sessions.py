@@ -12,7 +12,7 @@ from goed.study.acts import UNDO
 from goed.study.sittings import SittingRow, sittings
 from goed.study.study import Study
 
-PAUSE = 60.0  # seconds: a longer gap between two signs of life is no work
+PAUSE = 60.0  # seconds; a longer gap between two signs of activity does not count as work
 
 
 class SittingNumbers(NamedTuple):
@@ -20,18 +20,18 @@ class SittingNumbers(NamedTuple):
 
     annotator: str
     started: str
-    ended: str | None  # empty while it is open, and where the terminal went away
+    ended: str | None  # None while it is open, and if the terminal was lost
     minutes: float
     active_minutes: float  # without gaps of more than a minute
-    acts: int  # labels, notes, flags and decisions, undone ones among them
-    outputs: int  # labelled by acts that stand
+    acts: int  # labels, notes, flags and decisions, including undone ones
+    outputs: int  # labelled by acts that were not undone
     undone: int  # how often something was taken back
     per_minute: float | None  # acts in an active minute
-    median_seconds: float | None  # from one act to the next, where that is no pause
+    median_seconds: float | None  # from one act to the next, pauses left out
 
 
 def sessions(study: Study, annotators: Collection[str] = ()) -> list[SittingNumbers]:
-    """Every sitting, or those of some annotators, the first one first."""
+    """Every sitting, or those of some annotators, oldest first."""
     return [_session(row) for row in sittings(study) if not annotators or row.annotator in annotators]
 
 

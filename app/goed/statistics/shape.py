@@ -1,6 +1,6 @@
-"""Whether accuracy on a class of items goes up, goes down and up again, or to and fro, along the training sizes.
+"""How accuracy develops along training sizes: monotone, u-shaped, oscillating, flat.
 
-The items are followed along the sizes: the same ones at every size, seed by seed and class by class.
+The same items are followed through all sizes, seed by seed and class by class.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Values = tuple[str, ...]  # of the breakdowns
 
 
 class Followed(NamedTuple):
-    """The items of a class in one seed, and what its runs made of them: the number of a label for each."""
+    """The items of a class in one seed, and the kind of label that each got in each run."""
 
     seed: int
     items: Numbers
@@ -43,7 +43,7 @@ class Followed(NamedTuple):
 
 
 class FollowedItems:
-    """What the runs of a study made of the items that they were all asked."""
+    """The items that all runs of a seed were asked, and what the runs made of them."""
 
     def __init__(self, study: Study, selection: Selection, breakdowns: Sequence[str]) -> None:
         self._values = ItemValues(study, breakdowns)
@@ -62,7 +62,7 @@ class FollowedItems:
                     yield (*keys, name), values, followed
 
     def right(self, followed: Followed, sizes: Sequence[int]) -> NDArray[np.float64]:
-        """Whether each item was right at each size: 1, 0, between where a seed was trained repeatedly, nan left out."""
+        """How right each item was at each size: 1, 0, the mean of repeated trainings of a seed, nan where left out."""
         right = self._labels.which(followed.kinds, self._right).astype(float)
         right[self._labels.which(followed.kinds, self._left_out)] = np.nan
         if followed.sizes.tolist() == list(sizes):  # one run at each size
@@ -76,7 +76,7 @@ class FollowedItems:
         return result
 
     def rates(self, followed: Sequence[Followed], sizes: Sequence[int]) -> dict[str, float]:
-        """How much of what was asked at some sizes became which error."""
+        """The rate of each error among all that was asked at some sizes."""
         kinds = np.concatenate([one.kinds[:, np.isin(one.sizes, sizes)].ravel() for one in followed])
         counts: Counter[str] = Counter()
         for number, n in zip(*np.unique(kinds, return_counts=True), strict=True):
@@ -104,7 +104,7 @@ class FollowedItems:
         yield from sorted(found.items())
 
     def _of_seed(self, tallies: Sequence[PartTally]) -> Followed:
-        """The items that every run of a seed was asked."""
+        """The items that every run of a seed was asked, with the kinds of label that they got."""
         runs = []
         run_of = attrgetter("size", "training_seed")
         for (size, _), parts in groupby(sorted(tallies, key=run_of), key=run_of):
@@ -177,7 +177,7 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
 
 
 def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, ...]:
-    """What the columns say of some seeds."""
+    """The values of COLUMNS for some seeds taken together."""
     run_at = sorted({int(size) for one in followed for size in one.sizes})
     right = [items.right(one, run_at) for one in followed]
     is_asked = ~np.all([np.isnan(of_seed).all(axis=0) for of_seed in right], axis=0)
@@ -197,7 +197,7 @@ def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, .
 def _evidence(
     items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
 ) -> list[Any]:
-    """The columns from change on."""
+    """The values of the columns from `change` on."""
     turn = evidence.turn
     dip: tuple[Any, ...] = (None, "", None)
     if turn.place is not None:
@@ -209,14 +209,14 @@ def _evidence(
 
 
 def _tidy(*values: float) -> list[float]:
-    """Without what rounding left behind: 1 in place of 0.9999999999999998, and no minus before 0."""
+    """Remove what rounding left behind: 1 instead of 0.9999999999999998, and 0 instead of -0.0."""
     return [round(float(value), 12) + 0.0 for value in values]
 
 
 def _grown_error(
     items: FollowedItems, followed: Sequence[Followed], before: Sequence[int], dip_size: int
 ) -> tuple[str, float | None]:
-    """The error whose rate is further above that of the sizes before than any other's, and by how much."""
+    """The error whose rate rose most above that of the sizes before, and by how much."""
     earlier, now = items.rates(followed, before), items.rates(followed, [dip_size])
     rises = {error: rate - earlier.get(error, 0.0) for error, rate in now.items()}
     rise, error = max(((rise, error) for error, rise in rises.items()), default=(0.0, ""))

@@ -1,4 +1,4 @@
-"""How the rate of each kind of error goes with the size of the training set."""
+"""How the rate of each kind of error changes with the size of the training set."""
 
 from __future__ import annotations
 

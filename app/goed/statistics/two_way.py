@@ -1,9 +1,9 @@
-"""Proportions whose observations hang together in two ways, by item and by split, with their intervals.
+"""Proportions with bootstrap intervals, for data clustered both by item and by split.
 
-The same word is asked in several splits and at every size; the runs of a split share what they learned. An interval
-that took every prediction for news would be several times too short. The bootstrap here draws items and splits anew,
-each by itself, and weighs an observation by how often its item was drawn times how often its split was: the pigeonhole
-bootstrap (Owen 2007, Annals of Applied Statistics 1; McCullagh 2000, Bernoulli 6).
+The same word is asked in several splits and at every size, and the runs of a split share what they learned. An interval
+that took all predictions for independent would be several times too short. This bootstrap draws items and splits anew,
+independently of each other, and weights an observation by how often its item was drawn times how often its split was:
+the pigeonhole bootstrap (Owen 2007, Annals of Applied Statistics 1; McCullagh 2000, Bernoulli 6).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from goed.statistics.catalogue import Option
 from goed.statistics.intervals import Interval, wilson
 
-NO_SPREAD = 1e-12  # a variance below which draws are taken for equal
-AT_ONCE = 50  # draws that are written down together
-MOST_WEIGHTS = 4_000_000  # that are multiplied at once: 16 MB
+NO_SPREAD = 1e-12  # draws with a variance below this count as equal
+AT_ONCE = 50  # draws made in one batch
+MOST_WEIGHTS = 4_000_000  # multiplied at once: 16 MB
 
 Counts = NDArray[np.float32]
 Drawn = NDArray[np.float64]
@@ -40,14 +40,14 @@ DRAWS_OPTIONS = (
 
 
 class SeenAndAsked(NamedTuple):
-    """How often something was seen, and how often it could have been: each sizes × splits × items."""
+    """How often something was seen, and how often it could have been; both arrays are sizes × splits × items."""
 
     seen: Counts
     asked: Counts
 
 
 class Weights(NamedTuple):
-    """How often each item, and each split, stands in each draw."""
+    """How often each item, and each split, was drawn in each draw."""
 
     items: NDArray[np.uint8]  # items × draws
     splits: NDArray[np.uint8]  # splits × draws
@@ -55,16 +55,17 @@ class Weights(NamedTuple):
 
 @lru_cache(maxsize=2)  # all models are asked the same items
 def weights(n_items: int, n_splits: int, n_draws: int, seed: int) -> Weights:
-    """The weights of the bootstrap's draws, the same for the same numbers."""
+    """The weights of all draws; equal arguments always give equal weights."""
     chance = np.random.default_rng(seed)
     return Weights(_drawn(chance, n_items, n_draws), _drawn(chance, n_splits, n_draws))
 
 
 def _drawn(chance: np.random.Generator, n: int, n_draws: int) -> NDArray[np.uint8]:
-    """How often each of n stands in a draw of n - 1 of them, with replacement.
+    """How often each of n is drawn when n - 1 are drawn with replacement.
 
-    One less than there are gives the spread that n - 1 in the denominator of a variance gives: with five splits or two
-    it makes a difference (Rao & Wu 1988, Journal of the American Statistical Association 83). A single one stays.
+    Drawing one less than n gives the spread that n - 1 in the denominator of a variance gives, which matters where
+    there are two or five splits (Rao & Wu 1988, Journal of the American Statistical Association 83). A single one is
+    always drawn.
     """
     drawn = np.ones((n, n_draws), dtype=np.uint8)
     if n > 1:
@@ -76,14 +77,14 @@ def _drawn(chance: np.random.Generator, n: int, n_draws: int) -> NDArray[np.uint
 
 
 class Resampled:
-    """A proportion at every size, as it was seen and as it is in every draw."""
+    """A proportion at every size, as observed and as it is in every draw."""
 
     def __init__(self, counted: SeenAndAsked, drawn: Weights) -> None:
         self._counted = counted
         self._seen, self._asked = _weighted(np.stack(counted), drawn)
 
     def over(self, places: Sequence[int]) -> Proportion:
-        """The proportion over some sizes, given by their places."""
+        """The proportion over several sizes together, given by their places."""
         with np.errstate(invalid="ignore", divide="ignore"):
             draws = self._seen[places].sum(axis=0) / self._asked[places].sum(axis=0)
         seen, asked = (counts[places].sum(axis=0, dtype=np.float32).astype(np.float64) for counts in self._counted)
@@ -98,15 +99,15 @@ class Resampled:
 
 
 def _weighted(counts: Counts, drawn: Weights) -> Drawn:
-    """The weighted sums of some counts (each sizes × splits × items): counts × sizes × draws.
+    """Weighted sums: from counts × sizes × splits × items to counts × sizes × draws.
 
-    Multiplied as sparse matrices: most counts are 0, and unlike dense ones these do not set threads of numpy against
+    Multiplied as sparse matrices, as most counts are 0. Unlike dense ones, they do not start threads that compete with
     those of other programs.
     """
     from scipy.sparse import csr_array
 
     n_counts, n_sizes, n_splits, _ = counts.shape
-    there = np.flatnonzero(counts.any(axis=(0, 1, 2)))  # most items of other classes are not asked
+    there = np.flatnonzero(counts.any(axis=(0, 1, 2)))  # few: items of other classes are not asked
     flat = csr_array(counts[..., there].reshape(n_counts * n_sizes * n_splits, -1))
     n_draws = drawn.items.shape[1]
     step = max(1, MOST_WEIGHTS // max(1, len(there)))
@@ -124,21 +125,21 @@ class Proportion(NamedTuple):
 
     n_seen: int
     n_asked: int
-    n_items: int  # different ones that were asked
+    n_items: int  # different items that were asked
     n_splits: int
     value: float | None
     interval: Interval | None
-    draws: Drawn  # its value in every draw; not a number where a draw asks nothing
+    draws: Drawn  # its value in every draw; nan where a draw asks nothing
 
 
 def _interval(value: float, total: float, residuals: Drawn, draws: Drawn) -> Interval:
-    """Wilson's interval with as many observations as would give the spread of the draws, and Student's t for 1.96.
+    """Wilson's interval for as many observations as would have the spread of the draws, with Student's t for 1.96.
 
-    `residuals` are what was seen less what was expected: splits × items that were asked.
+    `residuals` (splits × items that were asked) are what was seen minus what was expected.
 
-    Korn & Graubard (1998, Survey Methodology 24) put such an effective number into an interval for a proportion. Unlike
+    Korn & Graubard (1998, Survey Methodology 24) use such an effective number in an interval for a proportion. Unlike
     the quantiles of the draws it does not end at 0 where one item in a hundred was wrong. Where all or nothing was
-    seen, no draw differs: there each item counts as one observation, however often it was asked.
+    seen, all draws are equal; then each item counts as one observation, however often it was asked.
     """
     from scipy.special import stdtrit
 
@@ -146,7 +147,7 @@ def _interval(value: float, total: float, residuals: Drawn, draws: Drawn) -> Int
     spread = float(there.var(ddof=1)) if len(there) > 1 else 0.0
     n_splits, n_items = residuals.shape
     by_item, by_split = (float(((residuals.sum(axis=axis) / total) ** 2).sum()) for axis in (0, 1))
-    # How much of the variance comes with items, and how much with splits.
+    # The variance that comes from items and that from splits, each with its degrees of freedom.
     parts = [
         (by_item if n_items > 1 else 0.0, n_items - 1),
         (by_split * n_splits / (n_splits - 1) if n_splits > 1 else 0.0, n_splits - 1),
@@ -156,8 +157,8 @@ def _interval(value: float, total: float, residuals: Drawn, draws: Drawn) -> Int
     if spread < NO_SPREAD or not largest:
         return wilson(value, n_items)
     if n_items > 1 and n_splits > 1:
-        # Drawing in two ways counts the luck of single observations three times (Owen 2007). One comes off; with few
-        # splits, taking off two leaves intervals that hold the true rate less often than they say.
+        # Drawing both ways counts the variance of single observations three times (Owen 2007). Only one is taken off:
+        # with few splits, taking off two makes intervals hold the true rate less often than in 95 % of cases.
         spread -= float((residuals**2).sum()) / total**2
     effective = min(total, value * (1 - value) / max(spread, largest))
     # The degrees of freedom of a variance with two sources (Satterthwaite 1946, Biometrics Bulletin 2).

@@ -1,6 +1,6 @@
-"""How figures are drawn with matplotlib: the charts, their looks, and the canvas that they are drawn on.
+"""Drawing figures with matplotlib: the charts, their looks, and their canvas.
 
-They know tables of numbers only, nothing of the study; goed.report.language_figures calls them.
+They are given tables of numbers and know nothing of the study; goed.report.language_figures calls them.
 """
 
 FIGURES = ("curves", "by-size", "by-model")  # the kinds that a report can have

@@ -1,6 +1,6 @@
-"""What all figures have in common: panels side by side, the names that may stand in them, and how they are written.
+"""What all figures share: panels side by side, legible names, and writing SVG and PDF.
 
-The same figure gives the same bytes, whenever and wherever: SVG with text as text, and PDF.
+The same figure gives the same bytes, whenever and wherever. SVG keeps text as text.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ IDENTIFIER = re.compile(r'(\bid="|xlink:href="#|url\(#)')
 
 @contextmanager
 def figure_style() -> Iterator[None]:
-    """The style of all figures; matplotlib is silent meanwhile."""
+    """The style of all figures; meanwhile matplotlib's warnings are silenced."""
     import matplotlib
 
     log = logging.getLogger("matplotlib")
     level = log.level
-    log.setLevel(logging.ERROR)  # names in scripts that the font lacks: browsers have others
+    log.setLevel(logging.ERROR)  # about scripts that the font lacks: browsers have others
     try:
         with matplotlib.rc_context(fname=STYLE), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -48,7 +48,7 @@ def figure_style() -> Iterator[None]:
 
 
 def panels(samplings: Sequence[str], x_label: str, y_label: str, width: float = WIDTH) -> tuple[Figure, list[Axes]]:
-    """A figure with a titled panel for each strategy, which share their axes."""
+    """A figure with a titled panel for each sampling strategy; the panels share their axes."""
     from matplotlib.figure import Figure
 
     n_columns = min(len(samplings), MOST_COLUMNS)
@@ -65,7 +65,7 @@ def panels(samplings: Sequence[str], x_label: str, y_label: str, width: float = 
 
 
 def legible(name: str, longest: int = LONGEST) -> str:
-    """A name that hides nothing and has an end. Letters that run from right to left cannot turn what is beside them.
+    """A name, shortened, with hidden characters made visible. Right-to-left letters cannot turn what is beside it.
 
     >>> legible("transformer-with-a-very-long-name:best")
     'transformer-with-a-very-lon…'
@@ -77,13 +77,13 @@ def legible(name: str, longest: int = LONGEST) -> str:
 
 
 def legend_name(name: str) -> str:
-    """A name for a legend: matplotlib leaves out entries that begin with an underscore."""
+    """A name for a legend: matplotlib skips entries that begin with an underscore."""
     shown = legible(name)
     return THIN_SPACE + shown if shown.startswith("_") else shown
 
 
 def svg(figure: Figure, name: str) -> str:
-    """The figure as SVG. Its ids begin with its name, so that several may stand in one page."""
+    """The figure as SVG. Its ids begin with its name, so that one page can hold several figures."""
     import matplotlib
 
     buffer = io.StringIO()

@@ -1,7 +1,8 @@
-"""The charts of the report, each with a panel for every sampling strategy: learning curves and breakdowns of errors.
+"""The charts of the report: learning curves and breakdowns of errors.
 
-They are those of Kodner et al. (2023): curves as its figures 1 to 3, with thin lines for seeds and thick ones for their
-means; breakdowns as piled-up bars, by size as figures 4, 6 and 8, or by model as 5, 7 and 9.
+Each has a panel for every sampling strategy. They follow Kodner et al. (2023): curves as in figures 1 to 3, with thin
+lines for seeds and thick ones for their means; breakdowns as stacked bars, by size as in figures 4, 6 and 8, or by
+model as in 5, 7 and 9.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_TICKS = 6  # of learning curves
-BAR_WIDTH = 0.36  # inches, with what parts it from the next
-MOST_KINDS = 12  # in a figure; all others are piled up as one
-FEWEST_BARS = 4  # that a panel has room for
+BAR_WIDTH = 0.36  # inches, with the gap to the next
+MOST_KINDS = 12  # in a figure; all others are stacked as one
+FEWEST_BARS = 4  # a panel has room for at least so many
 LONGEST_NAME = 18  # letters, below a bar
-MOST_LETTERS = 52  # that have room side by side below a panel
-LABELS = {"size": "training items", "model": "model"}  # below the panels, by what the bars are of
+MOST_LETTERS = 52  # that fit side by side below a panel
+LABELS = {"size": "training items", "model": "model"}  # below the panels, by what the bars stand for
 
 
 def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook]) -> Figure:
@@ -66,14 +67,14 @@ def _set_size_axes(axes: Axes, sizes: Sequence[int]) -> None:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What is piled up, and the bars that it is piled up in."""
+    """The rates to stack, and the bars to stack them in."""
 
     table: pd.DataFrame  # rates of one language
     column: str  # that names the error: error, or shows
-    along: str  # the column that the bars are of: size, or model
-    bars: Sequence[Any]  # its values, in the order in which they stand
-    runs: pd.DataFrame  # rows of accuracy: where there are no runs is not the same as where there are no errors
-    name: Callable[[str], str]  # of an error, as people are shown it
+    along: str  # the column that the bars stand for: size, or model
+    bars: Sequence[Any]  # its values, in the order of the bars
+    runs: pd.DataFrame  # rows of accuracy: they tell a bar without runs from one without errors
+    name: Callable[[str], str]  # the name of an error for people
 
 
 def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
@@ -95,7 +96,7 @@ def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
 
 
 def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
-    """What was never run has made no errors, and no right forms either."""
+    """Write "no run" where there is none: its empty bar would look like a run without errors."""
     for place, bar in enumerate(bars):
         if bar not in there:
             how: dict[str, Any] = {"rotation": 90, "ha": "center", "fontsize": 6.5, "color": FAINT}
@@ -103,7 +104,7 @@ def _mark_missing(axes: Axes, bars: Sequence[Any], there: set[Any]) -> None:
 
 
 def _folded(breakdown: Breakdown) -> pd.DataFrame:
-    """The commonest kinds as they are, the rest as one."""
+    """The rates of the commonest kinds, with all others renamed to one."""
     table, column = breakdown.table, breakdown.column
     totals = table.groupby(column)["mean"].sum().sort_values(ascending=False, kind="stable")
     if len(totals) <= MOST_KINDS:
@@ -122,11 +123,11 @@ def _pile_up(axes: Axes, rates: pd.DataFrame, looks: Sequence[AreaLook]) -> None
 
 
 def _set_bar_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
-    """Names below the bars, at an angle where they have no room side by side."""
+    """Names below the bars, slanted if they do not fit side by side."""
     names = [f"{bar:,}" if isinstance(bar, int) else legible(str(bar), LONGEST_NAME) for bar in bars]
     is_crowded = max(map(len, names)) * max(len(bars), FEWEST_BARS) > MOST_LETTERS
     angle: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if is_crowded else {}
-    room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a bar alone is no wall
+    room = max(0, FEWEST_BARS - len(bars)) / 2  # so that a single bar does not fill the panel
     for axes in grid:
         axes.set_xticks(range(len(bars)), names, **angle)
     grid[0].set_xlim(-0.6 - room, len(bars) - 0.4 + room)
@@ -134,7 +135,7 @@ def _set_bar_axes(grid: Sequence[Axes], bars: Sequence[Any]) -> None:
 
 
 def _legend(figure: Figure, entries: Sequence[tuple[str, AreaLook]]) -> None:
-    """Beside the panels, in the order of the pile, the uppermost first."""
+    """A legend beside the panels, in the order of the stack, from the top."""
     from matplotlib.patches import Patch
 
     handles = [Patch(**look.patch) for _, look in reversed(entries)]

@@ -1,8 +1,8 @@
-"""How models and kinds of error are told apart, the same in every figure.
+"""Colours, hatches and lines of models and kinds of error, the same in every figure.
 
-The colours are after Okabe and Ito's palette for colour-blind readers (2008), darkened or lightened so that each is
-about ten steps of lightness (L* of CIELAB) from the next: on a grey print they stay a ramp. An error that is named by
-two classes, Br→Snd(F), has the colour of the class that the wrong form shows and the hatch of the gold form's.
+The colours are based on Okabe and Ito's palette for colour-blind readers (2008), darkened or lightened so that each is
+about ten steps of lightness (L* of CIELAB) from the next: in grey print they still form a ramp. An error that is named
+by two classes, such as Br→Snd(F), has the colour of the wrong form's class and the hatch of the gold form's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class AreaLook(NamedTuple):
 
     @property
     def patch(self) -> dict[str, Any]:
-        """What matplotlib is told: thin white lines part areas; hatches are dark on light colours, light on dark."""
+        """Arguments for matplotlib: thin white edges; hatches are dark on light colours, and light on dark ones."""
         is_dark = self not in PLAIN_LOOKS.values() and not _is_light(self.colour)
         return {
             "facecolor": self.colour,
@@ -53,7 +53,7 @@ class LineLook(NamedTuple):
 
     @property
     def line(self) -> dict[str, Any]:
-        """What matplotlib is told."""
+        """Arguments for matplotlib."""
         return {"color": self.colour, "linestyle": self.dashes, "marker": self.marker, "markersize": 4}
 
 
@@ -61,7 +61,7 @@ class LineLook(NamedTuple):
 RAMP = ("#004b76", "#b03e00", "#0a8f6a", "#cc79a7", "#e69f00", "#8ccbf2", "#f0e442")
 HATCHES = ("", "////", "----", "xxxx", "||||", "\\\\\\\\", "++++")  # lines only: dots make an SVG of a megabyte
 
-PLAIN_LOOKS = {  # errors that name no class
+PLAIN_LOOKS = {  # errors whose names contain no class
     NO_CLASS: AreaLook(PAPER, "////"),
     UNNATURAL: AreaLook(PAPER, "////"),
     "PATB": AreaLook("#6d6d72", "xx"),
@@ -89,9 +89,9 @@ MOST_MODELS = len(LINES)
 
 
 class ErrorLooks:
-    """The looks of the errors of one language, and the order in which they are piled up.
+    """The looks of the errors of one language, and the order in which they are stacked.
 
-    A class that the language's scheme orders keeps its place, its colour and its hatch.
+    Classes that the language's scheme puts in order have the same place, colour and hatch in every report.
     """
 
     def __init__(self, language: str, errors: set[str]) -> None:
@@ -113,7 +113,7 @@ class ErrorLooks:
         return AreaLook(self._colours[self._places[predicted]], hatch)
 
     def order(self, error: str) -> tuple[int, int, str]:
-        """Where an error is piled up: by the class that is shown, then by that of the gold form, then what has none."""
+        """The place of an error in the stack: by predicted class, then gold class; errors without classes are last."""
         gold, predicted = self._classes_of(error)
         last = len(self._places)
         if predicted in self._places:
@@ -122,7 +122,7 @@ class ErrorLooks:
         return last, plain.index(error), error
 
     def _classes_of(self, error: str) -> tuple[str, str]:
-        """Gold and predicted class that an error's name stands for; nothing in the place of one that it leaves out."""
+        """The gold and predicted class that an error's name stands for; empty if the name leaves one out."""
         if error in self._classes_of_errors:
             return self._classes_of_errors[error]
         gold, arrow, predicted = error.partition(ARROW)

@@ -1,4 +1,4 @@
-"""The page: everything in one file of HTML, which loads nothing and needs nothing."""
+"""The page: a single HTML file that contains everything and loads nothing."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _examples(data: ReportData, language: str) -> dict[str, list[OutputRow]]:
 
 
 def _environment() -> Environment:
-    """Text that the page is given is shown, never obeyed: control characters as escapes, and tags as text."""
+    """A jinja2 environment that shows text as it is: control characters as escapes, and tags as text."""
     environment = Environment(autoescape=True, finalize=_made_visible, undefined=StrictUndefined)
     environment.trim_blocks = environment.lstrip_blocks = environment.keep_trailing_newline = True
     for function in (cell, drawing, page_table, plain_name, sentence, word):
@@ -81,12 +81,12 @@ def _made_visible(value: Any) -> str:
 
 
 def _shipped(name: str) -> str:
-    """A file that stands beside this one."""
+    """The text of a file that stands beside this one."""
     return files("goed.report.page").joinpath(name).read_text(encoding="utf-8")
 
 
 def sentence(text: str) -> str:
-    """A sentence of goed's; what stands in backticks is code."""
+    """A sentence of goed's as HTML; text in backticks becomes code."""
     pieces = [visible(piece) for piece in text.split("`")]
     if len(pieces) % 2 == 0:
         return text
@@ -95,7 +95,7 @@ def sentence(text: str) -> str:
 
 
 def word(text: str, language: str = "") -> str:
-    """A word of any language, which does not turn the direction of what is beside it."""
+    """A word of any language as HTML, isolated so that it does not turn the direction of what is beside it."""
     if text.isascii():
         return text
     attributes = Markup("")
@@ -107,17 +107,17 @@ def word(text: str, language: str = "") -> str:
 
 @cache
 def _language_tag(language: str) -> str:
-    """BCP 47 has two letters where there are two; looking for plug-ins' languages takes a while."""
+    """The BCP 47 tag, with two letters if possible. Cached, as looking for plug-ins' languages takes a while."""
     return registry().pack(language).tag
 
 
 def cell(value: Any, is_rate: bool) -> str:
-    """What stands in a table."""
+    """The content of a table's cell, as text or HTML."""
     return number(value, is_rate) if isinstance(value, bool | int | float | None) else word(str(value))
 
 
 def drawing(figure: DrawnFigure) -> tuple[float, float, Markup]:
-    """The SVG of a figure as a part of the page: its width, its height, and all that follows its opening tag."""
+    """A figure's SVG for use inside the page: width, height, and all that follows the opening tag."""
     svg = UNNEEDED.sub("", figure.svg)
     opening = OPENING.search(svg)
     assert opening, "matplotlib writes how large a figure is"

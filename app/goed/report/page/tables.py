@@ -1,4 +1,4 @@
-"""Tables as the page shows them: no longer than a reader wants, rates in per cent, classes by the names people know."""
+"""Tables as the page shows them: shortened, rates in per cent, with readable names."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from goed.tables.files import plain
 if TYPE_CHECKING:
     import pandas as pd
 
-LONGEST_WORD = 24  # what is longer is a sentence
-MOST_OPEN = 30  # rows of a table that stands open
+LONGEST_WORD = 24  # longer cells count as sentences
+MOST_OPEN = 30  # rows; longer tables are folded at first
 MOST_ROWS = 300  # in the page; the file has all
 OF_LABELS = ("error", "main_error", "shows", "gold_class", "pred_class")  # columns with names of classes
 
 
 class PageColumn(NamedTuple):
-    """A column of a table in the page."""
+    """A column of a table on the page."""
 
     heading: str
-    kind: str = ""  # n for numbers, w for sentences, which are broken into lines
+    kind: str = ""  # n: numbers; w: sentences, which wrap; empty: words
     is_rate: bool = False
 
 
 class PageTable(NamedTuple):
-    """A table as it stands in the page."""
+    """A table as the page shows it."""
 
     columns: list[PageColumn]
     rows: list[list[Any]]
-    which: str  # of the rows are shown; nothing where all are
+    which: str  # which rows are shown, in words; empty if all are
 
 
 def page_table(filled: FilledTable) -> PageTable:
-    """The rows and columns that a reader wants of a table."""
+    """The rows and columns of a table that the page shows."""
     frame, which = _rows_for_page(filled.rows)
     names = list(filled.table.shown or map(str, frame.columns))
     rows = [[plain(value) for value in row] for row in frame[names].astype(object).itertuples(index=False, name=None)]
@@ -49,9 +49,9 @@ def page_table(filled: FilledTable) -> PageTable:
 
 
 def _rows_for_page(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """The rows that a reader wants of a long table, and which those are."""
+    """The rows of a long table that the page shows, and in words which these are."""
     which: list[str] = []
-    for column in ("seed", "size"):  # rates and shapes have rows that take all of them together
+    for column in ("seed", "size"):  # rates and shapes have rows for all seeds or sizes together
         if len(rows) > MOST_ROWS and column in rows and (is_all := rows[column].astype(str) == "all").any():
             rows, which = rows[is_all], [*which, f"all {column}s together"]
     if len(rows) > MOST_ROWS and {"size", "language"} <= set(rows.columns) and rows["size"].dtype.kind in "iu":
@@ -73,7 +73,7 @@ def _name_classes(columns: list[str], rows: list[list[Any]]) -> None:
 
 
 def _heading(column: str, is_rate: bool) -> str:
-    """The name of a column as people read it: `n_seeds` is n seeds."""
+    """The name of a column as people read it: `n seeds` for `n_seeds`."""
     return column.rstrip("_").replace("_", " ") + (" %" if is_rate else "")
 
 
@@ -84,7 +84,7 @@ def _kind(values: list[Any]) -> str:
 
 
 def number(value: bool | int | float | None, is_rate: bool = False) -> str:
-    """A number as people read it: per cent with two decimals, others with four digits that count."""
+    """A number as people read it: rates in per cent with two decimals, whole numbers as such, others rounded."""
     if value is None:
         return ""
     if isinstance(value, bool):

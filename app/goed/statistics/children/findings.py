@@ -1,10 +1,10 @@
-"""The list of findings about children: what stands in its rows, and how they are read and checked.
+"""The list of findings about children: its columns, and how it is read and checked.
 
 A proportion is written as one of these:
 
-over-regularization                 a rate of the language's scheme
-Br→Br / wrong:Br                    some outcomes among others, in the words of goed.statistics.outcome_counts
-early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
+    over-regularization                 a rate of the language's scheme
+    Br→Br / wrong:Br                    some outcomes among these and others, in the terms of outcome_counts
+    early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHEN = ("early", "late")
 
 
 def read_proportion(text: str, scheme: ErrorScheme) -> ProportionOf:
-    """A proportion in words; what is wrong with them is said."""
+    """Parse a proportion; a GoedError says what is wrong with it."""
     words = text.split()
     when = words.pop(0) if words and words[0] in WHEN else ""
     rates = {rate.name: rate for rate in scheme.rates}
@@ -66,7 +66,7 @@ class Criterion(NamedTuple):
 
 
 class Expectation(NamedTuple):
-    """A finding about children, and what a model that learns as they do would show."""
+    """A finding about children, and what a model would show if it learned as they do."""
 
     id: str
     language: str
@@ -84,9 +84,10 @@ COLUMNS = Expectation._fields
 
 
 def all_expectations(own: Path | None = None) -> list[Expectation]:
-    """The expectations that come with goed, and a user's own after them.
+    """The expectations that come with goed, then the user's own.
 
-    Those of goed's that speak of classes which another package's classifier does not know are left out.
+    Another package may replace a language's classifier; goed's own expectations about classes that it does not know are
+    left out.
     """
     schemes = AllSchemes()
     shipped = data_folder() / "expectations.tsv"
@@ -99,7 +100,7 @@ def all_expectations(own: Path | None = None) -> list[Expectation]:
 
 
 def _read(path: Path, schemes: AllSchemes, taken: Collection[str]) -> Iterator[Expectation | InputError]:
-    """The rows of a list, or what is wrong with them."""
+    """The rows of a list; in place of a faulty row, the error about it."""
     ids = set(taken)
     for number, cells in read_table(path, COLUMNS).rows:
         try:
@@ -114,7 +115,7 @@ def _read(path: Path, schemes: AllSchemes, taken: Collection[str]) -> Iterator[E
 
 
 def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
-    """A row with its measure and comparison understood; what is wrong with it is said."""
+    """A row with its arguments and comparison parsed; a GoedError says what is wrong with it."""
     for name, cell in cells.items():
         if not cell and name not in MAY_BE_EMPTY:
             raise GoedError(f"the column {name} is empty")

@@ -1,15 +1,15 @@
-"""What is measured of a model, to be held against what is known of children.
+"""What is measured of a model, to compare it with what is known about children.
 
     proportion  P           a proportion, in the words of goed.statistics.children.findings
     ratio       P; P        the first divided by the second
     difference  P; P        the first minus the second
-    spell       P           how far the proportion at its highest size in between lies above those at both ends
-    shape       CLASS       u-shaped, monotone, ... : what `stats shape` says of the words of a gold class
+    spell       P           how far the proportion's peak, at a size in between, lies above those at both ends
+    shape       CLASS       u-shaped, monotone, ... : what `stats shape` says about the words of a gold class
 
-A new measure is a function from what is known of a model to a `Measured`, and a line in `MEASURES`. Ratios and
-differences have intervals that do not collapse where one of the two proportions is 0. They are made from the intervals
-of the two, and from how the two go together in the draws (method of variance estimates recovery: Zou & Donner 2008,
-Statistics in Medicine 27, for differences; Donner & Zou 2012, Statistical Methods in Medical Research 21, for ratios).
+A new measure is a function from `Facts` to a `Measured`, and a line in `MEASURES`. The intervals of ratios and
+differences do not collapse where one of the two proportions is 0. They combine the intervals of the two with their
+correlation over the draws (method of variance estimates recovery: Zou & Donner 2008, Statistics in Medicine 27, for
+differences; Donner & Zou 2012, Statistical Methods in Medical Research 21, for ratios).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from goed.study.selection import Selection
 from goed.study.study import Study
 
 Combine = Callable[[Proportion, Proportion], "Number | None"]
-FEWEST_SIZES = 3  # that have an early and a late third
+FEWEST_SIZES = 3  # needed for an early and a late third
 
 
 class Number(NamedTuple):
@@ -45,32 +45,33 @@ class Measured(NamedTuple):
     """What a measure found: a number with its interval, or a word."""
 
     number: Number | None
-    n_items: int  # different ones; the smallest of the numbers where there are several
+    n_items: int  # different items; the smaller number where two proportions are combined
     word: str = ""
 
 
 class ProportionOf(NamedTuple):
-    """What is seen, among that and the others, and at which sizes."""
+    """The proportion seen / (seen + others), and the sizes that it is taken over."""
 
-    when: str  # early, late, or nothing for all sizes
+    when: str  # early, late, or empty for all sizes
     seen: tuple[str, ...]
     others: tuple[str, ...]
 
     def places(self, n_sizes: int) -> Sequence[int]:
-        """The places of its sizes among all, the smallest first."""
+        """The places of its sizes among all sizes, which ascend."""
         third = -(-n_sizes // 3)
         return {"early": range(third), "late": range(n_sizes - third, n_sizes)}.get(self.when, range(n_sizes))
 
 
 class NoSuchDataError(Exception):
-    """There are no such data; the message says which are missing."""
+    """A study lacks the data for a measure; the message says which."""
 
 
 def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ...], Measured]:
-    """What `stats shape` says of each class of items, all seeds together: language, sampling, model, part and class →
-    what was found.
+    """What `stats shape` says about each class of items, all seeds together.
+
+    The keys are language, sampling, model, part and class.
     """
-    by_default = None if HELD_OUT in (selection.parts or ()) else selection.parts  # core, and test and dev together
+    by_default = None if HELD_OUT in (selection.parts or ()) else selection.parts  # None: core, and test and dev as one
     table = shape(study, replace(selection, parts=by_default))
     columns = ["language", "sampling", "model", "part", "gold_class", "shape", "n_items"]
     rows = table.loc[table["seed"] == ALL_SEEDS, columns].itertuples(index=False, name=None)
@@ -79,32 +80,32 @@ def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ..
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of one model under one sampling of one language."""
+    """What was measured of one model in one language under one sampling."""
 
     place: tuple[str, str, str]  # language, sampling, model
     cells: Mapping[str, ModelCounts]  # by part
-    shapes: Callable[[], Mapping[tuple[str, ...], Measured]]  # by class, found when the first one is asked for
+    shapes: Callable[[], Mapping[tuple[str, ...], Measured]]  # by class; computed at the first call
     schemes: AllSchemes
     _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
 
     def proportion(self, part: str, asked: ProportionOf) -> Proportion:
-        """A proportion over its sizes."""
+        """A proportion over the sizes that it asks for."""
         n_sizes = len(self.cell(part).sizes)
         if asked.when and n_sizes < FEWEST_SIZES:
             raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
         return self.resampled(part, asked).over(asked.places(n_sizes))
 
     def resampled(self, part: str, asked: ProportionOf) -> Resampled:
-        """A proportion at every size."""
+        """A proportion at every size, with its bootstrap draws."""
         key = (part, asked.seen, asked.others)
         if key not in self._known:
             cell, schemes = self.cell(part), self.schemes
-            among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # what children are known for
+            among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # the language's main scheme
             self._known[key] = cell.resampled(asked.seen, asked.others, among)
         return self._known[key]
 
     def cell(self, part: str) -> ModelCounts:
-        """What was counted in a part."""
+        """The counts of a part; raises NoSuchDataError if there are none."""
         if part not in self.cells:
             raise NoSuchDataError(f"no predictions of part {part}")
         return self.cells[part]
@@ -127,12 +128,12 @@ def difference(one: Proportion, other: Proportion) -> Number | None:
 
 
 def ratio(one: Proportion, other: Proportion) -> Number | None:
-    """One proportion divided by another; infinite where that is 0, None where there is nothing to divide."""
+    """One proportion divided by another: infinite if only the divisor is 0, None if both are 0 or one has no value."""
     first, second = number_of(one), number_of(other)
     if first is None or second is None or first.value == second.value == 0:
         return None
     value, correlation = first.value / second.value if second.value else inf, _correlation(one, other)
-    # The ratios r at which the interval of one - r other begins at 0, and ends at 0.
+    # The ends are the ratios r at which the interval of one - r · other begins, and ends, at 0.
     rest, _, divisor = _equation(first, first.low, second, second.high, correlation)
     low = max(0.0, rest / divisor) if divisor > 0 else 0.0
     _, square, dividend = _equation(first, first.high, second, second.low, correlation)
@@ -141,7 +142,10 @@ def ratio(one: Proportion, other: Proportion) -> Number | None:
 
 
 def _equation(one: Number, end: float, other: Number, other_end: float, correlation: float) -> tuple[float, ...]:
-    """The parts of the quadratic equation of a ratio at one end: of no power, of its square, and of its solution."""
+    """Parts of the quadratic equation for one end of a ratio.
+
+    They are the constant term, the coefficient of the square, and the numerator of its solution.
+    """
     middle = one.value * other.value - correlation * (one.value - end) * (other_end - other.value)
     square = other_end * (2 * other.value - other_end)
     rest = end * (2 * one.value - end)
@@ -149,12 +153,12 @@ def _equation(one: Number, end: float, other: Number, other_end: float, correlat
 
 
 def _reach(one: float, other: float, correlation: float) -> float:
-    """How far the interval of a difference reaches, given how far those of its parts do."""
+    """How far the interval of a difference reaches to one side, given how far those of its two terms do."""
     return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
 
 
 def _correlation(one: Proportion, other: Proportion) -> float:
-    """How two proportions go together over the draws; 0 where one of them never changes."""
+    """The correlation of two proportions over the draws; 0 if one of them never changes."""
     both = np.isfinite(one.draws) & np.isfinite(other.draws)
     first, second = one.draws[both], other.draws[both]
     if len(first) < 2 or first.std() < 1e-9 or second.std() < 1e-9:
@@ -166,11 +170,11 @@ PER_CENT, POINTS, TIMES, WORD = "%", "points", "times", ""
 
 
 class FindingMeasure(NamedTuple):
-    """How a measure is asked for, and what answers."""
+    """A measure: the arguments that it takes, the unit of its result, and the function that computes it."""
 
-    takes: tuple[str, ...]  # a proportion or a class, each
+    takes: tuple[str, ...]  # each is `proportion` or `class`
     unit: str  # of its number: per cent, points of per cent, times
-    find: Callable[[Facts, str, Sequence[Any]], Measured]  # the part and the arguments are the row's
+    find: Callable[[Facts, str, Sequence[Any]], Measured]  # called with the part and the arguments of a row
 
 
 def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
@@ -179,7 +183,7 @@ def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> M
 
 
 def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
-    """The highest proportion between the ends, less the higher one of the ends. Sizes that ask nothing are skipped."""
+    """The highest proportion between the ends minus the higher end; sizes at which nothing was asked are skipped."""
     resampled = facts.resampled(part, arguments[0])
     by_size = (resampled.over([place]) for place in range(len(facts.cell(part).sizes)))
     there = [found for found in by_size if found.value is not None]

@@ -1,4 +1,4 @@
-"""Linear and logistic models of accuracy, as R's lm and glm fit them: columns and their names, fits, clustered errors.
+"""Linear and logistic models of accuracy, fitted as R's lm and glm do.
 
-Only `goed.statistics.regression` calls them. They know tables of observations, and nothing of a study.
+Only `goed.statistics.regression` calls them. They work on tables of observations, and know nothing of a study.
 """

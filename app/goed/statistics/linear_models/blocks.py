@@ -1,8 +1,9 @@
-"""Least squares of a model in which everything is crossed: there each combination of levels has a line of its own.
+"""Fast least squares for models with all interactions and hundreds of terms.
 
-The columns of such a model are other names for the ends of those lines: columns = lines @ names. So hundreds of models
-beside each other need no matrix of all observations by all columns, of which most are 0, but many fits of two numbers
-and one small matrix of names. What comes out is what `least_squares` gives.
+In such a model each combination of levels (of language, model, sampling) has a straight line of its own along the size.
+The columns of the model are linear combinations of these lines: columns = lines @ names. So it takes no matrix of all
+observations × all columns, most of it 0, but only many fits of two numbers and the small matrix `names`. The result is
+that of `least_squares`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from goed.statistics.linear_models.clusters import Clusters
 from goed.statistics.linear_models.design import Design, Numbers, identified
 from goed.statistics.linear_models.fits import FittedModel, refuse_constant, refuse_perfect
 
-MANY_TERMS = 300  # fewer are fitted as they stand
+MANY_TERMS = 300  # models of up to so many terms are left to least_squares
 
 
 def crossed_least_squares(
     design: Design, rows: pd.DataFrame, clusters: Clusters | None
 ) -> tuple[list[int], FittedModel] | None:
-    """The places of the columns that are kept, and the fit; None where the model or the data are not of that kind."""
+    """The places of the columns that are kept, and the fit; None if the model or the data do not allow this method."""
     numbers = [predictor for predictor in design.crossed if not predictor.levels]
     if design.others or len(numbers) > 1 or design.n_terms() <= MANY_TERMS:
         return None
@@ -37,9 +38,9 @@ def crossed_least_squares(
 
 
 class _CrossedLines:
-    """Directions that stand at right angles to each other: for each combination of levels one, and one along the size.
+    """Orthogonal directions: for each combination of levels one for its mean, and one for its slope along the size.
 
-    Each observation lies in the first direction of its combination and, where there are several sizes, in the second.
+    Each observation lies in the first direction of its combination and, if that has several sizes, in the second.
     """
 
     def __init__(self, design: Design, rows: pd.DataFrame) -> None:
@@ -48,7 +49,7 @@ class _CrossedLines:
         self._of_row = groups.ngroup().to_numpy(dtype=np.int64)
         n_each = np.bincount(self._of_row).astype(np.float64)
         first = rows.iloc[np.unique(self._of_row, return_index=True)[1]]
-        # For each combination its columns where the number is 0, and how they change with it; and the numbers.
+        # For each combination, its columns at number 0 and their change per unit; for each row, its number (x).
         at_zero, slopes, x = design.matrix(first), np.zeros((len(first), design.n_terms())), np.zeros(len(rows))
         for number in [predictor for predictor in design.crossed if not predictor.levels]:  # one, if any
             at_zero, slopes = design.slopes(first, number)
@@ -65,14 +66,14 @@ class _CrossedLines:
         self.n = len(self.names)
 
     def sums(self, values: Numbers) -> Numbers:
-        """Values of the observations, summed along each direction."""
+        """The coordinates of values (one for each observation) along the directions."""
         n = len(self._lengths[0])
         middles = np.bincount(self._of_row, weights=values, minlength=n) / self._lengths[0]
         slopes = np.bincount(self._of_row, weights=values * self._away, minlength=n) / self._lengths[1]
         return np.concatenate([middles, slopes[self._place_of_slope >= 0]])
 
     def fitted(self, along: Numbers) -> Numbers:
-        """What lies so far along the directions, for each observation."""
+        """The values of the observations that have these coordinates along the directions."""
         n = len(self._lengths[0])
         places = self._place_of_slope
         slopes = np.where(places >= 0, along[places], 0.0) / self._lengths[1]
@@ -80,7 +81,7 @@ class _CrossedLines:
 
 
 def _fit(lines: _CrossedLines, names: Numbers, y: Numbers, clusters: Clusters | None) -> FittedModel:
-    """The fit along the directions, and its numbers by the names of the columns."""
+    """Fit along the directions, and express the result in the columns of the model."""
     along = lines.sums(y)
     residuals = y - lines.fitted(along)
     n, df = len(y), len(y) - lines.n

@@ -1,8 +1,9 @@
-"""Predictions that hang together: those on one split, or those on one split and those of one item at once.
+"""Clustered standard errors: by split, or by item and split at once.
 
-With items these are the two-way clusters of Cameron, Gelbach & Miller (2011, Journal of Business & Economic Statistics
-29): covariances by item, and by split, less those by both. They equal R's sandwich::vcovCL(type = "HC1", cadjust =
-TRUE, multi0 = FALSE, fix = FALSE) on one row a prediction.
+Predictions on one split, and those of one item, are not independent. The two-way clusters are those of Cameron, Gelbach
+& Miller (2011, Journal of Business & Economic Statistics 29): covariances by item, plus those by split, minus those by
+both. They equal R's sandwich::vcovCL(type = "HC1", cadjust = TRUE, multi0 = FALSE, fix = FALSE) on data with one row
+for each prediction.
 """
 
 from __future__ import annotations
@@ -25,38 +26,38 @@ AT_ONCE = 4_000_000  # numbers: sums of scores, items × columns
 
 
 class Meat(NamedTuple):
-    """What stands in the middle of the sandwich, and what it is made of."""
+    """The middle factor of the sandwich estimator of covariances, and what it is made of."""
 
     meat: Numbers
-    before_less: Numbers  # the same before anything is subtracted: never negative
-    n_fewest: int  # clusters, of the kind that has the fewest
+    before_less: Numbers  # the same before covariances by both are subtracted: never negative
+    n_fewest: int  # number of clusters, of the kind with fewer
     words: str  # what the clusters are
 
 
 class Clusters:
-    """The splits of observations and, with their answers, the items."""
+    """The clusters of observations: their splits and, if answers are given, their items."""
 
     def __init__(
         self, observations: pd.DataFrame, rows: NDArray[np.integer[Any]], answers: Sequence[AnsweredItems] | None = None
     ) -> None:
-        """`rows` are those of the model that the observations are part of."""
+        """`rows` are the rows of the model that the observations belong to."""
         self._observations, self._rows, self._answers = observations, rows, answers
         self.has_items = answers is not None
         self.splits = observations.groupby(["language", "sampling", "seed"], sort=False).ngroup().to_numpy()
 
     def by_split(self, columns: Numbers, residuals: Numbers) -> Meat:
-        """By split alone; of each observation how much more there is than the model says."""
+        """By split alone; `residuals` are observed minus predicted values, one for each observation."""
         shape = (int(self.splits.max()) + 1, len(columns))
         return self.of_splits(csr_matrix((residuals, (self.splits, self._rows)), shape) @ columns)
 
     def of_splits(self, sums: Numbers) -> Meat:
-        """By split alone, from the sums of the scores of each split."""
+        """By split alone, from the sum of the scores of each split."""
         n_splits = _enough(len(np.unique(self.splits)), "split")
         meat = _corrected(sums.T @ sums, n_splits)
         return Meat(meat, meat, n_splits, f"split: {n_splits:,} splits")
 
     def of_answers(self, columns: Numbers, shares: Numbers) -> Meat:
-        """By all that there is; of each row its columns, and the share that is right as the model has it."""
+        """By split and, if there are answers, by item; `shares` are the predicted shares right of the rows."""
         n_asked, n_right = (self._observations[name].to_numpy(np.float64) for name in ("n_items", "n_right"))
         by_split = self.by_split(columns, n_right - n_asked * shares[self._rows])
         if not self.has_items:
@@ -71,13 +72,13 @@ class Clusters:
         return Meat(together - by_both, together, min(n_items, by_split.n_fewest), words)
 
     def _answers_of_splits(self) -> list[list[AnsweredItems]]:
-        """The answers that are part of the observations, with the rows of the model."""
+        """The answers that belong to the observations, grouped by split; their rows are those of the model."""
         observed = self._observations.index.to_numpy()
         splits, rows = np.full((2, observed.max() + 1), NOWHERE, dtype=np.int32)
         splits[observed], rows[observed] = self.splits, self._rows
         of_splits: list[list[AnsweredItems]] = [[] for _ in np.unique(self.splits)]
         for answers in self._answers or ():
-            first = answers.rows[0]  # what a run answered in a part is observed as a whole, or not at all
+            first = answers.rows[0]  # the answers of a part of a run are observed all together, or not at all
             if first < len(splits) and splits[first] != NOWHERE:
                 of_splits[splits[first]].append(answers._replace(rows=rows[answers.rows]))
         return of_splits
@@ -86,7 +87,10 @@ class Clusters:
 def _by_item_and_by_both(
     of_splits: Sequence[Sequence[AnsweredItems]], item_ids: NDArray[np.int64], columns: Numbers, shares: Numbers
 ) -> list[Numbers]:
-    """Some items at a time, and of these split by split, so that no table of all clusters by columns is needed."""
+    """Covariances by item, and by both item and split.
+
+    They are computed for some items at a time, split by split, so that no table of all clusters × columns is needed.
+    """
     n_columns, n_both = columns.shape[1], 0
     by_item, by_both = np.zeros((2, n_columns, n_columns))
     for some in np.array_split(item_ids, min(len(item_ids), len(item_ids) * n_columns // AT_ONCE + 1)):
@@ -103,7 +107,7 @@ def _by_item_and_by_both(
 def _summed_by_item(
     answers: Sequence[AnsweredItems], some: NDArray[np.int64], columns: Numbers, shares: Numbers
 ) -> tuple[NDArray[np.int64], Numbers]:
-    """The places of those items that were answered, and for each the sum of its scores."""
+    """The places in `some` of the items that were answered, and the sum of the scores of each."""
     item_ids, rows, are_right = (np.concatenate(values) for values in zip(*answers, strict=True))
     inside = (item_ids >= some[0]) & (item_ids <= some[-1])
     present, of_item = np.unique(item_ids[inside], return_inverse=True)

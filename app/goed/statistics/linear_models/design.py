@@ -1,6 +1,7 @@
-"""The columns of a model as R makes them from `language * model * size * sampling`: their order, coding and names.
+"""The columns of a regression model, with R's order, coding and names.
 
-Which predictors and levels a question has in some data, and which columns the data can tell apart, is found here, too.
+R makes them from a formula such as `language * model * size * sampling`. Which predictors and levels some data have,
+and which columns they can tell apart, is found here, too.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ CLUSTERS = (ITEM_AND_SPLIT, SPLIT, NONE)  # what errors are clustered by
 
 @dataclass(frozen=True)
 class RegressionQuestion:
-    """What a regression is asked: what it explains, and how."""
+    """What a regression is to explain, and how."""
 
     response: str = "accuracy"
-    references: Mapping[str, str] = field(default_factory=dict)  # factor → its level that others are compared with
+    references: Mapping[str, str] = field(default_factory=dict)  # factor → level to compare the others with
     is_logistic: bool = False
     breakdowns: Sequence[str] = ()  # properties of items, as main effects
-    cluster: str | None = None  # one of CLUSTERS; a logistic model has clusters unless told
+    cluster: str | None = None  # one of CLUSTERS; None: see `clusters`
     has_log_size: bool = False
     wants_effects: bool = False
     most_terms: int = 4_000
@@ -56,23 +57,23 @@ class RegressionQuestion:
 
     @property
     def clusters(self) -> str:
-        """What errors are clustered by: in a logistic model by split, and by item as soon as items are in it."""
+        """What errors are clustered by: in a logistic model by split and, if it has properties of items, by item."""
         if self.cluster or not self.is_logistic:
             return self.cluster or NONE
         return ITEM_AND_SPLIT if self.breakdowns else SPLIT
 
     @property
     def scale(self) -> str:
-        """What the estimates are about."""
+        """What the estimates measure."""
         return "log odds of right" if self.is_logistic and not self.wants_effects else self.response
 
 
 class Predictor(NamedTuple):
-    """A factor with its levels, or a number, which has none."""
+    """A factor with its levels, or a numeric predictor, which has none."""
 
     name: str
     levels: tuple[str, ...] = ()  # the reference first; the others are compared with it
-    is_log: bool = False  # of a number
+    is_log: bool = False  # of a numeric predictor
 
     def terms(self) -> list[str]:
         """The names of its columns: languagedeu, languageeng; size, or log(size)."""
@@ -81,7 +82,7 @@ class Predictor(NamedTuple):
         return [self.label()]
 
     def label(self) -> str:
-        """How it stands in a formula."""
+        """How it is written in a formula."""
         return f"log({self.name})" if self.is_log else self.name
 
     def columns(self, values: pd.Series[Any]) -> Numbers:
@@ -95,7 +96,7 @@ class Predictor(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """Predictors that are crossed, with all their interactions, and others that stand for themselves."""
+    """Predictors that are crossed, with all their interactions, and others that have main effects only."""
 
     crossed: tuple[Predictor, ...]
     others: tuple[Predictor, ...] = ()
@@ -110,8 +111,9 @@ class Design:
         return n_crossed + sum(len(predictor.terms()) for predictor in self.others)
 
     def terms(self) -> list[str]:
-        """The names of the columns: (Intercept), languagedeu, size, languagedeu:size. A first factor's levels go
-        through before a second's move on: a1:b1, a2:b1, a1:b2.
+        """The names of the columns, as in R: (Intercept), languagedeu, size, languagedeu:size.
+
+        The levels of the first factor vary fastest: a1:b1, a2:b1, a1:b2.
         """
         names = [INTERCEPT]
         for predictors in self._products():
@@ -122,7 +124,7 @@ class Design:
         return names
 
     def formula(self) -> str:
-        """As R has it: language * model * size * sampling."""
+        """The formula as R writes it: language * model * size * sampling."""
         crossed = " * ".join(predictor.label() for predictor in self.crossed)
         return " + ".join([*([crossed] if crossed else []), *(predictor.label() for predictor in self.others)])
 
@@ -132,14 +134,16 @@ class Design:
         return np.hstack([np.ones((len(rows), 1)), *(_product(blocks, names) for names in self._products())])
 
     def slopes(self, rows: pd.DataFrame, number: Predictor) -> tuple[Numbers, Numbers]:
-        """The columns where a number (or its logarithm) is 0, and how they change with it."""
+        """The columns where a numeric predictor (or its logarithm) is 0, and how much they change per unit of it."""
         zero, one = (1.0, np.e) if number.is_log else (0.0, 1.0)
         at_zero, at_one = (self.matrix(rows.assign(**{number.name: value})) for value in (zero, one))
         return at_zero, at_one - at_zero
 
     def _products(self) -> Iterator[Sequence[Predictor]]:
-        """The main effects, then the interactions of two, of three and so on. Among those of as many, R has the ones
-        without the last predictor first: a:b, a:c, b:c, a:d, b:d, c:d, as counting in binary does.
+        """The predictors of each main effect, then those of each interaction of two, of three and so on.
+
+        Among interactions of as many predictors, R puts those without the last one first: a:b, a:c, b:c, a:d, b:d, c:d.
+        Counting in binary gives this order.
         """
         yield from ([predictor] for predictor in self.predictors)
         for mask in sorted(range(2 ** len(self.crossed)), key=int.bit_count):
@@ -148,7 +152,7 @@ class Design:
 
 
 def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> Numbers:
-    """The columns of an interaction: the products of all combinations, a first predictor's going round the fastest."""
+    """The columns of an interaction: products of all combinations, those of the first predictor varying fastest."""
     product = blocks[predictors[0].name]
     for predictor in predictors[1:]:
         own = blocks[predictor.name]
@@ -157,7 +161,7 @@ def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> 
 
 
 def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, list[str]]:
-    """The predictors that have more than one value, and what to tell of the levels and of the others."""
+    """The design of the predictors with more than one value, and notes on reference levels and on the others."""
     names = (*CROSSED, *question.breakdowns)
     constant = [name for name in names if rows[name].nunique() < 2]
     if len(constant) == len(names):
@@ -183,7 +187,7 @@ def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, 
 
 
 def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) -> Predictor:
-    """A number where all sizes are, else a factor with its levels in R's order, the reference moved to the front."""
+    """A number if sizes are numeric, else a factor with its levels in R's order, the reference moved to the front."""
     if name == "size" and pd.api.types.is_numeric_dtype(values):
         if question.has_log_size and float(values.min()) <= 0:
             raise GoedError("--log-size: there is a size of 0, which has no logarithm")
@@ -196,7 +200,7 @@ def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) 
 
 
 def alphabetical(word: str) -> tuple[list[int], list[int], str, str]:
-    """A key to sort by: letters first of all, then accents, then small before capital.
+    """A sort key as in R: first by letters, then by accents, then small before capital.
 
     >>> sorted(["NONNEUR", "cluzh", "CHR", "chr"], key=alphabetical)
     ['chr', 'CHR', 'cluzh', 'NONNEUR']
@@ -208,15 +212,15 @@ def alphabetical(word: str) -> tuple[list[int], list[int], str, str]:
 
 
 def identified(matrix: Numbers) -> list[int]:
-    """The places of the columns that are kept.
+    """The places of the columns to keep: those that are no linear combination of earlier ones.
 
-    lm decomposes a matrix by dqrdc2, LINPACK's routine with a change of R's own: columns are taken in their order, and
-    one is dropped where less than 1e-7 of its length is left after the kept ones before it are taken out of it. So it
-    is the later one that goes: with no run of cluzh in German, languagedeu and modelcluzh stay, and
-    languagedeu:modelcluzh, a column of zeros, is dropped.
+    lm decomposes a matrix by dqrdc2, LINPACK's routine with a change of R's own: it takes columns in order, and drops
+    one if less than 1e-7 of its length remains after the kept ones before it are projected out. So it is the later
+    column that goes: with no run of cluzh in German, languagedeu and modelcluzh stay, and languagedeu:modelcluzh, a
+    column of zeros, is dropped.
 
-    Here each column is made orthogonal to the kept ones by Gram and Schmidt's method. 64 columns at once are freed of
-    those of earlier blocks, twice, since the first time leaves rounding errors.
+    Here each column is made orthogonal to the kept ones by the Gram-Schmidt method, in blocks of 64. Columns of earlier
+    blocks are projected out twice, since the first time leaves rounding errors.
     """
     n_rows, n_columns = matrix.shape
     lengths = np.linalg.norm(matrix, axis=0)

@@ -1,4 +1,7 @@
-"""Average marginal effects: what a predictor does on the whole, where a coefficient tells of one reference cell."""
+"""Average marginal effects: what a predictor does on average over all observations.
+
+A coefficient, in contrast, tells only about one reference cell.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from goed.statistics.linear_models.design import Design, Numbers, Predictor
 from goed.statistics.linear_models.fits import FittedModel
 
 Marks = NDArray[np.bool_]
-CLOSE = 1e-6  # how far a row may lie from what the data can tell, beside its own numbers
+CLOSE = 1e-6  # relative tolerance when checking that the data can tell a row
 
 
 class Effect(NamedTuple):
-    """The mean effect over the observations where it can be told."""
+    """An effect, averaged over the observations for which the data can tell it."""
 
     term: str
-    reference: str | None  # the level that this one is compared with; none for a number
+    reference: str | None  # the level that this one is compared with; None for a numeric predictor
     estimate: float
     std_error: float
     n_averaged: int
@@ -29,9 +32,9 @@ class Effect(NamedTuple):
 class Effects:
     """The effects of a fitted model, in percentage points.
 
-    A level's effect is the mean difference between what is predicted with this level and with the reference, all else
-    as it is; that of size is the mean slope. Errors are by the delta method. An observation counts where the model can
-    tell both predictions: one that needs a dropped term is left out of the mean.
+    A level's effect is the mean difference between the predictions with this level and with the reference, all else
+    being equal; the effect of size is the mean slope. Standard errors are by the delta method. An observation is left
+    out of the mean if one of its two predictions needs a dropped term.
     """
 
     def __init__(
@@ -42,7 +45,7 @@ class Effects:
         self._n_items, self._n_observed = counts["n_items"].to_numpy(), counts["n_observed"].to_numpy()
         matrix = design.matrix(rows)
         self._dropped = np.setdiff1d(np.arange(matrix.shape[1]), kept)
-        # How the dropped columns are made of the kept ones: a new row can be told if its own are made alike.
+        # Dropped columns as combinations of kept ones: a new row can be predicted only if the same holds for it.
         self._made_of = np.linalg.lstsq(matrix[:, kept], matrix[:, self._dropped], rcond=None)[0]
 
     def all(self) -> Iterator[Effect]:
@@ -76,7 +79,7 @@ class Effects:
         return np.asarray((distances <= CLOSE * np.abs(matrix).max(axis=1, keepdims=True)).all(axis=1))
 
     def _predicted(self, matrix: Numbers) -> tuple[Numbers, Numbers]:
-        """What is predicted for each row, and how that changes with each coefficient."""
+        """The prediction for each row, and its derivative by each coefficient."""
         columns = matrix[:, self._kept]
         values = columns @ self._fit.estimates
         if not self._is_logistic:
@@ -85,7 +88,7 @@ class Effects:
         return 100 * share, 100 * (share * (1 - share))[:, np.newaxis] * columns
 
     def _sloping(self, matrix: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
-        """How what is predicted changes with a number, and how that changes with each coefficient."""
+        """The slope of the prediction along a numeric predictor, and its derivative by each coefficient."""
         changes = slopes[:, self._kept]
         values = changes @ self._fit.estimates
         if not self._is_logistic:

@@ -1,4 +1,4 @@
-"""Models fitted to their columns: least squares, and a logistic model of counts."""
+"""Fitting models: least squares, and logistic regression on counts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from goed.errors import GoedError
 from goed.statistics.linear_models.clusters import Clusters, Meat
 from goed.statistics.linear_models.design import Numbers
 
-PERFECT = 1e-28  # residuals that small beside the values are rounding, not variation
-FURTHEST = 15.0  # log odds: one right in three million; no data of this kind say so, except by none at all
+PERFECT = 1e-28  # residuals so small relative to the values are rounding errors
+FURTHEST = 15.0  # log odds, one right in three million: only where none is right do data say so
 MOST_STEPS = 50
-CLOSE = 1e-11  # how little the deviance changes in the last step
-ONLY_ROUNDING = 1e-6  # a clustered error this small beside the plain one
+CLOSE = 1e-11  # how little the deviance changes, relatively, in the last step
+ONLY_ROUNDING = 1e-6  # relative to the plain error: a clustered one below this is rounding
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class FittedModel:
 
     estimates: Numbers
     covariances: Numbers
-    yardstick: Numbers  # covariances that are never negative: errors far below these are rounding
+    yardstick: Numbers  # covariances that are never negative; errors far below theirs are rounding
     df: float  # of Student's t: infinite for the normal distribution
     n: int
     df_residual: int
@@ -37,16 +37,16 @@ class FittedModel:
 
     @property
     def adjusted_r_squared(self) -> float | None:
-        """Of a linear model that leaves degrees of freedom."""
+        """None for a logistic model, and if no degrees of freedom are left."""
         if self.r_squared is None or not self.df_residual:
             return None
         return 1 - (1 - self.r_squared) * (self.n - 1) / self.df_residual
 
     def std_errors(self, gradients: Numbers) -> Numbers:
-        """The standard errors of some sums of coefficients, one a row, by the delta method.
+        """The standard errors of weighted sums of coefficients, one per row of `gradients`, by the delta method.
 
-        With clusters, what depends on one split alone has none: only rounding would be left of it. Nor has what has a
-        negative variance, which with clusters of two kinds may happen.
+        With clusters, an error is nan where the sum depends on one split alone, as only rounding errors would be left
+        of it, and where its variance is negative, as clusters of two kinds may make it.
         """
         errors, yardstick = (
             np.sqrt(np.einsum("ij,jk,ik->i", gradients, covariances, gradients, optimize=True).clip(0))
@@ -58,15 +58,15 @@ class FittedModel:
 def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None) -> FittedModel:
     """Ordinary least squares; with clusters, errors are clustered by split.
 
-    Clustered covariances are the sandwich with the correction G/(G-1) · (n-1)/(n-k), as Stata has them (CR1), and t
-    has G-1 degrees of freedom for G clusters.
+    Clustered covariances are the sandwich with the correction G/(G-1) · (n-1)/(n-k), as in Stata (CR1), and t has G-1
+    degrees of freedom for G clusters.
     """
     from statsmodels.regression.linear_model import OLS  # takes long to load, and few tables need it
 
     n, n_terms = columns.shape
     refuse_constant(y)
     basis = _Basis.of(columns)
-    if n <= n_terms and clusters is None:  # coefficients, and nothing that tells how sure they are, as lm has it
+    if n <= n_terms and clusters is None:  # coefficients without standard errors, as in lm
         unknown = np.full((n, n), np.nan)
         return FittedModel(basis.estimates(basis.directions.T @ y / n), unknown, unknown, 0, n, 0, 1.0)
     if n <= n_terms:
@@ -83,7 +83,7 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
 
 
 def _clustered(fit: FittedModel, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> FittedModel:
-    """A fit with the sandwich in the place of its covariances."""
+    """A fit with the sandwich estimator in place of its covariances."""
     covariances, together = (
         basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_less)
     )
@@ -106,11 +106,11 @@ def refuse_perfect(ssr: float, y: Numbers) -> None:
 def logistic(
     columns: Numbers, rows: pd.DataFrame, names: Sequence[str], clusters: Clusters | None = None
 ) -> FittedModel:
-    """A logistic model of how many of `n_items` are right; the same as one of single predictions. `names` are factors.
+    """A logistic model of how many of `n_items` are right, equal to one of single predictions. `names` are factors.
 
-    Covariances clustered by split are the sandwich with the correction G/(G-1); with items, too, also (n-1)/(n-k), as
-    type HC1 has it. t has G-1 degrees of freedom, for the fewer clusters; without clusters the normal distribution is
-    taken.
+    Covariances clustered by split are the sandwich with the correction G/(G-1); with items, also with (n-1)/(n-k), as
+    type HC1 has it. t has G-1 degrees of freedom, where G is the smaller number of clusters; without clusters the
+    normal distribution is used.
     """
     from statsmodels.genmod.families import Binomial
     from statsmodels.genmod.generalized_linear_model import GLM
@@ -120,13 +120,13 @@ def logistic(
     model = GLM(np.column_stack([right, asked - right]), basis.directions, family=Binomial())
     n, df = int(asked.sum()), int(asked.sum()) - columns.shape[1]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what is said in words below
+        warnings.simplefilter("ignore")  # such problems are reported in words below
         fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, wls_method="qr")
     _refuse_separation(fitted.predict(which="linear"), rows, names)
     if not fitted.converged:
         raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")
     shares = fitted.fittedvalues
-    # statsmodels' own are those of the step before the last, and differ in the seventh digit.
+    # statsmodels' own covariances are those of the last step but one, and differ in the seventh digit.
     bread = np.linalg.inv((basis.directions.T * (asked * shares * (1 - shares))) @ basis.directions)
     plain = basis.covariances(bread)
     fit = FittedModel(basis.estimates(fitted.params), plain, plain, np.inf, n, df)
@@ -138,9 +138,9 @@ def logistic(
 
 
 class _Basis(NamedTuple):
-    """Columns as orthogonal directions, and the triangle that makes them of these: columns = directions @ triangle.
+    """Columns as orthogonal directions, and the triangular matrix that restores them: columns = directions @ triangle.
 
-    A model is fitted to the directions, since sizes of 100,000 beside levels of 0 and 1 would cost it digits.
+    Models are fitted to the directions, because sizes of 100,000 beside levels of 0 and 1 would cost precision.
     """
 
     directions: Numbers
@@ -157,13 +157,13 @@ class _Basis(NamedTuple):
         return np.asarray(solve_triangular(self.triangle, of_directions))
 
     def covariances(self, of_directions: Numbers) -> Numbers:
-        """Their covariances, likewise."""
+        """The covariances of the columns' coefficients from those of the directions'."""
         half = solve_triangular(self.triangle, of_directions)
         return np.asarray(solve_triangular(self.triangle, half.T).T)
 
 
 def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame, names: Sequence[str]) -> None:
-    """Where everything is right, or nothing, the coefficient that says so has no end."""
+    """Refuse data in which all of some rows is right, or none: the coefficient for that would be infinite."""
     far = np.abs(log_odds) > FURTHEST
     if not far.any():
         return

@@ -1,4 +1,4 @@
-"""The shape of a trajectory of accuracies along the sizes: its noise, the nearest simple paths, and its verdict.
+"""Shapes of trajectories of accuracy along sizes: noise, nearest paths, verdict.
 
-Numbers in, numbers out: it knows no study, and only `goed.statistics.shape` calls it.
+It works on numbers, knows no study, and is called by `goed.statistics.shape` only.
 """

@@ -1,4 +1,4 @@
-"""How far trajectories lie from the nearest path that only rises, only falls, or turns once."""
+"""How far trajectories are from the nearest path that rises, falls, or turns once."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ ROUNDING = 1e-12
 
 
 class Distances(NamedTuple):
-    """Sums of squares between trajectories and the nearest path of each kind, one number a trajectory."""
+    """Sums of squares between trajectories and the nearest path of each kind, one number for each trajectory."""
 
     monotone: Floats  # only rises, or only falls
-    u: Floats  # falls, then rises; one that only falls or only rises is among them
-    one_turn: Floats  # turns once at most
+    u: Floats  # falls, then rises, or does only one of these
+    one_turn: Floats  # turns at most once
 
 
 def distances(accuracies: Floats) -> Distances:
-    """The distances of trajectories, one a row."""
+    """The distances of many trajectories, one per row."""
     backwards = accuracies[:, ::-1]
     before = _of_beginnings(np.stack([accuracies, -accuracies, -backwards, backwards]))
-    rising, falling = before[0], before[1]  # from the first size up to each
+    rising, falling = before[0], before[1]  # of all sizes up to each
     rising_on, falling_on = (np.pad(ends[:, ::-1][:, 1:], ((0, 0), (0, 1))) for ends in before[2:])  # of all after it
     u, hump = (falling + rising_on).min(axis=1), (rising + falling_on).min(axis=1)
     return Distances(np.minimum(rising[:, -1], falling[:, -1]), u, np.minimum(u, hump))
 
 
 def distances_of_one(accuracies: Floats) -> Distances:
-    """The distances of a single trajectory, many times faster than among few."""
+    """The distances of a single trajectory, many times faster than by `distances`."""
     falling, rising_on = _falling_then_rising(accuracies)
     rising, falling_on = _falling_then_rising(-accuracies)
     u, hump = min(map(add, falling, rising_on)), min(map(add, rising, falling_on))
@@ -43,7 +43,7 @@ def distances_of_one(accuracies: Floats) -> Distances:
 
 
 def u_fit(accuracies: Floats) -> Floats:
-    """The nearest path that falls, then rises; of several equally near ones that which turns first."""
+    """The nearest path that falls, then rises; of several equally near, the one that turns first."""
     sums = list(map(add, *_falling_then_rising(accuracies)))[:-1]
     nearest = min(sums) + ROUNDING
     turn = next(place for place, distance in enumerate(sums, start=1) if distance <= nearest)
@@ -51,7 +51,7 @@ def u_fit(accuracies: Floats) -> Floats:
 
 
 def _falling_then_rising(accuracies: Floats) -> tuple[list[float], list[float]]:
-    """For each size, the distances of all up to it from a falling path, and of all after it from a rising one."""
+    """For each size: how far values up to it are from a falling path, and how far those after it from a rising one."""
     falling, _ = _pooled((-accuracies).tolist())
     from_the_end, _ = _pooled((-accuracies[::-1]).tolist())
     return falling, [*from_the_end[-2::-1], 0.0]
@@ -63,9 +63,11 @@ def _rising_fit(values: Floats) -> Floats:
 
 
 def _pooled(values: list[float]) -> tuple[list[float], list[tuple[float, int]]]:
-    """The isotonic regression of some values by pooling neighbours that do not rise (Ayer et al. 1955, Annals of
-    Mathematical Statistics 26): its levels, each with how many values have it. And, since the values are taken one by
-    one, the sums of squares between the first 1, 2, 3 … of them and their own regression.
+    """Isotonic regression by pooling neighbours that do not rise.
+
+    Returned are the sums of squares between the first 1, 2, 3 … values and their own regression, which come for free as
+    values are taken one by one; and the levels of the whole regression, each with how many values have it (Ayer et al.
+    1955, Annals of Mathematical Statistics 26).
     """
     blocks: list[tuple[float, int]] = []
     errors, error = [], 0.0
@@ -82,10 +84,10 @@ def _pooled(values: list[float]) -> tuple[list[float], list[tuple[float, int]]]:
 
 
 def rising_fits(values: Floats) -> Floats:
-    """The isotonic regression of the last axis: scipy.optimize.isotonic_regression for many trajectories at once.
+    """The isotonic regression along the last axis: scipy.optimize.isotonic_regression for many trajectories at once.
 
-    At place i it is the most that the means of a … b can be for any a ≤ i where b ≥ i is chosen so that they are least
-    (Robertson, Wright & Dykstra 1988, Order Restricted Statistical Inference, chapter 1.4).
+    For each start a ≤ i take the smallest mean of values a … b over all ends b ≥ i; the value at place i is the largest
+    of these (Robertson, Wright & Dykstra 1988, Order Restricted Statistical Inference, chapter 1.4).
     """
     n = values.shape[-1]
     sums = np.concatenate([np.zeros((*values.shape[:-1], 1)), np.cumsum(values, axis=-1)], axis=-1)
@@ -98,7 +100,7 @@ def rising_fits(values: Floats) -> Floats:
 
 
 def _of_beginnings(values: Floats) -> Floats:
-    """The sums of squares between the first 1, 2, 3 … places and their isotonic regressions."""
+    """The sums of squares between the first 1, 2, 3 … values and their isotonic regressions."""
     result = np.zeros_like(values)
     for n in range(2, values.shape[-1] + 1):
         beginning = values[..., :n]
@@ -107,7 +109,7 @@ def _of_beginnings(values: Floats) -> Floats:
 
 
 class ByChance(NamedTuple):
-    """Distances that noise of variance 1 gives where nothing happens at any size, each sorted."""
+    """Distances of flat trajectories with noise of variance 1; the arrays are sorted."""
 
     monotone: Floats
     one_turn: Floats
@@ -117,9 +119,10 @@ class ByChance(NamedTuple):
 
 @lru_cache
 def by_chance(n_sizes: int) -> ByChance:
-    """What chance gives for this number of sizes.
+    """The distances that chance gives for this number of sizes, by simulation.
 
-    Nothing is further from monotone by chance alone than what is flat, so that tests against it err on the safe side.
+    Of all monotone trajectories, flat ones stray furthest from monotone by chance, so tests against these are
+    conservative.
     """
     n = max(500, min(MOST_DRAWS, 2_000_000 // n_sizes**2))
     draws = np.random.default_rng(SEED).standard_normal((n, n_sizes))

@@ -1,4 +1,4 @@
-"""Accuracies along the sizes, with the noise that items, runs and seeds leave in them."""
+"""Accuracies along the sizes, and the noise in them from items, runs and seeds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-LEAST_RUN_SD = 0.02  # runs that differ in chance only do so by up to 2 points; one seed cannot show it, few hardly
+LEAST_RUN_SD = 0.02  # runs alike but for chance differ by up to 2 points, which one or few seeds hardly show
 
 
 class SeedOutcomes(NamedTuple):
-    """What the runs of one seed, one at each size, made of the same items.
+    """The results of one seed's runs on the same items, with one column for each size.
 
-    `right` has a row an item and a column a size: 1 right, 0 wrong, nan left out; all nan where there was no run.
+    `right` has a row for each item: 1 right, 0 wrong, nan left out; a column is all nan if there was no run.
     """
 
     items: Numbers
@@ -27,19 +27,19 @@ class SeedOutcomes(NamedTuple):
 
 @dataclass(frozen=True)
 class Trajectory:
-    """Accuracies along the sizes, and the covariance of what chance does to them.
+    """Accuracies along the sizes, and the covariance of their noise.
 
-    Items are the same at every size, so that an item that is hard at all sizes moves no difference between sizes.
+    Items are the same at every size, so an item that is hard at all sizes does not affect differences between sizes.
     """
 
     accuracies: Floats
     item_noise: Floats  # sizes × sizes
-    run_noise: Floats  # the same, of what runs of several seeds differ by beyond their items, each run by itself
-    seed_noise: Floats  # of all that seeds differ by, which may drift apart; 0 for one seed
-    n_items: int  # distinct ones
+    run_noise: Floats  # the same: what runs of several seeds differ by beyond their items, run by run
+    seed_noise: Floats  # the same: all that seeds differ by, which may drift apart; 0 for one seed
+    n_items: int  # distinct items
 
     def variances(self, weights: Floats) -> Floats:
-        """The variances of weighted sums of accuracies, one a row: by items and runs, or by seeds if that is more."""
+        """The variances of weighted sums of accuracies, one per row: by items and runs, or by seeds if that is more."""
         by_runs, by_seeds = (
             np.einsum("ij,jk,ik->i", weights, noise, weights)
             for noise in (self.item_noise + self.run_noise, self.seed_noise)
@@ -49,16 +49,16 @@ class Trajectory:
 
     @property
     def variance(self) -> float:
-        """Of one size's accuracy by items and runs, what moves all sizes alike taken off."""
+        """The variance of one size's accuracy by items and runs, without the noise that all sizes share."""
         return variance_of_one(self.item_noise + self.run_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
-    """The trajectory of some seeds together (or of one), every item counting the same.
+    """The trajectory of one seed or of several together, every item counting the same.
 
-    Each run's accuracy is taken as a size's effect + its seed's effect, fitted by least squares with the numbers of
-    items as weights, so that a run that is missing does not shift a size. What runs deviate from that fit by, beyond
-    what their items explain, is run noise.
+    A run's accuracy is modelled as the effect of its size plus that of its seed, fitted by least squares weighted by
+    numbers of items, so that a missing run does not shift a size. Deviations of runs from this fit, beyond what their
+    items explain, are run noise.
     """
     n_sizes = seeds[0].right.shape[1]
     asked = [~np.isnan(seed.right) for seed in seeds]
@@ -69,12 +69,12 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
     n_items, item_noise = _item_noise(seeds, asked, there)
     to_sizes, to_fit = _additive_fit(n_asked.shape, n_asked.tobytes())
     deviations = runs - to_fit @ runs
-    # What the deviations vary by beyond what items explain, by the method of moments; nothing for one seed.
+    # The variance of the deviations beyond what items explain, by the method of moments; 0 for one seed.
     residual = np.eye(len(runs)) - to_fit
     freedom = np.trace(residual @ residual.T)
     beyond_items = float(deviations @ deviations - np.trace(residual @ item_noise @ residual.T))
     run_variance = beyond_items / freedom if freedom >= 1e-9 else 0.0
-    one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # where no item changes, one might have
+    one_flip = 0.5 / n_asked.max(axis=1).sum() ** 2  # even where no item changes, one might have
     return Trajectory(
         accuracies=to_sizes @ runs,
         item_noise=to_sizes @ item_noise @ to_sizes.T + one_flip * np.eye(n_sizes),
@@ -87,12 +87,12 @@ def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
 def _item_noise(
     seeds: Sequence[SeedOutcomes], asked: Sequence[NDArray[np.bool_]], there: NDArray[np.bool_]
 ) -> tuple[int, Floats]:
-    """How many distinct items there are, and the covariance of the runs' accuracies over draws of such items.
+    """The number of distinct items, and the covariance of the runs' accuracies if such items were drawn anew.
 
-    The part of an item in an accuracy is (right - mean) / n; an item of several seeds counts as one draw.
+    An item contributes (right - mean) / n to an accuracy; an item of several seeds counts as one draw.
     """
     ids, place = seeds[0].items, np.arange(len(seeds[0].items))
-    if len(seeds) > 1:  # the items of one are different
+    if len(seeds) > 1:  # within one seed all items are different
         ids, place = np.unique(np.concatenate([seed.items for seed in seeds]), return_inverse=True)
     parts = np.zeros((len(ids), *there.shape))  # items × seeds × sizes
     start = 0
@@ -107,7 +107,7 @@ def _item_noise(
 
 @lru_cache(maxsize=1_000)  # all models are asked the same items
 def _additive_fit(shape: tuple[int, int], asked: bytes) -> tuple[Floats, Floats]:
-    """Matrices that take the runs' accuracies to those of the sizes, at the mean seed, and to the runs' fitted ones."""
+    """Matrices that turn the runs' accuracies into those of the sizes (at the mean seed), and into fitted ones."""
     n_seeds, n_sizes = shape
     n_asked = np.frombuffer(asked, dtype=np.int64).reshape(shape)
     seed, size = np.nonzero(n_asked)
@@ -121,7 +121,7 @@ def _additive_fit(shape: tuple[int, int], asked: bytes) -> tuple[Floats, Floats]
 
 
 def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
-    """The covariance of the mean of seeds, from how each deviates; a run that is not there deviates by nothing."""
+    """The covariance of the mean over seeds, from each seed's deviations; a missing run counts as no deviation."""
     n_seeds, n_sizes = n_asked.shape
     if n_seeds == 1:
         return np.zeros((n_sizes, n_sizes))
@@ -133,6 +133,6 @@ def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
 
 
 def variance_of_one(noise: Floats) -> float:
-    """Of one size's accuracy by some noise, what moves all sizes alike taken off."""
+    """The variance of one size's accuracy that some noise causes, without what all sizes share."""
     n = len(noise)
     return float((np.trace(noise) - noise.sum() / n) / (n - 1))

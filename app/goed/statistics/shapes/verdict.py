@@ -1,7 +1,8 @@
-"""Which word a trajectory gets, and the numbers that the word stands on.
+"""Which shape a trajectory has (u-shaped, monotone and so on), and the evidence for it.
 
-A u or a hump is a turn that stands: the path falls and then rises (or the other way), and does nothing else of that
-size. The two-lines test is Simonsohn's (2018, Advances in Methods and Practices in Psychological Science 1).
+A u or a hump is a turn that is more than chance: the path falls and then rises (or the other way round), and has no
+other swing of that size. The two-lines test is Simonsohn's (2018, Advances in Methods and Practices in Psychological
+Science 1).
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from goed.statistics.shapes.paths import Distances, by_chance, distances_of_one,
 from goed.statistics.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds, variance_of_one
 
 ALPHA = 0.05
-NOTICEABLE = 0.03  # swings of less are what runs do that differ in chance only: 0 to 2 points in real ones
-OTHER_SWING = 0.45  # of the dip: a u has no other swing that is larger
-LEFT_WITHOUT = 1 / 3  # of the dip: as much is left whichever seed (of one seed: whichever inner size) is taken out
+NOTICEABLE = 0.03  # runs alike but for chance swing by less: 0 to 2 points in real ones
+OTHER_SWING = 0.45  # of the dip: the largest other swing that a u may have
+LEFT_WITHOUT = 1 / 3  # of the dip: what must remain without any one seed (of one seed: any one inner size)
 
 
 class Turn(NamedTuple):
-    """Where a trajectory goes down to before it goes up again."""
+    """The turn where a trajectory stops falling and starts to rise."""
 
-    dip: float  # how far it lies under what comes before and after, whichever is nearer
-    place: int | None  # of the lowest size; None where nothing lies under both
+    dip: float  # how far it lies under what comes before or after, whichever is nearer
+    place: int | None  # index of the lowest size; None if no size lies under both
     p: float  # of the two-lines test
     other_swing: float  # the largest rise before the lowest size, or fall after it
 
 
 def turn_of(path: Trajectory) -> Turn:
-    """The turn of the path that falls, then rises, and lies nearest."""
+    """The turn of the nearest path that falls, then rises."""
     y = path.accuracies
     fit = u_fit(y)
     lowest = int(fit.argmin())
@@ -47,9 +48,9 @@ def turn_of(path: Trajectory) -> Turn:
 
 
 def stands(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int = 1) -> bool:
-    """Whether a turn is there beyond chance, is no swing among others, and is not the work of one run.
+    """Whether a turn is more than chance, is not one swing among others, and does not depend on one run.
 
-    sign is -1 for a hump.
+    `sign` is -1 for a hump.
     """
     return (
         turn.p < ALPHA
@@ -60,15 +61,15 @@ def stands(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: in
 
 
 def swollen(path: Trajectory, distance: float, mean_by_chance: float) -> float:
-    """How many times larger than said the noise is, to judge by the distance from the nearest path; at least 1.
+    """The factor (at least 1) by which noise exceeds its estimate, judged by the distance from the nearest path.
 
-    A place more at which noise is as said is added to both, since few sizes tell little.
+    One is added to both distances, as if at one more size noise were as estimated, since few sizes tell little.
     """
     return max(1.0, (distance / path.variance + 1) / (mean_by_chance + 1))
 
 
 def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> float:
-    """The dip without the seed that does most for it; where there is one seed, without the inner size that does."""
+    """The dip without the seed that contributes most to it; with one seed, without such an inner size."""
     if len(seeds) > 1:
         others = [sign * of_seeds([*seeds[:n], *seeds[n + 1 :]]).accuracies for n in range(len(seeds))]
     else:
@@ -78,12 +79,12 @@ def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> f
 
 
 def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
-    """The p of the two-lines test: whether a line through the first sizes falls and one through the others rises.
+    """The p value of the two-lines test: whether a line through the first sizes falls and one through the others rises.
 
-    It is the larger of both lines' p, each two-sided; 1 where they do not fall and rise.
+    It is the larger of the two lines' two-sided p values; 1 if they do not fall and rise.
 
-    The turn lies where `fit`, the best path that falls and then rises, is within a standard error of its lowest. There
-    Simonsohn's "Robin Hood" rule puts it: the weaker line gets more of the sizes.
+    The turn is put among the sizes at which `fit`, the nearest path that falls and then rises, is within a standard
+    error of its lowest value. Simonsohn's "Robin Hood" rule chooses the place: the weaker line gets more of the sizes.
     """
     n_sizes = len(path.accuracies)
     z_before, z_after = (
@@ -101,7 +102,7 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
 
 @lru_cache
 def _slopes(n_sizes: int) -> tuple[Floats, Floats]:
-    """For each possible turn, what takes accuracies to the slope of the line up to it, and of the line from it."""
+    """For each possible turn, the weights that give the slope of the line up to it, and of the line from it on."""
     before, after = np.zeros((2, n_sizes - 2, n_sizes))
     for turn in range(1, n_sizes - 1):
         before[turn - 1, : turn + 1] = slope(turn + 1)
@@ -110,7 +111,7 @@ def _slopes(n_sizes: int) -> tuple[Floats, Floats]:
 
 
 def slope(n: int) -> Floats:
-    """What takes n values to the slope of the least-squares line through them, by place."""
+    """The weights that give the slope of the least-squares line through n values at places 0, 1, 2 …"""
     places = np.arange(n) - (n - 1) / 2
     weights: Floats = places / (places @ places)
     return weights
@@ -119,26 +120,26 @@ def slope(n: int) -> Floats:
 U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
 FLAT, CANT_SAY = "flat", "can't say"
 LEAST_ITEMS = 30
-OFF_THE_PATH = 0.1  # of the range of a trajectory: swings of less around a path do not make it another
-UNNOTICED = 0.15  # a rise or fall from end to end that nothing flat may hide
-LEAST_SIZES = 4  # with three, a path of one turn goes through all
+OFF_THE_PATH = 0.1  # of the range of a trajectory: smaller swings around a path do not change its shape
+UNNOTICED = 0.15  # a rise or fall from end to end that must be ruled out for a flat one
+LEAST_SIZES = 4  # with three, a path with one turn goes through all
 
 
 class Evidence(NamedTuple):
-    """What speaks for one word or another."""
+    """The numbers that speak for one shape or another."""
 
     change: float  # the rise (or fall) from the first to the last size along the straight line through all
     interval: Interval  # of the change
     turn: Turn
-    off_monotone: float  # how far the nearest path lies that only rises or only falls: the root of the mean square
-    p_monotone: float  # how often noise gives as much
-    oscillation: float  # standard deviation of runs around the best paths of one turn, beyond what items explain
+    off_monotone: float  # root mean square distance from the nearest path that only rises or only falls
+    p_monotone: float  # how often noise alone gives as much
+    oscillation: float  # sd of runs around their nearest paths of at most one turn, beyond what items explain
     p_oscillation: float  # how often items alone give as much
 
 
 @dataclass(frozen=True)
 class TrajectoryShape:
-    """The word for a trajectory and what speaks for it; nothing does where there are too few sizes."""
+    """The shape of a trajectory and the evidence for it, which is None if there are too few sizes."""
 
     word: str
     path: Trajectory
@@ -146,14 +147,14 @@ class TrajectoryShape:
 
     @property
     def direction(self) -> str:
-        """rising or falling, where it is monotone."""
+        """`rising` or `falling` if it is monotone, else empty."""
         if self.word != MONOTONE or self.evidence is None:
             return ""
         return "rising" if self.evidence.change > 0 else "falling"
 
 
 def shape_of(seeds: Sequence[SeedOutcomes]) -> TrajectoryShape:
-    """The shape of what one seed, or several together, did along the sizes."""
+    """The shape of the trajectory of one seed, or of several seeds together."""
     path = of_seeds(seeds)
     if len(path.accuracies) < LEAST_SIZES:
         return TrajectoryShape(CANT_SAY, path, None)
@@ -168,7 +169,7 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> TrajectoryShape:
 
 
 def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -> str:
-    """The first word whose conditions are met. What swings a little around a long rise is still a rise."""
+    """The first shape whose conditions are met. A long rise with small swings around it is still a rise."""
     off_the_path = max(NOTICEABLE, OFF_THE_PATH * float(np.ptp(path.accuracies)))
     low, high = evidence.interval
     if path.n_items < LEAST_ITEMS:
@@ -181,14 +182,14 @@ def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -
     if stands(hump, seeds, path, sign=-1):
         return HUMP_SHAPED
     if evidence.p_monotone < ALPHA and evidence.off_monotone > off_the_path:
-        return CANT_SAY  # something goes on, and it is none of these shapes
+        return CANT_SAY  # it moves, but has none of these shapes
     if low > 0 or high < 0:
         return MONOTONE
     return FLAT if max(-low, high) < UNNOTICED else CANT_SAY
 
 
 def _change(path: Trajectory, away: Distances) -> tuple[float, Interval]:
-    """The rise along the straight line, with an interval that is wider where sizes lie off every simple path."""
+    """The rise along the straight line; its interval is wider if sizes lie far from every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
     times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
@@ -198,10 +199,10 @@ def _change(path: Trajectory, away: Distances) -> tuple[float, Interval]:
 
 
 def _oscillation(seeds: Sequence[SeedOutcomes], together: Trajectory) -> tuple[float, float]:
-    """How far the runs of each seed swing around its own best path that turns once at most, and the p of that.
+    """How far each seed's runs swing around their nearest path of at most one turn, and the p value of that.
 
-    Seeds that swing each at its own sizes count as much as those that swing together; the p values of seeds are
-    combined by Fisher's method.
+    Seeds that swing at different sizes count as much as seeds that swing together: their p values are combined by
+    Fisher's method.
     """
     p_values, squares, by_items, freedom = [], 0.0, 0.0, 0.0
     for seed in seeds:
