@@ -1,4 +1,4 @@
-"""Where goed's own data are."""
+"""Where to find the data that come with goed."""
 
 from __future__ import annotations
 
