@@ -13,7 +13,7 @@ class GoedError(Exception):
 
 
 class InputError(GoedError):
-    """A file that cannot be used, named with the line where it goes wrong."""
+    """A file that cannot be used; the message names the file, and the line with the problem."""
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
         where = f"{path}, line {line}" if line is not None else str(path)

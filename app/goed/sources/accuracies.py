@@ -57,7 +57,7 @@ class AccuracyTable(NamedTuple):
     notes: list[str]
 
 
-Cells = dict[str, str]  # our column → what stands in the table
+Cells = dict[str, str]  # our column → the table's cell
 
 
 def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:

@@ -29,7 +29,7 @@ PARTS = {  # endings of files → parts
 
 @dataclass(frozen=True)
 class FileName:
-    """What the name of one file says; None where it says nothing."""
+    """What the name of one file says; None for what it does not say."""
 
     path: Path
     language: str | None = None

@@ -41,7 +41,7 @@ class OutputKey(NamedTuple):
     features: str
     gold: str
     predicted: str
-    domain: str  # '' where the table has no such column
+    domain: str  # '' if the table has no such column
 
 
 class LabelLine(NamedTuple):

@@ -49,7 +49,7 @@ class Destination(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line says of the files, where their names do not."""
+    """What the options say about the files, in case their names do not."""
 
     model: str | None = None
     language: str | None = None

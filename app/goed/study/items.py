@@ -57,7 +57,7 @@ class NewItem(NamedTuple):
     gold: str
     features: str
     frequency: float | None = None
-    corpus_id: int = 0  # where it stands; 0: in no corpus
+    corpus_id: int = 0  # the corpus that it is in; 0: none
     token: int = 0
 
     @property
@@ -77,7 +77,7 @@ class Added(NamedTuple):
 class Measure(NamedTuple):
     """A measure of a part of a run other than its number of right answers."""
 
-    value: float | None  # None where it is not defined
+    value: float | None  # None if it is not defined
     n: float  # how many things it is a share or a mean of
     flag: str = ""  # why it is not defined, or what else one should know
 
@@ -302,7 +302,7 @@ def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> d
             totals[key] = max(frequency, totals.get(key, 0.0))
         else:
             of_word = by_answer.setdefault(key, {})
-            of_word[gold] = max(frequency, of_word.get(gold, 0.0))  # an answer may stand in both tables
+            of_word[gold] = max(frequency, of_word.get(gold, 0.0))  # an answer may be in both tables
     return {key: math.fsum(of_word.values()) for key, of_word in by_answer.items()} | totals
 
 

@@ -30,8 +30,8 @@ class Judgement(NamedTuple):
     pred_class: str | None
     error: str | None
     flags: tuple[str, ...]
-    note: str | None = None  # '' if a note was deleted, None if nothing is said of it
-    is_marked: bool | None = None  # to come back to; None if nothing is said of it
+    note: str | None = None  # '' if a note was deleted, None if it stays as it was
+    is_marked: bool | None = None  # to come back to; None if it stays as it was
     verdict: str | None = None  # of the domain: gold-wrong; part of the label
 
     @property
@@ -55,7 +55,7 @@ def as_flags(text: str | None) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-Judgements = dict[int, Judgement]  # output → what an annotator says of it now
+Judgements = dict[int, Judgement]  # output → what an annotator says about it now
 
 
 def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
@@ -168,7 +168,7 @@ def adjudications(study: Study, output_id: int | None = None) -> dict[int, Adjud
 
 
 class _Said(NamedTuple):
-    """What an act says of an output."""
+    """What an act says about an output."""
 
     act_id: int
     annotator: str

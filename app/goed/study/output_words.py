@@ -64,7 +64,7 @@ def _outputs(study: Study, condition: str, values: Sequence[str] = ()) -> Iterat
 
 
 def as_label(columns: Sequence[Any]) -> Label | None:
-    """The classifier's label in the columns `LABEL`; None where the output has none."""
+    """The classifier's label from the columns `LABEL`; None if the output has none."""
     gold_class, pred_class, error, flags, *reason = columns
     return None if error is None else Label(gold_class, pred_class, error, as_flags(flags), *reason)
 
@@ -116,7 +116,7 @@ def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[
 
 
 class LabelledOutput(NamedTuple):
-    """An output, and what the classifier says of it."""
+    """An output, and what the classifier says about it."""
 
     id: int
     words: tuple[str, str, str, str]  # word, features, gold, predicted

@@ -50,7 +50,7 @@ for number, name in enumerate(NAMES, start=1):
 
 
 def statements(script: str) -> list[str]:
-    """The statements of a script, each with the comments that stand in front of it."""
+    """The statements of a script, each with the comments before it."""
     return [part.strip() for part in script.split(";\n") if part.strip()]
 
 

@@ -23,7 +23,7 @@ from goed.errors import GoedError, quoted
 
 APPLICATION_ID = 0x676F6564  # "goed"
 SCHEMA_VERSION = 9  # one more with each migration
-# Fingerprint of the present schema: comparing it is faster than making all tables anew; a test keeps it up to date.
+# Fingerprint of the present schema: comparing it is faster than making all tables to compare; a test keeps it right.
 DIGEST = "872bbe09429c9468907079bee78d1c75"
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # neither SQLite's nor a library's
@@ -118,7 +118,7 @@ class Study:
             self.warnings.append(f"{self.path}: indexes or views were missing, and are made anew ({len(missing)})")
 
     def _choose_journal(self) -> None:
-        """WAL, so that readers and a writer do not wait for each other; where it cannot work, DELETE."""
+        """Choose WAL, so that readers and a writer do not wait for each other, or DELETE where WAL cannot work."""
         wanted = "delete" if is_on_network_file_system(self.path) else "wal"
         (mode,) = self.connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
         self.connection.execute("PRAGMA synchronous = FULL")

@@ -136,7 +136,7 @@ class JoinedAnswers(NamedTuple):
 
     @property
     def answers(self) -> list[str]:
-        """The answers, each by itself."""
+        """The answers as a list."""
         return self.text.split(ANSWER_END) if len(self.ids) else []
 
 

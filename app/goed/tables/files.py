@@ -67,7 +67,7 @@ class RawTable:
 
 
 def check_ending(path: Path) -> None:
-    """Refuse a file name whose ending stands for no kind of table."""
+    """Raise GoedError if a file's ending is not that of a kind of table."""
     if path.suffix.lower() not in ENDINGS:
         raise GoedError(f"{path}: the ending says the format; take {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
@@ -125,7 +125,7 @@ def _jsonl_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
 
 def tsv_cell(cell: Any) -> str:
-    """A value as it stands in a tsv."""
+    """A value as it is written in a tsv."""
     shown = "" if cell is None else escaped(str(cell))
     return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
 
