@@ -1,7 +1,7 @@
-"""Drafts: what goed writes stands in a folder of its own beside its place, and is moved there when it is whole.
+"""Drafts: files are written in a temporary folder and moved into place once complete.
 
-A draft's folder is locked while its process lives, so that what a killed one left behind is told from work in progress:
-the next goed that writes in the same place, or opens a study there, takes it away.
+A draft's folder is locked for as long as its process lives, so that the leftovers of a killed process can be told from
+work in progress: the next goed that writes in the same place, or opens a study there, removes them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pathlib import Path
 
 from goed.errors import GoedError
 
-ENDING = ".goed-draft"  # of a draft's folder
+ENDING = ".goed-draft"  # how the name of a draft's folder ends
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 @contextmanager
 def draft_folder(beside: Path) -> Iterator[Path]:
-    """A new folder beside a path, to write into; it is gone at the end, with whatever is in it then."""
+    """A new folder beside a path, to write into; removed at the end with whatever is still in it."""
     remove_dead_drafts(beside.parent)
     with _telling_of_a_full_disk(beside):
         folder, handle = _new_folder(beside)
@@ -36,7 +36,7 @@ def draft_folder(beside: Path) -> Iterator[Path]:
 
 @contextmanager
 def drafted_file(target: Path) -> Iterator[Path]:
-    """A path to write a file to, which takes its place on disk at the end; where something goes wrong, it is gone."""
+    """A path to write to; the file replaces `target` at the end, or is discarded if something goes wrong."""
     with draft_folder(target) as folder:
         draft = folder / target.name
         yield draft
@@ -46,13 +46,13 @@ def drafted_file(target: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it, and a power cut leaves the old one or the new one."""
+    """Write a file atomically: readers see the old content or the new, never half of it, even after a power cut."""
     with drafted_file(path) as draft:
         draft.write_bytes(content)
 
 
 def put_on_disk(path: Path) -> None:
-    """Wait until a file, or the list of what is in a folder, would outlast a power cut."""
+    """Flush a file, or a folder's list of entries, to disk, so that it survives a power cut."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -61,15 +61,15 @@ def put_on_disk(path: Path) -> None:
 
 
 def remove_dead_drafts(folder: Path) -> None:
-    """Take away the drafts of processes that were killed: nobody holds their lock."""
-    with suppress(OSError):  # a folder that may not be listed
+    """Remove the drafts of processes that were killed: those that nobody holds a lock on."""
+    with suppress(OSError):  # a folder that we may not list
         for draft in list(folder.iterdir()):
             if draft.name.endswith(ENDING):
                 _remove_if_dead(draft)
 
 
 def remove_files(paths: Iterable[Path]) -> None:
-    """Remove files, as far as that can be done."""
+    """Remove files, ignoring those that cannot be removed."""
     for path in paths:
         with suppress(OSError):
             path.unlink()
@@ -90,21 +90,21 @@ def _new_folder(beside: Path) -> tuple[Path, int]:
     while True:
         try:
             folder = Path(tempfile.mkdtemp(prefix=f".{os.getpid()}-", suffix=ENDING, dir=beside.parent))
-        except OSError as error:  # it is about the file that somebody has named
+        except OSError as error:  # name the user's file, not the draft's folder
             raise OSError(error.errno, error.strerror, str(beside)) from None
         try:
             handle = os.open(folder, os.O_RDONLY)
-        except FileNotFoundError:  # taken away for a dead one's, before it could be locked
+        except FileNotFoundError:  # another goed took it for a dead draft before we could lock it
             continue
         with suppress(OSError):  # a file system without locks
             fcntl.flock(handle, fcntl.LOCK_EX)
-        if folder.exists():  # and was not taken away before it was locked
+        if folder.exists():  # nobody removed it before we locked it
             return folder, handle
         os.close(handle)
 
 
 def _remove_if_dead(draft: Path) -> None:
-    with suppress(OSError):  # at work, somebody else's, or gone by now
+    with suppress(OSError):  # still in use, somebody else's, or already gone
         handle = os.open(draft, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

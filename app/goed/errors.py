@@ -1,11 +1,11 @@
-"""The errors that a user is told of: one clear sentence, never a traceback."""
+"""Errors shown to the user as one clear sentence, never as a traceback."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-MOST_NAMED = 20  # of what there is, where something that is not there is asked for
+MOST_NAMED = 20  # existing names that a message lists when an unknown one is asked for
 
 
 class GoedError(Exception):
@@ -13,7 +13,7 @@ class GoedError(Exception):
 
 
 class InputError(GoedError):
-    """A file that cannot be used, named with the line where it goes wrong."""
+    """A file that cannot be used; the message names the file, and the line with the problem."""
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
         where = f"{path}, line {line}" if line is not None else str(path)
@@ -32,7 +32,7 @@ def quoted(text: str, longest: int = 60) -> str:
 
 
 def visible(text: str) -> str:
-    """Untrusted text made safe to show: what is not a printable character appears as its escape.
+    """Untrusted text made safe to show: every unprintable character is replaced by its escape.
 
     >>> visible("go\\x1b[31mes")
     'go\\\\x1b[31mes'
@@ -43,7 +43,7 @@ def visible(text: str) -> str:
 
 
 def nearest(typed: str, there: Iterable[str]) -> str | None:
-    """The name that a slip of the pen probably stands for."""
+    """The existing name that a misspelt one probably stands for; None if none is close."""
     from difflib import get_close_matches
 
     names = {name.casefold(): name for name in there}
@@ -52,7 +52,7 @@ def nearest(typed: str, there: Iterable[str]) -> str | None:
 
 
 def unknown(typed: str, what: str, there: Sequence[object]) -> GoedError:
-    """What is no name of anything is told with what there is."""
+    """The error for a name that does not exist: it lists those that do, and guesses which one was meant."""
     names = [str(name) for name in there]
     near = None if typed[:1].isdecimal() else nearest(typed, names)
     guess = f"; did you mean {near}? There" if near else "; there"
@@ -61,12 +61,12 @@ def unknown(typed: str, what: str, there: Sequence[object]) -> GoedError:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text can be kept: words of a command line may have bytes in them that are no UTF-8."""
+    """Whether a text can be stored as UTF-8; words from a command line may contain bytes that cannot."""
     return not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def checked_name(name: str, what: str) -> str:
-    """A name for a model or a sampling that can be shown anywhere."""
+    """The name of a model or sampling, checked to be short, printable and without blanks at either end."""
     if not name or not name.isprintable() or name != name.strip() or len(name) > 100:
         raise GoedError(f"{quoted(name)} cannot be the name of a {what}; take printable characters, at most 100")
     return name

@@ -1,4 +1,4 @@
-"""Forms as goed compares them."""
+"""Forms as goed compares them: in NFC, and refused if no word could look like that."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from goed.errors import InputError
 from goed_classifiers.forms import normal
 
 LONGEST_FORM = 10_000  # characters of a lemma, a form, or features; no word comes near it
-MOST_ACCENTS = 1_000  # in a row: it takes minutes to bring a letter with a hundred thousand accents into NFC
+MOST_ACCENTS = 1_000  # in a row; normalising a letter with 100,000 accents to NFC takes minutes
 
 
 def normal_form(path: Path, number: int, text: str, what: str) -> str:
-    """A form in NFC, read from a line of a file; it must be one that a form can be."""
+    """A form from a line of a file, in NFC; raises InputError if the text cannot be a form."""
     if len(text) > MOST_ACCENTS:
         refuse_what_is_no_form(path, number, text, what)
     return normal(text)
 
 
 def refuse_what_is_no_form(path: Path, number: int, text: str, what: str) -> None:
-    """Say so where a text is too long for a form, or a heap of accents."""
+    """Raise InputError if a text is too long for a form, or stacks too many accents on one letter."""
     if len(text) > LONGEST_FORM:
         raise InputError(path, f"{len(text):,} characters where a {what} has at most {LONGEST_FORM:,}", number)
     if not text.isascii() and _longest_heap_of_accents(text) > MOST_ACCENTS:

@@ -1,4 +1,4 @@
-"""Whole numbers as people write many of them: `100 300`, `100:1000:100`."""
+"""Lists of whole numbers as people type them: `100 300`, `100:1000:100`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_NUMBERS = 100_000  # more than anybody trains on
 
 
 class Numbers(list[int]):
-    """Numbers in their order, each once, that know in which words they were written."""
+    """Sorted numbers, each once; `written` maps what was typed, such as `1:10`, to the numbers it stands for."""
 
     def __init__(self, written: Mapping[str, range]) -> None:
         super().__init__(sorted({number for span in written.values() for number in span}))
@@ -21,7 +21,7 @@ class Numbers(list[int]):
 def numbers(texts: Sequence[str], option: str, step: int = 100) -> Numbers | None:
     """Numbers as the command line gives them: `100 300`, `100:1000:100`, `100,200`; None for none.
 
-    `step` is that of a range which names none.
+    `step` is used for ranges that name none, such as `100:1000`.
     """
     if not texts:
         return None
@@ -49,7 +49,7 @@ def numbers(texts: Sequence[str], option: str, step: int = 100) -> Numbers | Non
 
 
 def in_ranges(chosen: Iterable[int]) -> list[str]:
-    """Numbers written short, so that `numbers` with a step of 1 reads them back: 1:40 57."""
+    """Numbers in short form, such as `1:40` and `57`; `numbers` with a step of 1 reads them back."""
     spans: list[list[int]] = []
     for number in sorted(set(chosen)):
         if spans and number == spans[-1][1] + 1:

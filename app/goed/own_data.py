@@ -1,4 +1,4 @@
-"""Where goed's own data are."""
+"""Where to find the data that come with goed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """`goed/data` where goed is installed, the repository's `data` where it is run from there."""
+    """`goed/data` if goed is installed; the repository's `data` if it is run from there."""
     package = Path(__file__).parent
     installed = package / "data"
     return installed if installed.is_dir() else package.parents[1] / "data"

@@ -1,4 +1,4 @@
-"""What processes that work for another one have in common."""
+"""Helpers for processes that work for another one: Ctrl-C, silence, ending in time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ GRACE = 3.0  # seconds that a process has to end when it is asked to
 
 @contextmanager
 def ignoring_interrupts() -> Iterator[None]:
-    """Ctrl-C is the parent's to handle: a process started in here ignores it from its first moment on.
+    """Let processes started in here ignore Ctrl-C from their first moment on: the parent handles it.
 
-    Only the main thread can set what a signal does. Others put it off: for a process that they start, until it says
-    otherwise.
+    Only the main thread may set a signal's handler. Other threads block the signal instead; a process that they start
+    inherits the block, until it lifts it.
     """
     if threading.current_thread() is not threading.main_thread():
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -34,7 +34,7 @@ def ignoring_interrupts() -> Iterator[None]:
 
 
 def be_silent() -> None:
-    """What a model or a classifier prints would run into what goed shows on the screen."""
+    """Discard what this process prints, which would garble goed's own output; GOED_DEBUG keeps it."""
     if not os.environ.get("GOED_DEBUG"):
         nothing = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
@@ -42,7 +42,7 @@ def be_silent() -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """End this process soon after its parent: one that was killed cannot stop those that work for it."""
+    """End this process soon after its parent ends, since a parent that is killed cannot stop its children."""
     threading.Thread(target=_look_after, args=(parent,), daemon=True).start()
 
 
@@ -55,14 +55,14 @@ def _look_after(parent: int) -> None:
 
 
 def birth(pid: int) -> str | None:
-    """When a process was started, so that a later one of the same number is told from it; None if there is none.
+    """When a process was started, to tell it from a later one with the same pid; None if there is none.
 
-    It is counted in ticks since the machine started: that stays the same when somebody sets the machine's clock.
+    Counted in ticks since the machine started, which do not change when somebody sets its clock.
     """
-    import psutil  # only where processes are asked after: it takes 20 ms
+    import psutil  # imported only when needed: it takes 20 ms
 
     with suppress(psutil.Error):
         process = psutil.Process(pid)
-        if process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):  # over, but nobody has asked after it
+        if process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):  # ended, but not yet waited for
             return str(round((process.create_time() - psutil.boot_time()) * os.sysconf("SC_CLK_TCK")))
     return None

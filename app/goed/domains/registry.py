@@ -1,4 +1,6 @@
-"""The domains that are there: goed's own, and those of other packages (entry points in the group `goed.domains`)."""
+"""The available domains: goed's own, and those of other packages.
+
+Other packages name theirs by entry points in the group `goed.domains`."""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def _read() -> tuple[dict[str, Domain], list[str]]:
             domain = entry.load()
             if not isinstance(domain, Domain) or not domain.name.isprintable() or domain.name in found:
                 raise TypeError("it is no goed.domains.domain.Domain with a name of its own")
-            domain.schemes().problems, [replace(model, domain=domain.name) for model in domain.learners()]  # they work
+            domain.schemes().problems, [replace(model, domain=domain.name) for model in domain.learners()]  # or raise
             found[domain.name] = domain
         except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
             reason = visible(f"{type(error).__name__}: {error}")
@@ -41,7 +43,7 @@ def _read() -> tuple[dict[str, Domain], list[str]]:
 
 
 def forget_domains() -> None:
-    """Read the domains anew when they are next asked for: packages may have come."""
+    """Read the domains again when they are next needed: packages may have been installed."""
     _read.cache_clear()
 
 
@@ -56,7 +58,7 @@ def broken_domains() -> list[str]:
 
 
 def domain_of(name: str) -> Domain:
-    """The domain of a name; one that is not there is told with what is."""
+    """The domain with this name; raises GoedError, which lists the known ones, if there is none."""
     known, problems = _read()
     if name not in known:
         why = "; ".join(problems) or "the package that brings it is not installed"
@@ -65,7 +67,7 @@ def domain_of(name: str) -> Domain:
 
 
 def verdict_of(domain: str, name: str | None) -> Verdict | None:
-    """The verdict of a name in a domain, where both are known."""
+    """The verdict with this name in a domain; None if either is unknown."""
     known = domains()[domain].verdicts if domain in domains() else ()
     return next((verdict for verdict in known if verdict.name == name), None)
 
@@ -77,11 +79,11 @@ def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:
 
 
 class AllSchemes:
-    """The error schemes of all domains, those of each read when they are first asked for."""
+    """The error schemes of all domains; each domain's are read when first needed."""
 
     def __init__(self) -> None:
         self._of_domain: dict[str, Schemes] = {}
-        self._known: dict[tuple[str, str, str | None], ErrorScheme] = {}  # asked for with each output
+        self._known: dict[tuple[str, str, str | None], ErrorScheme] = {}  # a cache: one is needed for each output
 
     def of_domain(self, domain: str) -> Schemes:
         """The schemes of a domain."""
@@ -102,7 +104,7 @@ class AllSchemes:
             yield from self.of_domain(name).packs(language)
 
     def title(self, language: str) -> str:
-        """What is learnt in a language."""
+        """The title of what is learnt in a language; the language itself if it has none."""
         titles = (self.of(name, language).title for name in domains())
         return next((title for title in titles if title), language)
 
@@ -121,9 +123,9 @@ class AllSchemes:
 def tell_what_domains_say(
     study: Study, book: OutputBook, split: Split, size: int, parts: Sequence[PartPredictions]
 ) -> list[str]:
-    """Add measures and circumstances to predictions that are about to be stored, where their domain has some.
+    """Add the domain's measures and circumstances, if it has any, to predictions that are about to be stored.
 
-    Where it fails at that, predictions are stored without; what is missing then is returned.
+    If the domain fails, predictions are stored without them; returns what is missing, in words.
     """
     domain = domain_of(split.domain)
     if domain.measures is None and domain.circumstances is None:

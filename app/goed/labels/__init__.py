@@ -1,4 +1,6 @@
-"""Labels of outputs: given by classifiers (`labeller`), to new outputs and to stored ones, and counted with people's.
+"""Labels of outputs: given by classifiers, combined with people's, and shown by name.
 
-It imports the study and the domains, whose classifiers it calls; runs, imports, annotation and statistics call it.
+`labeller` labels new outputs, `relabel` stored ones, `labelled_table` those of any table; `peoples_labels` says which
+label counts. It imports the study and the domains, and calls their classifiers; runs, imports, annotation and
+statistics call it.
 """

@@ -1,4 +1,4 @@
-"""Labelling a table that need not be in any study: columns are added, what is there stays as it is."""
+"""Labelling a table outside any study: columns are added, the rest stays as it is."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from goed_classifiers.values import Label
 NEEDED = ("lemma", "features", "gold", "predicted")
 ADDED = ("gold_class", "pred_class", "error", "flags", "rule", "confidence", "classifier")
 CHUNK = 10_000  # rows
-NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags that word lists or people give
+NOT_IN_A_ROW = frozenset({"variant", "gold-error"})  # flags from word lists or people, not derived from the row
 
 Row = list[str]
 
 
 class LabelledTable:
-    """Labels the rows of a csv or tsv; columns of the same names as the added ones are replaced."""
+    """Labels the rows of a csv or tsv; columns with the names of added ones are overwritten."""
 
     def __init__(self, path: Path, content: bytes | None, language: str | None) -> None:
         self._path = path
@@ -43,7 +43,7 @@ class LabelledTable:
         return self._labeller.warnings
 
     def chunks(self) -> Iterator[bytes]:
-        """The table with its labels, in the form in which it came, a piece at a time."""
+        """The labelled table, in the format of the original, a piece at a time."""
         yield _as_bytes([self._header], self._table.delimiter)
         while chunk := list(islice(self._table.rows, CHUNK)):
             for number, cells in chunk:
@@ -72,7 +72,7 @@ class LabelledTable:
                     row[self._place_of[name]] = value
 
     def _flags(self, row: Row, label: Label) -> tuple[str, ...]:
-        """The flags; those that tell of more than the row shows stay, since the classifier cannot know them here."""
+        """The classifier's flags, and those already in the row that cannot be derived from the row alone."""
         place = self._place_of["flags"]
         said = row[place].split(",") if place < len(self._table.columns) else []
         return tuple(sorted({*label.flags, *(NOT_IN_A_ROW & {flag.strip() for flag in said})}))

@@ -1,8 +1,8 @@
-"""Labelling outputs with the classifier of their language and features, whoever wrote it: at once, or ahead.
+"""Labelling outputs with their language's classifier, here or in a helper process.
 
-A few outputs are labelled in this process when their labels are needed. Once there are many and others follow, a
-process of its own labels them beside the one that reads on. If it fails, this one does its work; but another
-package's classifier, which may be why, is not called again.
+A few outputs are labelled in this process when their labels are needed. Once there are many and more follow, a helper
+process labels them while this one reads on. If the helper fails, this process takes over, but no longer calls
+classifiers of other packages, since one of them may be the cause.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from goed_classifiers.values import CORRECT, NO_CLASS, Label
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
 LONGEST_NAME = 100  # characters of a class, an error, a flag or a rule
 LONGEST_EVIDENCE = 500
-MOST_WORDS = 50_000  # that are kept ready for their next form
-MANY = 3_000  # outputs at once from which on a process of its own is worth its start
+MOST_WORDS = 50_000  # words kept ready for their next form
+MANY = 3_000  # outputs at once that make starting a helper process worthwhile
 
 Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
 Reason = tuple[str, str]  # evidence, what else was considered
 WithoutReason = tuple[str, str, str, tuple[str, ...], str, float]  # the rest of a label
 Packed = tuple[
     list[WithoutReason], "array[int]", list[Reason], list[str]
-]  # each once, their numbers, reasons, warnings
+]  # distinct labels, the number of each output's, reasons, warnings
 
 
 class LanguageLabeller:
-    """Labels outputs; `warnings` tells of classifiers of other packages that do not work."""
+    """Labels outputs; `warnings` says which classifiers of other packages do not work, and why."""
 
     def __init__(self) -> None:
         self.schemes = AllSchemes()
@@ -48,7 +48,7 @@ class LanguageLabeller:
         self._trusts = True
 
     def knows(self, item: Known) -> bool:
-        """Whether the domain of an item is here; that it is not is a warning."""
+        """Whether an item's domain is installed; adds a warning if it is not."""
         if item.domain in domains():
             return True
         domain = f"outputs of the domain {item.domain}"
@@ -64,7 +64,7 @@ class LanguageLabeller:
         return name_of(self.scheme(item).classifier)
 
     def error_name(self, classifier: Classifier, gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
-        """The name of the error that two classes make, with what is flagged besides."""
+        """The name of the error that two classes and some flags make up."""
         try:
             return _checked_name(classifier.error_name(gold_class, pred_class, flags))
         except (Exception, SystemExit) as error:
@@ -75,21 +75,21 @@ class LanguageLabeller:
             return UNCLASSIFIED
 
     def label(self, outputs: Sequence[tuple[Known, str]]) -> list[Label]:
-        """One label for each item with its answer; where another package's classifier fails, one that says so."""
+        """One label for each item and answer; if another package's classifier fails, a label that says so."""
         classifiers = [self.scheme(item).classifier for item, _ in outputs]
         if all(classifier.is_built_in for classifier in classifiers):
             return [
                 classifier.classify(domain_of(item.domain).case(item, answer))
                 for classifier, (item, answer) in zip(classifiers, outputs, strict=True)
             ]
-        with redirect_stdout(sys.stderr):  # results of goed's are on stdout
+        with redirect_stdout(sys.stderr):  # stdout is for goed's own results
             return [
                 self._safe_label(classifier, item, answer)
                 for classifier, (item, answer) in zip(classifiers, outputs, strict=True)
             ]
 
     def of_word(self, item: Known) -> Callable[[str], Label] | None:
-        """What labels answers to an item faster than one by one, where the classifier has that."""
+        """A function that labels answers to one item faster than `label` does, if the classifier has one."""
         classifier = self.scheme(item).classifier
         if not (classifier.is_built_in and classifier.of_word):
             return None
@@ -108,11 +108,11 @@ class LanguageLabeller:
             return Label(NO_CLASS, NO_CLASS, error_name, (), "failed", reason[:LONGEST_EVIDENCE], 0.0)
 
     def distrust(self) -> None:
-        """Call no classifier of another package any more."""
+        """Stop calling classifiers of other packages."""
         self._trusts = False
 
     def add_warnings(self, warnings: Sequence[str]) -> None:
-        """Take over what another process was warned of."""
+        """Take over the warnings of another process."""
         self.warnings += [warning for warning in warnings if warning not in self.warnings]
 
     def _warn(self, classifier: Classifier, what: str) -> None:
@@ -122,12 +122,12 @@ class LanguageLabeller:
 
 
 def name_of(classifier: Classifier) -> str:
-    """Name and version, which each label keeps: english 1."""
+    """Name and version as stored with each label, such as `english 1`."""
     return f"{classifier.name} {classifier.version}"
 
 
 def checked_label(label: object) -> Label:
-    """What another package's classifier returned, if it is a label."""
+    """What another package's classifier returned, tidied up; raises if it is not a valid label."""
     if not isinstance(label, Label):
         raise TypeError(f"it gave {label!r:.60} and no Label")
     for name in (label.gold_class, label.pred_class, label.error, *label.flags):
@@ -146,7 +146,7 @@ def checked_label(label: object) -> Label:
 
 
 def _checked_for(item: Known, answer: str, label: Label) -> Label:
-    """A label that agrees with exact match: correct is the gold answer, and nothing else."""
+    """The label, made to agree with exact match: the gold answer, and nothing else, is correct."""
     if answer == item.gold:
         return label._replace(pred_class=label.gold_class, error=CORRECT)
     if label.error == CORRECT:
@@ -155,14 +155,14 @@ def _checked_for(item: Known, answer: str, label: Label) -> Label:
 
 
 def _checked_name(name: object) -> str:
-    """A class, an error or a flag that can be shown and kept in a table."""
+    """The name of a class, an error or a flag; raises ValueError if it cannot be shown or kept in a table."""
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or "," in name:
         raise ValueError(f"{name!r:.60} can be no name of a class, an error or a flag")
     return name
 
 
 class LabelsAhead:
-    """Labels predicted forms of items; see `goed.study.outputs.Labeller`."""
+    """Labels predicted forms while others are still read; see `goed.study.outputs.Labeller`."""
 
     def __init__(self) -> None:
         self._here = OutputLabeller()
@@ -179,23 +179,23 @@ class LabelsAhead:
         return self._here.labeller.classifier(item)
 
     def know(self, items: Mapping[int, Known]) -> None:
-        """Hear of the items that outputs will be about."""
+        """Announce the items that outputs will be about."""
         self._here.know(items)
         if self._helper:
             self._helper.tell(items)
 
     def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
-        """Begin to label predicted forms of items."""
+        """Start labelling predicted forms of items, in a helper process if there are many and others follow."""
         portion = (array("q", item_ids), forms)
         self._begun.append(portion)
         if self._helper:
             self._helper.tell(portion)
         elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
-            with suppress(OSError):  # as many processes as there may be: then this one does it
+            with suppress(OSError):  # no more processes allowed: this one does it
                 self._helper = Helper(self._here.items, self._begun)
 
     def next(self) -> list[Label]:
-        """The labels of the portion that was begun first among those that are left."""
+        """The labels of the oldest portion that was begun and not fetched yet."""
         portion = self._begun.popleft()
         labels = None
         if self._helper:
@@ -203,24 +203,24 @@ class LabelsAhead:
             if labels is None or not self._begun:
                 self._helper.stop()
                 self._helper = None
-            if labels is None:  # the classifier of another package may have ended it, and would end this process
+            if labels is None:  # perhaps another package's classifier crashed it, and would crash this one
                 self._here.labeller.distrust()
         return self._here.label(*portion) if labels is None else labels
 
 
 class OutputLabeller:
-    """Labels outputs of items that it has heard of, in this process or another."""
+    """Labels outputs of items announced by `know`; used both in this process and in the helper."""
 
     def __init__(self) -> None:
         self.labeller = LanguageLabeller()
         self.items: dict[int, Known] = {}
-        self._of_item: dict[int, Callable[[str], Label] | None] = {}  # what labels its forms, if not one by one
+        self._of_item: dict[int, Callable[[str], Label] | None] = {}  # a faster way to label its forms, if there is one
 
     def know(self, items: Mapping[int, Known]) -> None:
-        """Hear of items."""
+        """Announce items."""
         self.items.update(items)
         for item_id in items:
-            self._of_item.pop(item_id, None)  # other accepted forms, perhaps
+            self._of_item.pop(item_id, None)  # its accepted forms may have changed
 
     def label(self, item_ids: Sequence[int], forms: Sequence[str]) -> list[Label]:
         """One label for each predicted form."""
@@ -237,7 +237,7 @@ class OutputLabeller:
         return [labels[place] for place in range(len(forms))]
 
     def _what_labels(self, item_id: int) -> Callable[[str], Label] | None:
-        """What labels the forms of an item, made when its first one comes."""
+        """The function that labels an item's forms (see `of_word`), made when its first form comes."""
         if item_id not in self._of_item:
             if len(self._of_item) >= MOST_WORDS:
                 self._of_item.clear()
@@ -246,9 +246,9 @@ class OutputLabeller:
 
 
 class Helper:
-    """A process that labels what it is told of.
+    """A process that labels portions of outputs.
 
-    It is given something only when it has said that it is free, and is waited for only when its labels are needed.
+    It is sent work only when it has said that it is free, and is waited for only when its labels are needed.
     """
 
     def __init__(self, items: Mapping[int, Known], begun: Iterable[Portion]) -> None:
@@ -263,14 +263,14 @@ class Helper:
         theirs.close()
 
     def tell(self, what: Mapping[int, Known] | Portion) -> None:
-        """Hand over items or a portion, now or later."""
+        """Send items or a portion, now or when the process is free."""
         self._waiting.append(what)
-        with suppress(EOFError, OSError):  # `next` finds out that the process is over
+        with suppress(EOFError, OSError):  # the process has ended: `next` will find out
             if self._is_free or self._pipe.poll():
                 self._exchange()
 
     def next(self, labeller: LanguageLabeller) -> list[Label] | None:
-        """The labels of the next portion; None where the process has ended before its time."""
+        """The labels of the next portion; None if the process has died."""
         try:
             while not self._done:
                 self._exchange()
@@ -291,7 +291,7 @@ class Helper:
         self._process.join()
 
     def _exchange(self) -> None:
-        """Take what it has done, and give it all that waits."""
+        """Receive the labels that are done, and send everything that waits."""
         if not self._is_free:
             self._done += self._pipe.recv()
             self._is_free = True
@@ -301,10 +301,10 @@ class Helper:
 
 
 def _help(pipe: Connection, parent: int) -> None:
-    """Label portions until nobody is there any more."""
+    """Label portions until the other end of the pipe is closed."""
     end_with_parent(parent)
     be_silent()
-    gc.disable()  # a few hundred thousand small tuples, and then the process is over
+    gc.disable()  # the process makes a few hundred thousand small tuples, and ends
     here = OutputLabeller()
     done: list[Packed] = []
     with suppress(EOFError, OSError):
@@ -320,7 +320,7 @@ def _help(pipe: Connection, parent: int) -> None:
 
 
 def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
-    """Labels for the way: each kind once, few as they are, and for each label its kind's number and reason."""
+    """Labels made compact for the pipe: each distinct kind once, and each label's kind (its number) and reason."""
     kinds: dict[WithoutReason, int] = {}
     numbers, reasons = array("l"), []
     for gold_class, pred_class, error, flags, rule, evidence, confidence, considered in labels:

@@ -1,4 +1,6 @@
-"""How people are shown the names of classes and errors: -e for the code e, which no spreadsheet takes for a formula."""
+"""Names of classes and errors as people see them: -e for the stored code e.
+
+Codes have no hyphen, so that no spreadsheet takes them for formulas."""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ ARROW = "→"
 
 
 def title_of(language: str) -> str:
-    """What is learnt in a language that has a pack, by its title; another one's own name."""
+    """The title of what is learnt in a language, if it has a language pack; else the language itself."""
     return AllSchemes().title(language)
 
 
 class NamesForPeople:
-    """Classes and errors as the schemes of their language would have people see them; of some domains, or of all."""
+    """The names under which schemes show classes and errors to people; of some domains, or of all."""
 
     def __init__(self, of_domains: Collection[str] | None = None) -> None:
         self._schemes = AllSchemes()
@@ -35,14 +37,14 @@ class NamesForPeople:
         return next((name for name in names if name), language)
 
     def of(self, language: str, name: str) -> str:
-        """The name of a class, or of an error that is made of two: (e)s→e is shown as -(e)s→-e."""
+        """The shown name of a class, or of an error made of two classes: (e)s→e is shown as -(e)s→-e."""
         shown_as = self._names(language)
         if not shown_as:
             return name
         return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
 
     def of_any(self, name: str, languages: Iterable[str] | None = None) -> str:
-        """The name of a class or an error where it is not said of which language: that of the first one that has it."""
+        """The shown name of a class or error of an unknown language, taken from the first language that has it."""
         parts = set(name.split(ARROW))
         chosen = self.languages if languages is None else languages
         language = next((one for one in chosen if parts <= set(self.classes(one))), None)
@@ -62,12 +64,12 @@ class NamesForPeople:
         return list(dict.fromkeys(flag.name for scheme in schemes for flag in scheme.flags))
 
     def code(self, language: str, name: str) -> str:
-        """The name that is stored for one that people are shown, or the name as it is: (e)s→e for -(e)s→-e."""
+        """The stored code for a shown name, such as (e)s→e for -(e)s→-e; other names stay as they are."""
         codes = {shown: code for code, shown in self._names(language).items()}
         return ARROW.join(codes.get(part, part) for part in name.split(ARROW))
 
     def _names(self, language: str) -> dict[str, str]:
-        """Class → what people are shown in its place, of all schemes of a language."""
+        """Class → its shown name, from all schemes of a language."""
         if language not in self._shown_as:
             found: dict[str, str] = {}
             for scheme in reversed(self._of(language)):

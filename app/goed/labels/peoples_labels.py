@@ -1,4 +1,4 @@
-"""The labels that count: the adjudicated one, else what most annotators say, else what the classifier says."""
+"""Which label counts: the adjudicated one, else the majority's, else the classifier's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DISPUTED = "disputed"  # annotators differ: the classifier's label stands, and d
 
 
 class PeoplesLabel(NamedTuple):
-    """What people say of an output, taken together."""
+    """What people say about an output, combined."""
 
     label: Judgement | None  # None where no majority agrees, or only notes were left: the classifier's label stands
     source: str  # who says so, or `adjudicated`, `classifier` or `disputed`
@@ -30,19 +30,19 @@ class PeoplesLabel(NamedTuple):
 
 
 def peoples_labels(study: Study) -> dict[int, PeoplesLabel]:
-    """The outputs that people said something of."""
+    """Output id → what people say about it, for all outputs that people said something about."""
     return resolve(judgements(study), adjudications(study))
 
 
 def resolve(
     said: Mapping[str, Judgements], verdicts: Mapping[int, Adjudication] = MappingProxyType({})
 ) -> dict[int, PeoplesLabel]:
-    """Take the annotators' judgements of each output together."""
+    """Combine the annotators' judgements of each output, and its adjudication if there is one."""
     by_output: dict[int, dict[str, Judgement]] = {output_id: {} for output_id in verdicts}
     for annotator in sorted(said):
         for output_id, judgement in said[annotator].items():
             by_output.setdefault(output_id, {})[annotator] = judgement
-    known: dict[object, PeoplesLabel] = {}  # people say the same of many outputs: what follows is worked out once
+    known: dict[object, PeoplesLabel] = {}  # a cache: people say the same about many outputs
     settled = {}
     for output_id, of_output in by_output.items():
         verdict = verdicts.get(output_id)
@@ -54,7 +54,7 @@ def resolve(
 
 
 def _settled(said: Mapping[str, Judgement], verdict: Adjudication | None) -> PeoplesLabel:
-    """What the adjudication says where there is one, with the annotators' notes and its own."""
+    """The adjudication if there is one, else what the annotators say; with everybody's notes."""
     if verdict is None:
         return _together(said)
     everybody = {**said, ADJUDICATED: verdict.judgement}
@@ -62,9 +62,9 @@ def _settled(said: Mapping[str, Judgement], verdict: Adjudication | None) -> Peo
 
 
 def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
-    """The label that more than half of those who gave one gave, and all notes."""
+    """The label on which more than half of those who gave one agree, and all notes."""
     notes = [note for judgement in said.values() for note in (judgement.note or "").split(BETWEEN_NOTES)]
-    note = BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))  # each once, also where one was exported with others
+    note = BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))  # each once, even if an import brought several joined
     labels = {annotator: _as_label(judgement) for annotator, judgement in said.items() if judgement.is_label}
     if labels:
         label, number = Counter(labels.values()).most_common(1)[0]
@@ -76,14 +76,14 @@ def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
 
 
 def _as_label(judgement: Judgement) -> Judgement:
-    """A judgement as it is compared with another: without its note, and flags in one order."""
+    """A judgement in a form that can be compared: without note and mark, flags sorted."""
     return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None, is_marked=None)
 
 
 def see_labels(study: Study) -> None:
-    """Let a command that only reads see labels of all outputs, also of those that wait for one after an interruption.
+    """Let a command that only reads see labels of all outputs, even those left without one by an interruption.
 
-    The study stays as it is: the next command that labels outputs writes what is missing.
+    The study is not changed: the next command that labels outputs writes what is missing.
     """
     study.forget_private_tables()
     if any_without_label(study):
@@ -93,7 +93,7 @@ def see_labels(study: Study) -> None:
 
 
 def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None) -> LabelCounts:
-    """Counts of labels in which people's stand in the place of the classifier's."""
+    """The labels to count, in which people's labels replace the classifier's."""
     said = peoples_labels(study) if peoples is None else peoples
     labels = {output_id: each.label for output_id, each in said.items() if each.label is not None}
     counts_as = what_verdicts_make(study, labels.items())
@@ -102,9 +102,10 @@ def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None
 
 
 def what_verdicts_make(study: Study, said: Iterable[tuple[int, Judgement]]) -> Mapping[tuple[int, str], str]:
-    """What verdicts on outputs make of an error, as each output's own domain has it; the study warns of unknown ones.
+    """(Output, verdict) → what the output's domain says that an error with this verdict counts as.
 
-    Without a verdict an error is `wrong`, and is not among them.
+    A verdict unknown to the domain counts as `wrong` and adds a warning to the study. Outputs without a verdict are
+    left out; their errors count as `wrong`.
     """
     given = sorted({(output_id, label.verdict) for output_id, label in said if label.verdict})
     if not given:

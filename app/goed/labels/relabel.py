@@ -1,4 +1,4 @@
-"""Whether the labels of a study are those that the classifiers would give, and labelling it anew where they are not."""
+"""Relabelling a study: finding outdated or missing labels, and replacing them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from goed_classifiers.values import Label
 
 @dataclass
 class Relabelled:
-    """What a labelling did."""
+    """How many outputs were labelled, and how many of their labels changed."""
 
     n_outputs: int = 0
     n_changed: int = 0
@@ -42,10 +42,10 @@ def relabel(
     tell: Callable[[str, int], None] = lambda language, number: None,
     only_without: bool = False,
 ) -> Relabelled:
-    """Label every output and every gold form of some languages anew, or only those without a label.
+    """Relabel every output and every gold form of some languages, or label only those without a label.
 
-    `tell` hears of each batch. Only labels that change are written, in short transactions; what people said is not
-    touched. Interrupted, it has done a part of the work, and the next call does the rest.
+    `tell` is called with the language and size of each batch. Only labels that change are written, in short
+    transactions; what people said is not touched. After an interruption, the next call does the rest.
     """
     kinds = LabelKinds()
     done = Relabelled()
@@ -74,18 +74,18 @@ def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, o
 
 
 def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:
-    """Label what has no label: new gold forms, and outputs about which new items may have changed what is said."""
+    """Label what has no label: new gold forms, and outputs that lost theirs because a new item may change it."""
     relabel(study, LanguageLabeller(), languages, only_without=True)
 
 
 def label_after_interruption(study: Study) -> None:
-    """Label the outputs that have no label since something was interrupted, where the study can be written."""
+    """Label the outputs left without a label by an interruption, if the study can be written."""
     if not study.read_only and any_without_label(study):
         label_missing(study)
 
 
 def label_privately(study: Study) -> None:
-    """Label them for a command that only reads: it sees their labels, and the study stays as it is."""
+    """Label those outputs for a command that only reads: it sees the labels, but the study's file is not changed."""
     with private_labels(study):
         label_missing(study)
 
@@ -104,7 +104,7 @@ MOST_NAMED = 3  # feature strings
 
 
 def stale_labels(study: Study) -> list[str]:
-    """What is labelled by no classifier, or by another than the one that is there now."""
+    """Sentences on what has no label, or one from another classifier than the present one."""
     labeller = LanguageLabeller()
     numbers: Counter[tuple[str, str | None, str]] = Counter()
     for domain, language, features, classifier, number in classifiers_used(study):
@@ -128,7 +128,7 @@ def stale_labels(study: Study) -> list[str]:
 
 
 class LeftToGeneric(NamedTuple):
-    """The items of a language that no language pack is about."""
+    """The items of a language that no language pack covers."""
 
     language: str
     classifier: str
@@ -140,7 +140,7 @@ class LeftToGeneric(NamedTuple):
 
 
 def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[LeftToGeneric]:
-    """Which items no language pack is about, so that the generic classifier labels their outputs."""
+    """The items that no language pack covers, so that the generic classifier labels their outputs."""
     schemes = AllSchemes()
     found: dict[str, dict[str, int]] = {}
     for domain, language, features, number in n_items_by_features(study):

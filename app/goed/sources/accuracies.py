@@ -1,4 +1,4 @@
-"""Accuracies that somebody has in a table, from this study or another: one row per run."""
+"""Reading a table of accuracies, one row per run, from this study or elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goed.errors import InputError, quoted
 from goed.tables.files import Table, check_columns, read_table
 
 ACCURACY = "accuracy"
-ALL = "all"  # the one value of a column that a table lacks
+ALL = "all"  # the single value that fills a column that a table lacks
 PARTS = ("test", "dev", "core")
 
 # Our columns, and what other people call them; the first name that a table has is taken.
@@ -29,14 +29,14 @@ NAMES = {
     ACCURACY: (ACCURACY, "acc", "exact_match", "mean"),
 }
 KNOWN = tuple(name for names in NAMES.values() for name in names)
-MISSING = frozenset({"", "na", "nan"})  # accuracies that are not there, as R, pandas and spreadsheets write them
+MISSING = frozenset({"", "na", "nan"})  # how R, pandas and spreadsheets write a missing accuracy
 WHOLE = re.compile(r"-?\d{1,15}")
 
 Value = int | float | str
 
 
 class AccuracyRow(NamedTuple):
-    """A line of the table; sizes and seeds are numbers where the whole column is, words else."""
+    """A row of the table; sizes and seeds are numbers if their whole column is, else words."""
 
     line: int
     language: str
@@ -50,18 +50,18 @@ class AccuracyRow(NamedTuple):
 
 
 class AccuracyTable(NamedTuple):
-    """The rows of a table, and what a user should know of how they were read."""
+    """The rows of a table, and notes for the user on how they were read."""
 
     path: Path
     rows: list[AccuracyRow]
     notes: list[str]
 
 
-Cells = dict[str, str]  # our column → what stands in the table
+Cells = dict[str, str]  # our column → the table's cell
 
 
 def read_accuracies(path: Path, may_repeat: bool = False) -> AccuracyTable:
-    """Read a table of accuracies; `may_repeat` lets several rows tell of the same cell and seed."""
+    """Read a table of accuracies; `may_repeat` allows several rows for the same cell and seed."""
     table = read_table(path, (), KNOWN)
     names = _names(table)
     notes = list(_said_of_columns(names, table.columns))
@@ -99,12 +99,12 @@ def _names(table: Table) -> dict[str, str]:
 
 
 def _letters(name: str) -> str:
-    """What stays of a name however its words are parted: train_size, Train Size and TrainSize are trainsize."""
+    """A name without separators, so that names can be compared: train_size and train size become trainsize."""
     return re.sub(r"[\s._-]+", "", name)
 
 
 def _said_of_columns(names: Mapping[str, str], columns: Sequence[str]) -> Iterator[str]:
-    """Which columns are taken for what, which lack, and which are not used."""
+    """Notes on which columns have other names than goed's, which are missing, and which are not used."""
     if renamed := [f"{theirs} for {ours}" for ours, theirs in names.items() if ours != theirs]:
         yield f"columns are taken so: {', '.join(renamed)}"
     if missing := [name for name in ("language", "sampling", "model", "size") if name not in names]:
@@ -123,7 +123,7 @@ def _accuracy(path: Path, line: int, text: str) -> float:
 
 
 def _number(text: str) -> float | None:
-    """A number, with a decimal comma too: spreadsheets in German and French write so."""
+    """A finite number, even with a decimal comma as in German or French spreadsheets; None for anything else."""
     try:
         number = float(re.sub(r"^(-?\d+),(\d+)$", r"\1.\2", text))
     except ValueError:
@@ -150,14 +150,14 @@ def _places(path: Path, lines: Sequence[tuple[int, Cells]]) -> Iterator[tuple[st
     if "seed" in there:
         seeds = _numbers_or_words([cells["seed"] for _, cells in lines])
     else:
-        counters: defaultdict[tuple[Value, ...], Iterator[int]] = defaultdict(count)  # of the rows of each cell
+        counters: defaultdict[tuple[Value, ...], Iterator[int]] = defaultdict(count)  # one for each cell
         seeds = [next(counters[cell]) for cell in zip(languages, samplings, models, sizes, parts, strict=True)]
     trainings = _numbers_or_words([cells["training_seed"] for _, cells in lines]) if "training_seed" in there else seeds
     return zip(languages, samplings, models, sizes, parts, seeds, trainings, strict=True)
 
 
 def _numbers_or_words(texts: list[str]) -> list[Value]:
-    """A column as whole numbers or as numbers, where all its values are; as words else."""
+    """A column as numbers if all its values are (whole ones if possible), else as words."""
     if all(WHOLE.fullmatch(text) for text in texts):
         return [int(text) for text in texts]
     numbers = [number for text in texts if (number := _number(text)) is not None]
@@ -167,7 +167,7 @@ def _numbers_or_words(texts: list[str]) -> list[Value]:
 
 
 def _repeated(path: Path, rows: Sequence[AccuracyRow], may_repeat: bool) -> list[str]:
-    """Say that rows tell of the same cell and seed, or refuse them."""
+    """A note on several rows for the same cell and seed; raises InputError unless they are allowed."""
     first: dict[tuple[Value, ...], int] = {}
     pairs = [(line, row.line) for row in rows if (line := first.setdefault((*row[1:-1],), row.line)) != row.line]
     if not pairs:

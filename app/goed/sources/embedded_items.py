@@ -1,4 +1,4 @@
-"""The items that come with goed, and the licences that they come under."""
+"""The items that come with goed, and their licences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goed.study.items import Added, NewItem, add_items, add_source, sources_of_i
 from goed.study.study import Study
 from goed.tables.text_file import TextFile, read_lines
 
-SOURCE_PREFIX = "goed:"  # of the names by which a study knows embedded files: goed:deu/items.tsv
+SOURCE_PREFIX = "goed:"  # a study records embedded files as goed:deu/items.tsv
 
 
 class Licence(NamedTuple):
@@ -28,19 +28,19 @@ class Licence(NamedTuple):
 
 @dataclass(frozen=True)
 class Embedded:
-    """What is embedded of one language."""
+    """What comes with goed for one language."""
 
     items: list[NewItem]
     files: list[TextFile]  # the first one holds the items
 
 
 def embedded_languages() -> list[str]:
-    """The languages that goed has items of."""
+    """The languages for which items come with goed."""
     return sorted({licence.file.split("/")[0] for licence in licences()})
 
 
 def chosen_languages(names: Sequence[str]) -> list[str]:
-    """Those of the embedded languages that are asked for; all if none is."""
+    """The embedded languages that are asked for; all of them if none is."""
     there = embedded_languages()
     missing = [name for name in names if name not in there]
     if missing:
@@ -58,7 +58,7 @@ def licences() -> list[Licence]:
 def read_embedded(language: str) -> Embedded:
     """A language's items, then its accepted variants.
 
-    Where counts come under another licence than the pairs that they count, the two are joined here.
+    If the counts have another licence than the lemmas and forms, they are in a file of their own, and are joined here.
     """
     folder, reader = data_folder() / language, FormReader(LEMMA_FORM_FEATURES)
     if (folder / "items.tsv").is_file():

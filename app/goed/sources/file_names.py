@@ -1,4 +1,6 @@
-"""What a file's name says: language, sampling, seed, size and part, by SIGMORPHON's naming or a user's pattern."""
+"""What a file's name says: its language, sampling, seed, size, part and model.
+
+Names are read by SIGMORPHON's conventions, or by the pattern that a user gives with --pattern."""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from goed.errors import GoedError, InputError, WrongUsageError, checked_name, qu
 
 SIGMORPHON = ("{language}_{size}", "{language}")
 PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
-SLOWEST = 1.0  # seconds that a name may take to be compared with a pattern
+SLOWEST = 1.0  # seconds after which matching a name with a pattern is given up
 MOST_DIGITS = 9  # of a size or a seed
 PARTS = {  # endings of files → parts
     **dict.fromkeys(("train", "trn"), "train"),
@@ -27,7 +29,7 @@ PARTS = {  # endings of files → parts
 
 @dataclass(frozen=True)
 class FileName:
-    """What the name of one file says; None where it says nothing."""
+    """What the name of one file says; None for what it does not say."""
 
     path: Path
     language: str | None = None
@@ -39,7 +41,7 @@ class FileName:
     model: str | None = None
 
     def place(self) -> tuple[str, str, int, int, str]:
-        """What the files of an import are sorted by."""
+        """The key by which the files of an import are sorted."""
         return (self.language or "", self.sampling or "", self.seed or 0, self.size or 0, str(self.path))
 
 
@@ -51,10 +53,10 @@ class Naming:
     words: Mapping[str, str] | None = None  # --map: what words in names stand for
 
     def find(self, paths: Sequence[Path], parts: Sequence[str | None]) -> tuple[list[FileName], list[Path]]:
-        """The files that are named so and stand for one of these parts, and those of the folders that are not.
+        """The files whose names fit and say one of these parts, and the other files in the folders.
 
-        A folder stands for the files in it, and in its subfolders where the pattern has slashes. A file that was
-        named one by one must fit, and one file at least.
+        A folder stands for the files in it, and in its subfolders if the pattern has slashes. A file that is given by
+        its own path must fit, and at least one file must.
         """
         found: list[FileName] = []
         others: list[Path] = []
@@ -78,7 +80,7 @@ class Naming:
         return sorted(found, key=FileName.place), others
 
     def read(self, path: Path, parts: Sequence[str | None]) -> FileName | None:
-        """What a file's name says, or None where it is named otherwise or stands for another part."""
+        """What a file's name says; None if it does not fit, or says another part."""
         for pattern in self.patterns:
             if match := _fitted(pattern, path):
                 name = self._name(path, match.groupdict(), _part_in(pattern))
@@ -87,7 +89,7 @@ class Naming:
         return None
 
     def advice(self, parts: Sequence[str | None]) -> str:
-        """What names are looked for."""
+        """A sentence on which names are looked for."""
         endings = sorted({ending for ending, part in PARTS.items() if part in parts})
         shown = " or ".join(f"'{pattern}'" for pattern in self.patterns)
         looked_for = f"{shown} with an ending of .{', .'.join(endings)}"
@@ -136,7 +138,7 @@ def naming(pattern: str | None, words: Sequence[str]) -> Naming:
 
 
 def checked_language(name: str | None, path: Path) -> str:
-    """A language code that can be used, or a sentence that says how to give one."""
+    """The language code, if it can be used; else raises an InputError that says how to give one."""
     if name is None:
         raise InputError(path, "its name does not say the language; give it with --language, as eng, deu or ara")
     if not re.fullmatch(r"\w[\w-]{1,31}", name):
@@ -145,7 +147,7 @@ def checked_language(name: str | None, path: Path) -> str:
 
 
 def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
-    """What folders hold instead of what was looked for."""
+    """What the folders hold instead of the files looked for, in words."""
     if file_names:
         return f"it has {', '.join(file_names[:3])}{', …' if len(file_names) > 3 else ''}"
     folders = sorted(inner.name for path in paths for inner in path.iterdir() if inner.is_dir())
@@ -153,18 +155,18 @@ def _contents(file_names: Sequence[str], paths: Sequence[Path]) -> str:
 
 
 def files_in(folder: Path, depth: int = 0) -> list[Path]:
-    """The files of a folder, and of its subfolders down to a depth, that are not hidden."""
+    """The files of a folder and, with a depth, those exactly so many levels below it; hidden files are left out."""
     files = list(folder.glob("/".join(["*"] * (depth + 1))))
-    if depth:  # the folder's own files fit where it is itself the last folder of the pattern
+    if depth:  # the folder may itself be the last folder of the pattern
         files += folder.iterdir()
     return sorted(file for file in files if file.is_file() and not file.name.startswith("."))
 
 
 def _expression(pattern: str) -> str:
-    """A pattern as a regular expression; unless it says the part itself, the file's ending does."""
+    """A pattern as a regular expression; if the pattern does not say the part, the file's ending may."""
     expression = re.escape(pattern)
     for name in PLACEHOLDERS:
-        values = "[^/]+?" if name == "model" else "[^/.]+?"  # a version may stand in a model's name
+        values = "[^/]+?" if name == "model" else "[^/.]+?"  # a model's name may contain a version with dots
         expression = expression.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{values})")
     if "{part}" not in pattern and _part_in(pattern) is None:
         expression += rf"(?:\.(?P<part>{'|'.join(PARTS)}))?"
@@ -172,7 +174,7 @@ def _expression(pattern: str) -> str:
 
 
 def _fitted(pattern: str, path: Path) -> regex.Match[str] | None:
-    """The match of a pattern with the end of a path. A long name may fit many placeholders in millions of ways."""
+    """The match of a pattern with the end of a path; gives up in time, since a name may fit in millions of ways."""
     name = "/".join(path.parts[-1 - pattern.count("/") :])
     try:
         return regex.fullmatch(_expression(pattern), name, timeout=SLOWEST)

@@ -1,4 +1,4 @@
-"""Given splits: training sets, dev and test as somebody's files fix them."""
+"""Importing given splits: training sets, dev and test as somebody's files fix them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _read_split(key: Key, names: Sequence[FileName], reader: FormReader) -> Give
 
 
 def _read_training(names: Sequence[FileName], reader: FormReader) -> dict[int, TrainingFiles]:
-    """Training sets by size; a size that is a word, or not said, is the number of items in the files."""
+    """Training sets by size; if names give it as a word, or not at all, it is the number of items in the files."""
     by_word: dict[str | int | None, TrainingFiles] = {}
     for name in names:
         if name.part in ("train", "finetune"):
@@ -113,7 +113,7 @@ def _read_training(names: Sequence[FileName], reader: FormReader) -> dict[int, T
 
 
 def _read_once(paths: Sequence[Path], reader: FormReader) -> list[NewItem]:
-    """The items of a part that is the same at every size, however many files have it."""
+    """The items of dev or test, which must be the same in every file that holds them."""
     items: list[NewItem] = []
     for number, path in enumerate(paths):
         rows = read_items(path, reader)[1]
@@ -124,7 +124,7 @@ def _read_once(paths: Sequence[Path], reader: FormReader) -> list[NewItem]:
 
 
 def _compare_questions(path: Path, gold_path: Path, gold: Sequence[NewItem], reader: FormReader) -> None:
-    """Test questions must be those that the gold file answers."""
+    """Raise InputError if the gold file does not answer one of the test questions."""
     if n_columns(path) == 2:
         questions = read_questions(path, reader)
     else:
@@ -167,7 +167,7 @@ def store_given_splits(
 
 
 def is_there(study: Study, split: GivenSplit) -> bool:
-    """Whether the study has this very split; another one of its name is an error. Nothing is written."""
+    """Whether the study has exactly this split; a different one of the same name is an error. Writes nothing."""
     key = split.key
     if id_of_split(study.connection, key.language, key.sampling, key.seed) is None:
         return False
@@ -196,7 +196,7 @@ def _with_item_ids(book: ItemBook, split: GivenSplit, domain: str = INFLECTION) 
 
 
 def _extend(smaller: TrainingList, train: Sequence[int], finetune: Sequence[int]) -> bool:
-    """Lengthen the list of the smaller sets to this one, where both of its files only go on where theirs end."""
+    """Extend the list of the smaller sets to this one, if both of its files begin with theirs; False if not."""
     more = []
     for is_finetune, items in ((False, train), (True, finetune)):
         before = [item for item, flag in zip(smaller.item_ids, smaller.is_finetune, strict=True) if flag == is_finetune]

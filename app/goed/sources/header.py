@@ -1,7 +1,7 @@
-"""Which column of a table of forms is which: by its header, by what the user says, or by what stands in it.
+"""Which column of a table of forms is which: by its header, an option, or its content.
 
-SIGMORPHON's files have both orders, and older ones no header. A line that names columns is taken for a header or
-refused, and never for an item.
+SIGMORPHON's files come in both orders, the older ones without a header. A line that names columns is taken for a
+header or refused, but never taken for an item.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ LEMMA_FEATURES_FORM = ColumnOrder(2, 1)
 ORDERS = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
 
 LONGEST = 1_000  # bytes of a header
-MOST_LOOKED_AT = 50  # lines below a first one that may be a header
-MOST_NAMED = 3  # headers that a user is told of one by one
+MOST_LOOKED_AT = 50  # lines below a possible header
+MOST_NAMED = 3  # headers that a note lists one by one
 FEATURES = ("features", "feats", "tags", "msd")
-NAMES = {  # how people call a column, small and in one word → what stands in it
+NAMES = {  # name of a column, in lower case and without separators → what it holds
     "lemma": "lemma",
     **dict.fromkeys(("form", "gold", "inflected", "goldform", "inflectedform", "wordform"), "form"),
     **dict.fromkeys(("predicted", "prediction", "predictedform"), "predicted form"),
     **dict.fromkeys(FEATURES, "features"),
     **dict.fromkeys(("frequency", "freq", "count"), "frequency"),
 }
-Order = tuple[str, ...]  # what stands in each column
+Order = tuple[str, ...]  # what each column holds
 
 
 class TableKind(NamedTuple):
@@ -63,18 +63,18 @@ PREDICTIONS = TableKind(
     ORDERS | {tuple("predicted form" if name == "form" else name for name in order): ORDERS[order] for order in ORDERS},
 )
 QUESTIONS = TableKind("lemma, features", {("lemma", "features"): None})
-BETWEEN_LETTERS = re.compile(r"[\s._-]")  # in the name of a column: gold_form, Gold form
+BETWEEN_LETTERS = re.compile(r"[\s._-]")  # separators in the name of a column: gold_form, Gold form
 
 
 @dataclass
 class FormReader:
-    """Reads the tables of forms of one import: the order of columns, where the user says it, and the headers it met."""
+    """Reads the tables of forms of one import, in the user's order of columns if given; notes the headers it meets."""
 
     columns: ColumnOrder | None = None
     headers: dict[Path, int] = field(default_factory=dict)  # file → line
 
     def read(self, path: Path, kind: TableKind) -> tuple[TextFile, ColumnOrder | None]:
-        """A file with its header taken out, and the order of its columns where user or header say it."""
+        """A file without its header, and the order of its columns if the user or the header says it."""
         file = read_lines(path)
         header = header_of(file)
         if header is None:
@@ -90,7 +90,7 @@ class FormReader:
 
     @property
     def notes(self) -> list[str]:
-        """What a user should know of the headers, in one line."""
+        """A note for the user on the headers left out; none if there were none."""
         first = [f"{path}, line {line}" for path, line in list(self.headers.items())[:MOST_NAMED]]
         more = ["…"] if len(self.headers) > MOST_NAMED else []
         number = "a header" if len(self.headers) == 1 else f"{len(self.headers):,} headers"
@@ -107,11 +107,11 @@ class Header:
 
     @property
     def order(self) -> Order:
-        """What stands in each column; nothing that goed knows where its name is another one."""
+        """What each column holds; '' for a column whose name goed does not know."""
         return tuple(NAMES.get(BETWEEN_LETTERS.sub("", cell).casefold(), "") for cell in self.cells)
 
     def take_out_of(self, file: TextFile) -> None:
-        """Leave the line blank, wherever it comes again, too; and part the others with tabs where they are csv."""
+        """Blank the header wherever it occurs in the file; in csv, turn the other lines into tab-separated ones."""
         header = file.lines[self.line - 1]
         is_csv = self.delimiter != "\t" or b'"' in header
         for place, line in enumerate(file.lines):
@@ -122,15 +122,15 @@ class Header:
 
 
 def header_of(file: TextFile) -> Header | None:
-    """The first line that is not blank, where it names columns.
+    """The first line that is not blank, if it is a header.
 
-    That of an item never does: no lemma or form of a language is called as one of these columns, and its features or
-    its form as another one. Nor is an item the one line without tags: infinitive, preterite, features.
+    It is one if two of its cells are names of columns, which no item has. It is also one if it has three cells and no
+    tags such as V;PST, while one cell is called features, or all lines below it have tags: infinitive, preterite, tags.
     """
     number, line = next(((n, line) for n, line in enumerate(file.lines, start=1) if line.strip()), (0, b""))
     text = line.decode(errors="replace") if len(line) <= LONGEST else ""
     together = BETWEEN_LETTERS.sub("", text).casefold()
-    if sum(name in together for name in NAMES) > 1:  # most first lines are items, and done with here
+    if sum(name in together for name in NAMES) > 1:  # a quick test, which most items fail
         for delimiter in DELIMITERS:
             header = Header(number, delimiter, [cell.strip('"# ') for cell in text.split(delimiter)])
             if len({name for name in header.order if name not in ("", "frequency")}) > 1:
@@ -143,7 +143,7 @@ def header_of(file: TextFile) -> Header | None:
 
 
 def _all_have_tags(file: TextFile, header: int) -> bool:
-    """Whether the second cell looks like tags in all of the next lines, or the third."""
+    """Whether in all of the next lines the second cell looks like tags, or in all of them the third."""
     lines = [line for line in file.lines[header : header + MOST_LOOKED_AT] if line.strip()]
     rows = [line.decode(errors="replace").split("\t") for line in lines]
     return bool(rows) and any(
@@ -160,10 +160,10 @@ def _cells(file: TextFile, line: bytes, number: int, delimiter: str) -> list[str
 
 
 def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> ColumnOrder:
-    """Tell which of the second and third columns holds the features.
+    """Guess which of the second and third columns holds the features.
 
-    They are the column whose values look like tags; where both or neither do, the one with fewer different values;
-    where that does not tell either, the third.
+    It is the one with more values that look like tags; if they have equally many, the one with fewer distinct values;
+    if these are equal too, the third.
     """
     pairs = [(fields[1].strip(), fields[2].strip()) for _, fields in rows if len(fields) >= 3]
     if not pairs:
@@ -179,5 +179,5 @@ def column_order(path: Path, rows: Sequence[tuple[int, list[str]]]) -> ColumnOrd
 
 
 def named_order(text: str | None) -> ColumnOrder | None:
-    """The order that a user gives, `lemma,features,form`; None where it is to be told from the file."""
+    """The order that a user gives, such as `lemma,features,form`; None if it is to be found out from the file."""
     return {",".join(names): order for names, order in ORDERS.items()}[text] if text else None

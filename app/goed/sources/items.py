@@ -1,4 +1,6 @@
-"""Reading items: lemma, form, features and perhaps a frequency, from UniMorph's, SIGMORPHON's and similar files."""
+"""Importing items: lemma, form, features and perhaps a frequency.
+
+They are read from files of UniMorph, SIGMORPHON and the like."""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from goed.study.study import Study
 from goed.tables.text_file import TextFile, read_lines
 
 LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
-MOST_ITEMS = 700_000  # of one file: they take most of a gigabyte
+MOST_ITEMS = 700_000  # in one file; they take most of a gigabyte
 ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
 
 
@@ -52,7 +54,7 @@ def read_items(path: Path, reader: FormReader) -> tuple[TextFile, list[NewItem]]
             NewItem(
                 _word(path, number, fields[0], "lemma"),
                 _word(path, number, fields[order.form], "form"),
-                intern(_word(path, number, fields[order.features], "features")),  # few are different
+                intern(_word(path, number, fields[order.features], "features")),  # few distinct values
                 _frequency(path, number, fields[3]) if len(fields) == 4 else None,
             )
         )
@@ -78,7 +80,7 @@ def n_columns(path: Path) -> int:
 
 
 def _word(path: Path, number: int, text: str, what: str) -> str:
-    """A lemma, a gold form or features: normal, and neither empty nor holding control characters."""
+    """A lemma, a gold form or features in NFC; raises InputError if it is empty or has control characters."""
     value = normal_form(path, number, text, what)
     if not value:
         raise InputError(path, f"the {what} is empty", number)
@@ -94,13 +96,13 @@ def _frequency(path: Path, number: int, text: str) -> float | None:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not 0 <= value <= LARGEST_COUNT:  # nor is what is not a number at all
+    if not 0 <= value <= LARGEST_COUNT:  # NaN is not in the range either
         raise InputError(path, f"the frequency {quoted(text.strip())} is not a number from 0 to 10^15", number)
     return value
 
 
 def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, reader: FormReader) -> list[ItemFile]:
-    """Read every file that an import of items names; a language given by hand stands for all of them."""
+    """Read every file of an import of items; a language given with --language holds for all of them."""
     if language is not None:
         if missing := next((path for path in paths if not path.exists()), None):
             raise InputError(missing, "there is no such file or folder")
@@ -122,7 +124,7 @@ def find_item_files(paths: Sequence[Path], language: str | None, names: Naming, 
 def store_items(
     study: Study, files: Sequence[ItemFile], counts_only: bool, domain: str = INFLECTION
 ) -> dict[str, Added]:
-    """Add the files' items, or only their frequencies, to the study; what changed, by language."""
+    """Add the files' items, or only their frequencies, to the study; returns what changed, by language."""
     store = add_frequencies if counts_only else add_items
     changed: dict[str, Added] = {}
     with study.transaction() as db:

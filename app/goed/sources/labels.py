@@ -1,4 +1,4 @@
-"""Importing labels: a table that goed exported, or that somebody made, becomes an annotator's act."""
+"""Importing a table of labels, exported by goed or made by hand, as an annotator's act."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
 
 class OutputKey(NamedTuple):
-    """What a table says of an output to name it."""
+    """The cells by which a table identifies an output."""
 
     language: str
     lemma: str
     features: str
     gold: str
     predicted: str
-    domain: str  # '' where the table has no such column
+    domain: str  # '' if the table has no such column
 
 
 class LabelLine(NamedTuple):
-    """What a row of the table says of an output; None where it has no such column, or nothing in it."""
+    """What a row says about an output; None for a column that is missing or empty."""
 
     line: int
     gold_class: str | None
@@ -56,7 +56,7 @@ class LabelLine(NamedTuple):
     verdict: str | None  # '' for none
 
     def in_codes(self, language: str, names: NamesForPeople) -> LabelLine:
-        """With classes and errors as they are stored, where somebody typed what tables show: e for -e."""
+        """The row with stored codes for classes and errors, where somebody typed their shown names: e for -e."""
         gold_class, pred_class, error = (
             name and names.code(language, name) for name in (self.gold_class, self.pred_class, self.error)
         )
@@ -83,11 +83,11 @@ class LabelSummary:
 def import_labels(
     study: Study, path: Path, annotator: str, language: str | None, from_classifier_too: bool
 ) -> LabelSummary:
-    """Take in a table of labels as what one annotator says; every line is read and checked before one is written."""
+    """Import a table of labels as one annotator's judgements; every line is checked before any is written."""
     summary = LabelSummary()
     table = read_table(path, MATCHED_BY)
     if language is None and "language" not in table.columns:
-        if path.stem not in languages(study):  # eng.tsv says it
+        if path.stem not in languages(study):  # eng.tsv is about eng
             raise InputError(path, "there is no column language; say it with --language", 1)
         language = path.stem
     rows = _rows(table, language, from_classifier_too, summary)
@@ -127,7 +127,7 @@ def _rows(
 
 
 def _key(path: Path, line: int, cells: dict[str, str], language: str | None) -> OutputKey:
-    """The output that a row is about; its language is what the row says, or else what was said of the whole table."""
+    """The output that a row is about; its language is the row's, or else the one given for the whole table."""
     domain = (cells["domain"].strip() or INFLECTION) if "domain" in cells else ""
     lemma, features, gold, predicted = (normal_form(path, line, cells[column], column) for column in MATCHED_BY)
     said = cells.get("language", "").strip()
@@ -161,7 +161,7 @@ def _checked(path: Path, line: int, name: str, what: str) -> str:
 
 
 class _Judging:
-    """Makes of rows what the annotator says; what is missing in a row is told from the rest."""
+    """Turns rows into the annotator's judgements, filling in what a row leaves out."""
 
     def __init__(self, study: Study, path: Path, annotator: str, summary: LabelSummary) -> None:
         self._study = study
@@ -171,7 +171,7 @@ class _Judging:
         self._said = judgements_by(study, annotator)
 
     def judgements(self, rows: dict[OutputKey, LabelLine]) -> Iterator[tuple[int, Judgement]]:
-        """The outputs that rows are about, with what is new in them."""
+        """The outputs that rows are about, with the judgements that are new."""
         names, notes = NamesForPeople(), peoples_labels(self._study)
         outputs = {
             OutputKey(language, *output.words, output.domain): output
@@ -191,7 +191,7 @@ class _Judging:
                 continue
             (output,) = found
             if output.id in notes and row.note == notes[output.id].note:
-                row = row._replace(note=None)  # all annotators' notes together, as an export has them
+                row = row._replace(note=None)  # no new note: all annotators' notes joined, as in an export
             scheme = self._labeller.schemes.of(output.domain, key.language, key.features)
             judgement = self._judgement(key, row.in_codes(key.language, names), output, scheme)
             if _adds_nothing(judgement, self._said.get(output.id)):
@@ -202,11 +202,10 @@ class _Judging:
         self._summary.warnings += self._labeller.warnings
 
     def _judgement(self, key: OutputKey, row: LabelLine, output: LabelledOutput, scheme: ErrorScheme) -> Judgement:
-        """What a row says of an output. Where the table lacks a column, what was said before stands.
+        """What a row says about an output; for a missing column, what the annotator said before stands.
 
-        The error is never chosen apart from the rest: it follows from classes and flags, and a form is correct when it
-        is the gold form. Only for classes that the classifier does not know, another scheme's, the table's own error is
-        taken.
+        The error follows from classes and flags, and a form is correct if it is the gold form. The table's own error is
+        taken only if it is `unclassified`, or if the classifier does not know the classes: they are another scheme's.
         """
         if row.pred_class is None:
             return Judgement(None, None, None, (), row.note)
@@ -226,9 +225,9 @@ class _Judging:
         return Judgement(gold_class, row.pred_class, error, flags, row.note, verdict=verdict or None)
 
     def _error_that_follows(self, scheme: ErrorScheme, gold_class: str, row: LabelLine, flags: tuple[str, ...]) -> str:
-        """The error that classes and flags make. Where it takes a flag that nobody set, the row's error says which.
+        """The error that classes and flags make up; if no flag changes it, the row's error may imply a flag.
 
-        A German form of the right class: `umlaut` is as good as the flag `umlaut-`.
+        For a German form of the right class, the error `umlaut` says as much as the flag `umlaut-`.
         """
         error_name = partial(self._labeller.error_name, scheme.classifier, gold_class, str(row.pred_class))
         error = error_name(flags)

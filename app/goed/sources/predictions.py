@@ -1,4 +1,4 @@
-"""Importing predictions of models whose runs happened elsewhere: files matched line by line to the items asked."""
+"""Importing predictions made elsewhere: lines of files are matched to the items asked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from goed_classifiers.forms import normal
 
 PREDICTED_PARTS = ("test", "dev", "core")
 CONTROL_TOKEN = re.compile(r"<[^<>\s]+>")  # <UNK>, <s>, </s>
-SAMPLE = 20  # lines from which the order of columns is told
+SAMPLE = 20  # lines from which the order of columns is guessed
 
 
 class Destination(NamedTuple):
@@ -43,13 +43,13 @@ class Destination(NamedTuple):
 
     @property
     def run(self) -> tuple[str, int, int, int]:
-        """Model, split, size and training seed, by which a study knows a run."""
+        """Model, split, size and training seed, which identify a run in a study."""
         return self.model, self.split.id, self.size, self.split.seed
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line says of the files, where their names do not."""
+    """What the options say about the files, in case their names do not."""
 
     model: str | None = None
     language: str | None = None
@@ -79,7 +79,7 @@ class PredictionSummary:
 
 @contextmanager
 def _without_cycle_collection() -> Iterator[None]:
-    """A million small tuples hold no cycles; looking for some among them takes a tenth of an import's time."""
+    """Switch off the search for cycles: an import's million tuples have none, and it takes a tenth of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -117,7 +117,7 @@ def import_predictions(
 
 
 def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[FileName], list[Path]]:
-    """The files to read. One file whose language and size are given needs no telling name."""
+    """The files to read; if language and size are given, files may have any names."""
     if wanted.language is not None and wanted.size is not None and all(path.is_file() for path in paths):
         said = [names.read(path, (*PREDICTED_PARTS, None)) or FileName(path) for path in paths]
         return [FileName(name.path, part=wanted.part or name.part, model=name.model) for name in said], []
@@ -125,7 +125,7 @@ def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[
 
 
 def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> list[Destination]:
-    """The run and part of each file, by its name or by the command line; no two files are of one."""
+    """The run and part of each file, by its name or the options; no two files may have the same."""
     all_splits = store_splits.splits(study)
     first: dict[Destination, Path] = {}
     for name in located:
@@ -144,7 +144,7 @@ def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> 
 
 
 def _size(study: Study, split: Split, name: FileName, wanted: Wanted) -> int:
-    """The size of the training set, which the study must have, unless it has none for this split."""
+    """The size of the training set, which must be one of the split's, if the study has any for the split."""
     known = store_splits.sizes(study, split.id)
     word = wanted.size or (str(name.size) if name.size is not None else name.size_word)
     if word is None:
@@ -171,7 +171,7 @@ class _PredictionFiles:
         self._matchers: dict[tuple[int, str, int | None], PredictionMatcher] = {}
 
     def read_if_new(self, path: Path, to: Destination) -> PartPredictions | None:
-        """The predictions of a file, or None where the study holds the same; other ones there need --replace."""
+        """The predictions of a file; None if the study holds the same. To replace different ones takes --replace."""
         found = self.found
         predictions = self._matcher(to).match(path, self._reader)
         self.book.label_ahead()
@@ -194,7 +194,7 @@ class _PredictionFiles:
         return None if is_unchanged else predictions
 
     def _matcher(self, to: Destination) -> PredictionMatcher:
-        """That of a split's part; files of the same part share it, and so what it has learned of their lines."""
+        """The matcher for a split's part; files of the same part share it, and so the lines that it has parsed."""
         key = (to.split.id, to.part, to.size if to.part == "core" else None)
         if key not in self._matchers:
             items = store_splits.part_items(self._study, to.split.id, to.part, to.size)
@@ -216,10 +216,9 @@ def _count_oddities(book: OutputBook, parts: Sequence[ImportedPart], found: Pred
 
 
 class PredictionMatcher:
-    """Matches the lines of files to the items of one part, in whatever order they stand.
+    """Matches the lines of files to the items of one part, in any order.
 
-    Models often predict the same form for an item, so whole lines recur from file to file: a line is taken apart
-    once, and then known.
+    Models often predict the same form for an item, so whole lines recur from file to file: each is parsed only once.
     """
 
     def __init__(self, book: OutputBook, to: Destination, items: Sequence[Item]) -> None:
@@ -229,7 +228,7 @@ class PredictionMatcher:
         self._items = {(item.word, item.features): item.id for item in items}
         self._features = {item.features for item in items}
         self._known: dict[ColumnOrder, dict[bytes, int]] = {}
-        self._raw: dict[bytes, bytes] = {}  # lines whose form is not stored as it stands → the form as it stands
+        self._raw: dict[bytes, bytes] = {}  # line → its form's own bytes, where NFC differs
 
     def match(self, path: Path, reader: FormReader) -> PartPredictions:
         """The predictions of one file, matched by lemma and features."""
@@ -246,7 +245,7 @@ class PredictionMatcher:
         handles = self._one_an_item(file, known, handles)
         if not handles:
             raise InputError(path, f"none of its {n_unmatched} lines is about an item of {self._what}")
-        handles.sort(key=self._book.item_ids.__getitem__)  # rows are stored, and the table grows, in this order
+        handles.sort(key=self._book.item_ids.__getitem__)  # the order of the table, so that rows are only appended
         predictions = PartPredictions(self._part, len(self._items), array("I", handles), n_unmatched=n_unmatched)
         predictions.source = (str(path), file.sha256)
         if self._raw:
@@ -256,7 +255,7 @@ class PredictionMatcher:
         return predictions
 
     def _take_apart(self, file: TextFile, order: ColumnOrder, known: dict[bytes, int], handles: list[int]) -> int:
-        """Find the outputs of lines that were not seen before; how many lines are about no item of this part."""
+        """Find the outputs of lines not seen before; returns how many lines are about no item of this part."""
         n_unmatched = 0
         for index, line in enumerate(file.lines):
             if handles[index] < 0 and line.strip():
@@ -270,10 +269,10 @@ class PredictionMatcher:
         return n_unmatched
 
     def _output(self, file: TextFile, order: ColumnOrder, line: bytes, number: int) -> int:
-        """The output that a line predicts; -1 where it is about no item of this part."""
+        """The output that a line predicts; -1 if it is about no item of this part."""
         fields = self._fields(file, line, number)
         if len(fields) == 2 and order == LEMMA_FEATURES_FORM and normal(fields[1]) in self._features:
-            fields.append("")  # an editor took away the tab before an empty prediction
+            fields.append("")  # an editor stripped the tab before an empty prediction
         if len(fields) != 3:
             there = f"{len(fields)} column{'s' * (len(fields) != 1)}"
             raise InputError(file.path, f"{there} where lemma, predicted form and features are expected", number)
@@ -311,7 +310,7 @@ class PredictionMatcher:
         return list(dict.fromkeys(handles))
 
     def _column_order(self, file: TextFile) -> ColumnOrder:
-        """The order in which more lines are about items of this part; where none is, that of known features."""
+        """The order in which most lines are about items of this part, or at least have known features."""
         for order, known in self._known.items():
             if file.lines and file.lines[0] in known:
                 return order

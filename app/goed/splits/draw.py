@@ -1,9 +1,9 @@
-"""Drawing splits: nested by construction, the same on every machine, weighted by frequency or not.
+"""Drawing splits: nested, the same on every machine, weighted by frequency or not.
 
-What must not be parted is drawn together: the items of a group, which in inflection is a lemma. Each group gets the
-key −ln(u)/w, with u from a hash of strategy, seed, language and group, and w = 1 or its frequency. In the order of the
-keys, groups come as in a draw without replacement with probabilities in proportion to w (Efraimidis & Spirakis 2006);
-so the training set of any size is a beginning of the same list.
+Items that must stay together form a group, drawn as a whole; in inflection, a group is a lemma. Each group gets the key
+−ln(u)/w, with u from a hash of strategy, seed, language and group, and w = 1 or the group's frequency. Sorted by key,
+the groups are in the order of a draw without replacement with probabilities proportional to w (Efraimidis & Spirakis
+2006). Training sets are nested because each is a prefix of this list.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Literal, NamedTuple
 
 Strategy = Literal["uniform", "weighted"]
 STRATEGIES: tuple[Strategy, ...] = ("uniform", "weighted")
-BLOCK = 5  # of so many consecutive training items one is for fine-tuning
-WEIGHT_OF_ZERO = 0.5  # in a weighted draw, of a group that was never counted
+BLOCK = 5  # one in so many consecutive training items is for fine-tuning
+WEIGHT_OF_ZERO = 0.5  # weight of a group without a count, in a weighted draw
 
 
 class Drawable(NamedTuple):
-    """An item as far as drawing knows it."""
+    """What drawing needs to know about an item."""
 
     id: int
     group: str
@@ -31,7 +31,7 @@ class Drawable(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnItems:
-    """A drawn split: item ids."""
+    """A drawn split, as item ids."""
 
     training: list[int]
     is_finetune: list[bool]
@@ -49,9 +49,9 @@ def draw(
     n_dev: int,
     n_test: int | None,
 ) -> DrawnItems:
-    """Part items by their groups into a training list, dev and test (None: all that are left)."""
+    """Divide items, group by group, into a training list, dev and test; `n_test` None takes all that are left."""
     by_group: dict[str, list[Drawable]] = {}
-    for item in sorted(items, key=lambda item: (item.group, item.features)):  # not by id: ids tell when items came in
+    for item in sorted(items, key=lambda item: (item.group, item.features)):  # not by id: ids follow the imports
         by_group.setdefault(item.group, []).append(item)
     weights = {group: _weight(strategy, members) for group, members in by_group.items()}
     identity = (strategy, str(seed), language)
@@ -62,7 +62,7 @@ def draw(
     training: list[int] = []
     rest: list[str] = []
     for group in sorted(by_group, key=key):
-        if len(training) < n_training:  # what a group has beyond the largest set is left out: no group in two sets
+        if len(training) < n_training:  # the excess is left out
             training += [item.id for item in by_group[group]][: n_training - len(training)]
         else:
             rest.append(group)
@@ -74,7 +74,7 @@ def draw(
 def _part(
     by_group: dict[str, list[Drawable]], rest: Sequence[str], identity: Sequence[str], n_dev: int, n_test: int | None
 ) -> tuple[list[int], list[int]]:
-    """Take dev and test together in the order of the draw, then part them by a hash of their own."""
+    """Take dev and test together in the order of the draw, then separate them by a second hash."""
     asked: list[str] = []
     room = n_dev + n_test if n_test is not None else None
     for group in rest:
@@ -92,7 +92,7 @@ def _part(
 
 
 def _finetune_marks(n_training: int, identity: Sequence[str]) -> list[bool]:
-    """One item of each five is for fine-tuning, so that smaller sets keep their parting in larger ones."""
+    """Mark one item in each block of five for fine-tuning, so that an item has the same role in sets of all sizes."""
     marks = []
     for start in range(0, n_training, BLOCK):
         chosen = int(_uniform("finetune", *identity, str(start // BLOCK)) * BLOCK)
@@ -107,10 +107,10 @@ def _weight(strategy: Strategy, items: Sequence[Drawable]) -> float:
 
 
 def _count(items: Iterable[Drawable]) -> float:
-    return math.fsum(item.frequency or 0.0 for item in items)  # the same in whatever order they come
+    return math.fsum(item.frequency or 0.0 for item in items)  # exact, so that the order of the items does not matter
 
 
 def _uniform(*what: str) -> float:
-    """A number between 0 and 1, neither included, that depends on nothing but these words."""
+    """A number strictly between 0 and 1 that depends on these words only."""
     digest = blake2b("\t".join(what).encode(), digest_size=8).digest()
     return ((int.from_bytes(digest, "big") >> 12) + 0.5) / 2**52

@@ -18,7 +18,7 @@ STEP = 100
 
 
 class DrawnSplit(NamedTuple):
-    """A split that was drawn, and stored where it was not there already."""
+    """A drawn split, and whether it was new to the study."""
 
     split: NewSplit
     n_zeros: int  # groups without a count, in a weighted draw
@@ -26,7 +26,7 @@ class DrawnSplit(NamedTuple):
 
 
 def store_splits(study: Study, drawn_splits: Sequence[DrawnSplit]) -> list[DrawnSplit]:
-    """Store splits that were drawn; those that are there already stay as they are."""
+    """Store drawn splits; those that the study has already gain missing sizes, and otherwise stay as they are."""
     for drawn in drawn_splits:
         check_split(study.connection, drawn.split)
     stored = []
@@ -75,10 +75,10 @@ def draw_splits(
 def drawable(
     items: Sequence[Item], of_given_splits: set[int], frequencies: Mapping[tuple[str, str], float], domain: Domain
 ) -> list[Drawable]:
-    """One item for each word and features, weighted by all answers that were counted for them.
+    """One item for each word and features, with the summed counts of all its accepted answers.
 
-    Where items differ in nothing but their gold answer, it is the one that a given split uses. Nothing here depends on
-    the order in which items came in, neither the choice nor, since accepted variants count as well, the weight.
+    Of items that differ only in their gold answer, one used in a given split is taken, else the first by alphabet.
+    Neither this choice nor the count depends on the order of imports.
     """
     chosen: dict[tuple[str, str], Item] = {}
     for item in sorted(items, key=lambda item: (item.id not in of_given_splits, item.gold)):
@@ -87,7 +87,7 @@ def drawable(
 
 
 def default_sizes(language: str, n_items: int, domain: str = INFLECTION) -> list[int]:
-    """Up to the largest size that the domain has for a language; for others up to half of the items."""
+    """100, 200, … up to the domain's largest size for the language; without one, to 1,000 or half of the items."""
     largest = domain_of(domain).largest_set(language) or min(USUAL_LARGEST, n_items // 2 // STEP * STEP)
     if largest < STEP:
         raise GoedError(f"{language} has only {n_items} items; say with --sizes how many to train on")

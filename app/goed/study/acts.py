@@ -1,7 +1,8 @@
-"""What people do: acts, written one at a time or many at once, taken back by another act, said again by a third.
+"""Acts, what people do: they label outputs, one or many at once, undo that, or redo it.
 
-Acts are added and never changed. Their order is that of a clock that never stands still or goes back within a file,
-whatever the machine's clock does: copies of a study that are worked on apart and merged have the same order then.
+Acts are added and never changed; to undo or redo one is another act. They are ordered by a clock that always moves
+forward within a file, whatever the machine's clock does, so that copies of a study that are worked on apart have the
+same order once they are merged.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LABEL, ADJUDICATE, NOTE, MARK, IMPORT, UNDO = "label", "adjudicate", "note", "ma
 
 
 class Circumstances(NamedTuple):
-    """Under which an act is done: in which sitting, and whether the person saw what others say."""
+    """How an act is done: in which sitting, whether blind to what others say, and for which audit sample."""
 
     sitting_id: int | None = None
     is_blind: bool = False
@@ -44,7 +45,7 @@ def add_act(
     judgements: Sequence[tuple[int, Judgement]],
     circumstances: Circumstances | None = None,
 ) -> int:
-    """Store an act of a person; when this returns it is on the disk."""
+    """Store a person's act; when this returns, it is safely on disk."""
     if len(judgements) > MOST_WITHOUT:
         copy_before(study, len(judgements))
     with study.transaction() as db:
@@ -62,7 +63,7 @@ def record(
     source: tuple[str, str | None] | None,
     beat: Callable[[], None],
 ) -> int:
-    """Store an act on many outputs, in short transactions; it becomes visible whole, in the last one."""
+    """Store an act on many outputs, in short transactions; all of it becomes visible with the last one."""
     copy_before(study, len(judgements))
     with study.transaction() as db:
         act_id = next_act_id(db)
@@ -88,7 +89,7 @@ def remove_annotations(study: Study, act_id: int) -> None:
 
 
 def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances | None = None) -> bool:
-    """Take an act of the annotator's back; False where it does not stand any more, or is not theirs."""
+    """Undo an act of the annotator's; False if it is undone already, or not theirs."""
     copy_before(study, _n_outputs(study, act_id))
     with study.transaction() as db:
         stands = db.execute(
@@ -103,7 +104,7 @@ def undo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
 
 
 def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances | None = None) -> int | None:
-    """Say an act again that was taken back, with the same words; None where it stands."""
+    """Repeat an undone act, unchanged, as a new act, and return its id; None if it is not undone."""
     copy_before(study, _n_outputs(study, act_id))
     with study.transaction() as db:
         row = db.execute(
@@ -126,12 +127,12 @@ def redo(study: Study, annotator: str, act_id: int, circumstances: Circumstances
 
 
 def n_acts(study: Study) -> int:
-    """How many acts there are, undoing ones among them: it grows with everything that anybody does."""
+    """How many acts there are, undoing ones included; the number grows with everything that anybody does."""
     return one_number(study.connection, "SELECT count(*) FROM act")
 
 
 def last_standing(study: Study, annotator: str) -> Act | None:
-    """The newest act of an annotator that can be taken back."""
+    """The newest act of an annotator that can be undone."""
     row = study.connection.execute(
         "SELECT act.id, kind, made_at FROM standing_act AS act JOIN annotator ON annotator.id = annotator_id "
         "WHERE name = ? ORDER BY clock DESC, act.id DESC LIMIT 1",
@@ -141,7 +142,7 @@ def last_standing(study: Study, annotator: str) -> Act | None:
 
 
 def last_undone(study: Study, annotator: str) -> Act | None:
-    """The act of an annotator that would be said again next: the one undone last, if nothing was said since."""
+    """The act that an annotator would redo next: the one undone last, unless they did something new since."""
     undone: list[int] = []
     rows = study.connection.execute(
         "SELECT undoes_id, redoes_id FROM act JOIN annotator ON annotator.id = annotator_id WHERE name = ? "
@@ -181,9 +182,9 @@ def _insert_act(
     redoes_id: int | None = None,
     source_id: int | None = None,
 ) -> int:
-    """Write an act, without what it says; its number is a new one, unless it was given one before."""
+    """Write an act without its annotations; it gets a new id, unless one was reserved for it."""
     act_id = act_id or next_act_id(db)
-    moment = now("milliseconds")  # a sitting's pace is counted in seconds for an act
+    moment = now("milliseconds")  # whole seconds are too coarse for a sitting's pace
     last_clock = one_number(db, "SELECT coalesce(max(clock), 0) FROM act")
     clock = max(time.time_ns() // 1000, last_clock + 1)
     done = {"id": act_id, "annotator_id": annotator_id(db, annotator), "made_at": moment, "clock": clock, "kind": kind}
@@ -195,14 +196,14 @@ def _insert_act(
 
 
 def next_act_id(db: sqlite3.Connection) -> int:
-    """The number of the next act, inside a writing transaction."""
+    """The id of the next act, inside a writing transaction; ids reserved by imports are skipped."""
     return one_number(
         db, "SELECT 1 + coalesce(max(id), 0) FROM (SELECT id FROM act UNION ALL SELECT act_id FROM staged_act)"
     )
 
 
 def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence[tuple[int, Judgement]]) -> None:
-    """Write what an act says of outputs."""
+    """Write an act's annotations: what it says about outputs."""
     db.executemany(
         f"INSERT INTO annotation (act_id, output_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -216,15 +217,15 @@ def insert_annotations(db: sqlite3.Connection, act_id: int, judgements: Sequence
 
 
 def annotator_id(db: sqlite3.Connection, name: str) -> int:
-    """The number of an annotator, who is made known where nobody of that name is."""
+    """The id of an annotator, who is added if nobody has that name."""
     db.execute("INSERT INTO annotator (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
     return one_number(db, "SELECT id FROM annotator WHERE name = ?", (name,))
 
 
 class ActLog:
-    """Reads the acts that have come in since it was last asked, whoever did them.
+    """Finds the acts that have come in since it was last asked, whoever did them.
 
-    An import takes its number when it begins and shows when it ends, so numbers do not come in order.
+    An import reserves its act's id when it begins, and the act is visible when it ends: ids do not appear in order.
     """
 
     def __init__(self, study: Study) -> None:
@@ -236,9 +237,9 @@ class ActLog:
             self._go_on()
 
     def new_outputs(self) -> set[int]:
-        """The outputs that new acts are about, those of undone acts among them."""
+        """The outputs that new acts are about; if they undo an act, those of that act."""
         (version,) = self._study.connection.execute("PRAGMA data_version").fetchone()
-        with self._study.one_moment():  # an import that ends meanwhile is either still awaited, or there
+        with self._study.one_moment():  # an import that ends now is either still awaited, or visible
             last = self._last_act()
             if version == self._data_version and last == self._last:
                 return set()
@@ -250,7 +251,7 @@ class ActLog:
         return new
 
     def _go_on(self) -> None:
-        """All that has been done so far is known, and what is awaited, too."""
+        """Remember the newest act so far, and the imports under way."""
         self._last = max(self._last_act(), self._last)
         self._awaited = {act_id for (act_id,) in self._study.connection.execute("SELECT act_id FROM staged_act")}
 

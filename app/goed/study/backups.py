@@ -1,4 +1,4 @@
-"""Copies of a study: one when somebody asks for it, and one by itself before an act on very many outputs."""
+"""Copies of a study: on request, and automatic ones before an act on many outputs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from goed.study.study import Study, folder_of_copies, now
 from goed.study.study_files import copy_study
 
 MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
-KEPT = 5  # of the copies that are made by themselves; the oldest ones go
+KEPT = 5  # automatic copies; the oldest ones are removed
 
 
 def backup(study: Study, target: Path, replace: bool) -> None:
-    """Copy a study while it may be in use; what the copy takes the place of must be a study, too."""
+    """Copy a study, which may be in use; a file that the copy replaces must be a study, too."""
     if target.is_dir():
         raise GoedError(f"{target} is a folder; name a file in it")
     if not target.absolute().parent.is_dir():
@@ -29,7 +29,7 @@ def backup(study: Study, target: Path, replace: bool) -> None:
 
 
 def copy_before(study: Study, n_labels: int) -> None:
-    """Keep a copy of a study as it is before an act on so many outputs, where they are very many."""
+    """Keep a copy of a study before an act on so many outputs, if they are more than MOST_WITHOUT."""
     if n_labels <= MOST_WITHOUT:
         return
     folder = folder_of_copies(study.path)
@@ -49,5 +49,5 @@ def copy_before(study: Study, n_labels: int) -> None:
 
 
 def copies(study: Study) -> list[Path]:
-    """Those copies, the oldest one first: their names are the moments at which they were made."""
+    """The automatic copies, the oldest first: their names are the moments at which they were made."""
     return sorted(folder_of_copies(study.path).glob("*.goed"))

@@ -1,7 +1,7 @@
 """Verifying a study, and repairing it.
 
-SQLite's own checks come first, then what foreign keys do not watch over. What can be derived from the rest of a study
-is made anew by a repair; what a person typed is never touched.
+SQLite's own checks come first, then what foreign keys do not cover. A repair rebuilds what can be derived from the rest
+of a study; what a person typed is never touched.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Findings:
 
 
 def check(study: Study) -> Findings:
-    """Look at everything; change nothing."""
+    """Check everything; change nothing."""
     findings = Findings()
     try:
         for (answer,) in study.connection.execute("PRAGMA integrity_check"):
@@ -55,12 +55,12 @@ def check(study: Study) -> Findings:
 
 
 def rules() -> list[tuple[str, str]]:
-    """What it means if there is something, and the query that must count nothing."""
+    """For each rule: what is wrong if its query counts anything, and the query."""
     return re.findall(r"^-- (.+)\n(SELECT[^;]+);", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def leavings(study: Study) -> list[str]:
-    """What dead processes have left behind."""
+    """What dead processes have left behind, in words."""
     dead = dead_runners(study)
     runs, parts, acts = (
         one_number(study.connection, f"SELECT count(*) FROM {what} runner_id IN ({', '.join('?' * len(dead))})", dead)
@@ -77,11 +77,11 @@ def leavings(study: Study) -> list[str]:
 
 
 def refuse_if_damaged(path: Path) -> None:
-    """Say what is wrong with a study's file; nothing where nothing is found."""
+    """Raise GoedError if a study's file is damaged."""
     try:
         with Study.open(path) as study:
             problems = check(study).problems
-    except UnicodeDecodeError:  # not even what SQLite complains of can be read
+    except UnicodeDecodeError:  # even SQLite's error message is damaged
         problems = ["its own tables cannot be read"]
     if problems:
         raise GoedError(f"{path}: the file is damaged: {problems[0]}; {WAY_BACK}")
@@ -92,7 +92,7 @@ COUNTED = (
     "SELECT run_part_id, count(*) AS n, sum(is_correct) AS right FROM prediction "
     "JOIN output ON output.id = output_id GROUP BY run_part_id"
 )
-# What belongs to nothing: labels, and what stands beside predictions.
+# Removes labels, and rows beside predictions, that belong to nothing.
 BELONG_TO_NOTHING = (
     "DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)",
     "DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)",
@@ -110,11 +110,9 @@ BELONG_TO_NOTHING = (
 
 
 def repair(study: Study) -> list[str]:
-    """Rebuild indexes, counts and packs, remove what belongs to nothing, and clear what dead processes left; what was
-    done, in words.
-    """
+    """Rebuild indexes, counts and packs, and remove orphans and what dead processes left; returns what was done."""
     with study.transaction() as db:
-        db.execute("REINDEX")  # first: all that follows is found by indexes
+        db.execute("REINDEX")  # first: all that follows relies on indexes
     done = leavings(study)
     clear_leavings(study)
     with study.transaction() as db:
@@ -130,7 +128,7 @@ def repair(study: Study) -> list[str]:
 
 
 def _count_anew(db: sqlite3.Connection) -> tuple[int, int]:
-    """Mark outputs as right or wrong, and count parts of runs; how many of each were not as they should be."""
+    """Correct the marks of outputs and the counts of parts of runs; returns how many of each were wrong."""
     marked = db.execute(f"UPDATE output SET is_correct = {IS_RIGHT} WHERE is_correct != {IS_RIGHT}").rowcount
     counted = db.execute(
         f"UPDATE run_part SET n_predicted = n, n_correct = right FROM ({COUNTED}) "
@@ -140,14 +138,14 @@ def _count_anew(db: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _begin_counting_label_changes_anew(db: sqlite3.Connection) -> None:
-    """Whoever knows labels by heart sees that they must be read again."""
+    """Reset the counter of label changes to one row, one higher, so that caches of labels are read again."""
     (last,) = db.execute("SELECT coalesce(max(n), 0) FROM label_change").fetchone()
     db.execute("DELETE FROM label_change")
     db.execute("INSERT INTO label_change VALUES (?)", (last + 1,))
 
 
 def _remove_orphans(study: Study) -> int:
-    """Remove predictions of no run; how many there were."""
+    """Remove predictions without a run; returns how many there were."""
     orphans = study.connection.execute(
         "SELECT run_part_id, count(*) FROM prediction WHERE run_part_id NOT IN "
         "(SELECT id FROM run_part UNION SELECT run_part_id FROM staged_part) GROUP BY run_part_id"

@@ -1,4 +1,4 @@
-"""The declarations that a study was made from: the file's whole text, so that the study can be made again."""
+"""The declarations that a study was made from, in full, so that it can be made again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class StoredDeclaration(NamedTuple):
 
 
 def newest_declaration(study: Study) -> StoredDeclaration | None:
-    """The declaration that holds now; None where the study was not made by one."""
+    """The declaration that is valid now; None if the study was not made from one."""
     row = study.connection.execute(
         "SELECT made_at, name, path, sha256, text, data, goed FROM declaration ORDER BY id DESC LIMIT 1"
     ).fetchone()
@@ -36,7 +36,7 @@ def newest_declaration(study: Study) -> StoredDeclaration | None:
 def add_declaration(
     study: Study, name: str, path: str, sha256: str, text: str, data: Mapping[str, Sequence[str]]
 ) -> bool:
-    """Keep a declaration, unless it is the one that holds already."""
+    """Store a declaration, unless it is the valid one already; returns whether it was stored."""
     newest = newest_declaration(study)
     if newest is not None and (newest.sha256, newest.data) == (sha256, data):
         return False

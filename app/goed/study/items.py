@@ -10,11 +10,11 @@ from typing import NamedTuple
 from goed.study.study import Study, now, one_number
 from goed_classifiers.values import Case
 
-# In words: what has an item_id, and items themselves.
+# Joins that add the words: to a table with an item_id, and to items themselves.
 WITH_ITEM = "JOIN item ON item.id = item_id JOIN feature_set ON feature_set.id = feature_set_id"
 ITEMS = "item JOIN feature_set ON feature_set.id = feature_set_id"
 
-INFLECTION = "inflection"  # the domain of items of which nobody says another one
+INFLECTION = "inflection"  # the domain of items, unless somebody says another one
 WRITTEN_AT_ONCE = 10_000  # rows: the lock is held for some hundredths of a second
 
 
@@ -33,7 +33,7 @@ class Item(NamedTuple):
 
 
 class Known(NamedTuple):
-    """All that a classifier may know of an item."""
+    """All that a classifier may know about an item."""
 
     domain: str
     language: str
@@ -43,7 +43,7 @@ class Known(NamedTuple):
     accepted: frozenset[str] = frozenset()  # other answers that a source lists as right
 
     def case(self, answer: str) -> Case:
-        """What a classifier of inflection is given of an answer to it."""
+        """An answer to the item, as a classifier of inflection is given it."""
         return Case(self.word, self.features, self.gold, answer, self.accepted)
 
 
@@ -57,12 +57,12 @@ class NewItem(NamedTuple):
     gold: str
     features: str
     frequency: float | None = None
-    corpus_id: int = 0  # where it stands; 0: in no corpus
+    corpus_id: int = 0  # the corpus that it is in; 0: none
     token: int = 0
 
     @property
     def question(self) -> Question:
-        """What is asked; who is asked the same accepts each other's gold answers, but where it stands in a corpus."""
+        """What is asked. Items with the same question accept each other's gold answers, except in corpora."""
         return (self.word, self.features, self.corpus_id, self.token)
 
 
@@ -75,15 +75,15 @@ class Added(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """A measure of a part of a run that is no count of right answers."""
+    """A measure of a part of a run other than its number of right answers."""
 
-    value: float | None  # None where it is not defined
-    n: float  # what it is a share or a mean of
-    flag: str = ""  # why it is not defined, or what else is to be known
+    value: float | None  # None if it is not defined
+    n: float  # how many things it is a share or a mean of
+    flag: str = ""  # why it is not defined, or what else one should know
 
 
 class ItemBook:
-    """The items of one domain and language by word and features; adds those that are missing, inside a transaction."""
+    """The items of one domain and language by what they ask; adds missing ones, inside a transaction."""
 
     def __init__(self, db: sqlite3.Connection, language: str, source_id: int | None, domain: str = INFLECTION) -> None:
         self._db = db
@@ -139,7 +139,7 @@ class ItemBook:
             self._variants,
         )
         self.n_variants += self._number_of_variants() - before
-        # An answer that is accepted now may change what is said of an item's outputs: they wait for another label.
+        # A newly accepted answer may change the labels of an item's outputs: they are removed, to be given again.
         self._db.executemany(
             "DELETE FROM label WHERE output_id IN (SELECT id FROM output WHERE item_id = ?)",
             [(item_id,) for item_id in dict.fromkeys(item_id for item_id, *_ in self._variants)],
@@ -169,7 +169,7 @@ def add_items(
     sha256: str | None,
     domain: str = INFLECTION,
 ) -> Added:
-    """Add a source's items; a second gold for a word and features that are here is kept as a variant."""
+    """Add a source's items; another gold answer for a word and features that the study has becomes a variant."""
     book = ItemBook(db, language, add_source(db, path, sha256), domain)
     counts: dict[NewItem, list[float]] = {}  # word → its counts in this source, which are summed
     for new in items:
@@ -227,7 +227,7 @@ def add_frequencies(
 
 
 def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
-    """Note where something came from."""
+    """Record the file that something came from; returns its id."""
     path = path.encode("utf-8", "backslashreplace").decode()  # not every name of a file is UTF-8
     query = "INSERT INTO source (path, sha256, imported_at) VALUES (?, ?, ?) RETURNING id"
     return one_number(db, query, (path, sha256, now()))
@@ -263,7 +263,7 @@ def item_ids_of(study: Study, domain: str) -> list[int]:
 
 
 def domains_and_languages(study: Study) -> list[tuple[str, str]]:
-    """Of which domains and languages the study has items."""
+    """The domains and languages that the study has items of."""
     return study.connection.execute("SELECT DISTINCT domain, language FROM item ORDER BY domain, language").fetchall()
 
 
@@ -280,13 +280,13 @@ def sources_of_items(study: Study, languages: Collection[str]) -> list[tuple[str
 
 
 def known_sources(study: Study) -> set[str]:
-    """SHA-256 of every file that something was taken from."""
+    """SHA-256 of every file that something was imported from."""
     rows = study.connection.execute("SELECT DISTINCT sha256 FROM source WHERE sha256 IS NOT NULL")
     return {sha256 for (sha256,) in rows}
 
 
 def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> dict[tuple[str, str], float]:
-    """How often a word with its features was counted, in all its forms that are right."""
+    """(Word, features) → how often all its accepted forms were counted."""
     totals: dict[tuple[str, str], float] = {}
     by_answer: dict[tuple[str, str], dict[str, float]] = {}
     for word, features, gold, frequency, counts_all_forms in study.connection.execute(
@@ -302,7 +302,7 @@ def word_frequencies(study: Study, language: str, domain: str = INFLECTION) -> d
             totals[key] = max(frequency, totals.get(key, 0.0))
         else:
             of_word = by_answer.setdefault(key, {})
-            of_word[gold] = max(frequency, of_word.get(gold, 0.0))  # an answer may stand in both tables
+            of_word[gold] = max(frequency, of_word.get(gold, 0.0))  # an answer may be in both tables
     return {key: math.fsum(of_word.values()) for key, of_word in by_answer.items()} | totals
 
 
@@ -326,7 +326,7 @@ def accepted_forms(db: sqlite3.Connection, language: str) -> dict[int, frozenset
 
 
 def gold_forms(study: Study, language: str, only_without: bool = False) -> list[tuple[int, Known, str | None]]:
-    """The items of a language with the class that their gold answer has now, or only those without one."""
+    """The items of a language with the present class of their gold answer, or only those without a class."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
         f"SELECT item.id, gold_class, domain, language, word, features, gold FROM {ITEMS} "
@@ -351,11 +351,11 @@ def set_gold_classes(study: Study, classes: Sequence[tuple[int, str]]) -> None:
 
 
 def any_without_label(study: Study) -> bool:
-    """Whether any output waits for its label: after an upgrade or an import of items that was interrupted."""
+    """Whether any output lacks a label, as after an interrupted upgrade or import of items."""
     (n_outputs, n_labels) = study.connection.execute(
         "SELECT (SELECT count(*) FROM output), (SELECT count(*) FROM label)"
     ).fetchone()
-    if n_outputs == n_labels:  # a label comes and goes with its output: counting both takes a tenth of the time
+    if n_outputs == n_labels:  # one label for each output; counting takes a tenth of the time
         return False
     row = study.connection.execute(
         "SELECT 1 FROM output LEFT JOIN label ON output_id = output.id WHERE output_id IS NULL LIMIT 1"

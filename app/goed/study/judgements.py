@@ -1,8 +1,8 @@
-"""What people say of outputs now: of all that they did, what was not taken back or replaced.
+"""Judgements: what people now say about outputs, without what they undid or replaced.
 
-Where the same person said different things of an output in two copies of a study, and neither copy knew of the other,
-the newer act is what they say now; the older one gets a voice of its own, `sp (other copy)`, until they label the
-output anew or somebody settles it. Two adjudications that differ settle nothing: both are voices, `sp (verdict)`.
+If the same person said different things about an output in two copies of a study, and neither copy knew of the other,
+the newer act is what they say now. The older one is kept as a *voice* of its own, `sp (other copy)`, until they label
+the output again or somebody adjudicates. Two adjudications that differ settle nothing: both are voices, `sp (verdict)`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from goed.study.study import Study
 
 COLUMNS = "gold_class, pred_class, error, flags, note, is_marked, verdict"  # of an annotation
-STANDING = (  # annotations that were not taken back, with their acts and annotators
+STANDING = (  # annotations that were not undone, with their acts and annotators
     "annotation JOIN standing_act AS act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id"
 )
 OTHER_COPY, VERDICT = "other copy", "verdict"
@@ -24,15 +24,15 @@ OTHER_VOICE = re.compile(rf" \((?:{OTHER_COPY}|{VERDICT})(?: \d+)?\)$")
 
 
 class Judgement(NamedTuple):
-    """A person's label of an output; `None` in all four columns where they only left a note."""
+    """A person's judgement of an output; without a label, if they only left a note or a mark, `error` is None."""
 
     gold_class: str | None
     pred_class: str | None
     error: str | None
     flags: tuple[str, ...]
-    note: str | None = None  # '' where a note was taken away
-    is_marked: bool | None = None  # to come back to; None where an act says nothing of it
-    verdict: str | None = None  # apart from the kind of error, in the words of the domain; part of the label
+    note: str | None = None  # '' if a note was deleted, None if it stays as it was
+    is_marked: bool | None = None  # to come back to; None if it stays as it was
+    verdict: str | None = None  # of the domain: gold-wrong; part of the label
 
     @property
     def label(self) -> Judgement:
@@ -41,26 +41,26 @@ class Judgement(NamedTuple):
 
     @property
     def is_label(self) -> bool:
-        """Whether it says what the output is."""
+        """Whether it has a label, not only a note or a mark."""
         return self.error is not None
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What it says besides classes and error: flags and the verdict."""
+        """The parts of the label other than classes and error: flags and the verdict."""
         return (*self.flags, *filter(None, [self.verdict]))
 
 
 def as_flags(text: str | None) -> tuple[str, ...]:
-    """Flags as the study keeps them, parted by commas."""
+    """The flags in a text of the study's, where commas separate them."""
     return tuple(text.split(",")) if text else ()
 
 
-Judgements = dict[int, Judgement]  # output → what an annotator says of it now
+Judgements = dict[int, Judgement]  # output → what an annotator says about it now
 
 
 def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
-    """A later act over what was said before: it replaces the label, the note and the mark where it has them."""
-    gold_class, pred_class, error, flags = (intern(word) if word else word for word in columns[:4])  # few differ
+    """A judgement updated by a later act, which replaces label, note and mark as far as it has them."""
+    gold_class, pred_class, error, flags = (intern(word) if word else word for word in columns[:4])  # few distinct
     note, is_marked, verdict = columns[4:]
     if before is not None:
         note = before.note if note is None else note
@@ -72,9 +72,9 @@ def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
 
 
 def judgements(study: Study) -> dict[str, Judgements]:
-    """What each annotator says now: the newest label, note and mark of theirs that was not undone.
+    """What each annotator says now: their newest label, note and mark that were not undone.
 
-    Who said another thing of an output in another copy of the study has a second voice: `sp (other copy)`.
+    Includes second voices, `sp (other copy)`, for what they said differently in another copy of the study.
     """
     return {**_judgements(study, "1"), **other_voices(study)}
 
@@ -87,12 +87,12 @@ def judgements_by(study: Study, annotator: str) -> Judgements:
 
 
 def blind_judgements(study: Study) -> dict[str, Judgements]:
-    """What each annotator said last before they were shown what the classifier, or anybody else, says."""
+    """What each annotator said last while blind: not yet shown what the classifier or anybody else says."""
     return _judgements(study, "is_blind")
 
 
 def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgements]:
-    """What each annotator says now of some outputs."""
+    """What each annotator says now about some outputs."""
     chosen = [json.dumps(list(output_ids))]
     said = _judgements(study, "output_id IN (SELECT value FROM json_each(?))", chosen)
     return {**said, **other_voices(study, output_ids)}
@@ -100,7 +100,7 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
 
 def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
     said: dict[str, Judgements] = {}
-    first_words: dict[tuple[Any, ...], Judgement] = {}  # few are different, and each is kept once
+    first_words: dict[tuple[Any, ...], Judgement] = {}  # few distinct ones: each is kept once
     for name, output_id, *columns in study.connection.execute(
         f"SELECT name, output_id, {COLUMNS} FROM {STANDING} WHERE {condition} AND kind != 'adjudicate' "
         "ORDER BY clock, act.id",
@@ -119,7 +119,7 @@ def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dic
 
 
 def labelled_by(study: Study, annotator: str, output_ids: Collection[int]) -> bool:
-    """Whether an annotator has ever labelled one of some outputs, though it may not stand any more."""
+    """Whether an annotator has ever labelled one of some outputs, even if they undid it."""
     query = (
         "SELECT 1 FROM annotation JOIN act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id "
         "WHERE output_id = ? AND error IS NOT NULL AND name = ? LIMIT 1"
@@ -128,7 +128,7 @@ def labelled_by(study: Study, annotator: str, output_ids: Collection[int]) -> bo
 
 
 def annotators(study: Study) -> list[str]:
-    """Everybody who has said something of an output, in the order in which they came."""
+    """Everybody with an act that was not undone, in the order in which they joined."""
     rows = study.connection.execute(
         "SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM standing_act) ORDER BY id"
     )
@@ -136,7 +136,7 @@ def annotators(study: Study) -> list[str]:
 
 
 def everybody(study: Study) -> list[str]:
-    """Everybody who has ever done something, though nothing of it may stand, in the order in which they came."""
+    """Everybody who has ever done something, even if all was undone, in the order in which they joined; then voices."""
     rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
     return [*(name for (name,) in rows), *other_voices(study)]
 
@@ -151,7 +151,7 @@ class Adjudication(NamedTuple):
 def adjudications(study: Study, output_id: int | None = None) -> dict[int, Adjudication]:
     """Output → the newest adjudication of it that was not undone; of all outputs, or of one.
 
-    Where two copies of the study settled it differently it is not settled.
+    Outputs that two copies of the study settled differently count as not settled, and are left out.
     """
     verdicts: dict[int, Adjudication] = {}
     unsettled = settled_twice(study, None if output_id is None else [output_id])
@@ -168,7 +168,7 @@ def adjudications(study: Study, output_id: int | None = None) -> dict[int, Adjud
 
 
 class _Said(NamedTuple):
-    """What an act says of an output."""
+    """What an act says about an output."""
 
     act_id: int
     annotator: str
@@ -179,15 +179,15 @@ _Where = tuple[str, int]  # annotator ('' for verdicts, whoever gave them) and o
 
 
 def is_other_voice(name: str) -> bool:
-    """Whether a name is that of a second voice, which no annotator can have."""
+    """Whether a name is that of a second voice; no annotator can have such a name."""
     return OTHER_VOICE.search(name) is not None
 
 
 def other_voices(study: Study, output_ids: Sequence[int] | None = None) -> dict[str, Judgements]:
-    """Second voice → what it says of outputs; of all, or of some."""
+    """Second voice → what it says, about all outputs or some."""
     voices: dict[str, Judgements] = {}
     for (annotator, output_id), said in _that_stand_together(study, "error", output_ids).items():
-        # The newest of a person's is what they say now; of verdicts there is none that holds.
+        # The last one of a person's is what they say now, and no voice; of verdicts, all are voices.
         for each in said[:-1] if annotator else said:
             name = _free_voice(voices, each.annotator, OTHER_COPY if annotator else VERDICT, output_id)
             voices.setdefault(name, {})[output_id] = each.judgement
@@ -201,7 +201,7 @@ def other_voices(study: Study, output_ids: Sequence[int] | None = None) -> dict[
 
 
 def _free_voice(voices: Mapping[str, Judgements], annotator: str, what: str, output_id: int) -> str:
-    """The name of a voice that says nothing of an output so far."""
+    """A voice's name that is still free for an output: `sp (other copy)`, then `sp (other copy 2)`."""
     name, number = f"{annotator} ({what})", 1
     while output_id in voices.get(name, {}):
         number += 1
@@ -210,12 +210,12 @@ def _free_voice(voices: Mapping[str, Judgements], annotator: str, what: str, out
 
 
 def settled_twice(study: Study, output_ids: Sequence[int] | None = None) -> set[int]:
-    """The outputs, of all or of some, that were settled in two copies, and differently."""
+    """The outputs, of all or of some, that two copies settled differently."""
     return {output_id for annotator, output_id in _that_stand_together(study, "error", output_ids) if not annotator}
 
 
 def _that_stand_together(study: Study, aspect: str, output_ids: Sequence[int] | None) -> dict[_Where, list[_Said]]:
-    """Where acts say different things of an output and none was done in knowledge of the others; each thing once."""
+    """Conflicts: acts that say different things about an output without knowing of each other; each thing once."""
     pairs = set(study.connection.execute("SELECT act_id, other_id FROM concurrent_act"))
     if not pairs:
         return {}
@@ -228,7 +228,7 @@ def _that_stand_together(study: Study, aspect: str, output_ids: Sequence[int] | 
 
 
 def _heads(said: Iterable[_Said], pairs: set[tuple[int, int]]) -> list[_Said]:
-    """What no later act has replaced: one that knew of it."""
+    """What was not replaced by a later act that knew of it."""
     heads: list[_Said] = []
     for later in said:
         heads = [each for each in heads if (each.act_id, later.act_id) in pairs]
@@ -237,7 +237,7 @@ def _heads(said: Iterable[_Said], pairs: set[tuple[int, int]]) -> list[_Said]:
 
 
 def _all_said(study: Study, aspect: str, output_ids: Sequence[int] | None) -> Mapping[_Where, list[_Said]]:
-    """All acts that stand on the outputs that concurrent acts are about, as far as they have a label, or a note."""
+    """All standing acts that have a label (or a note, by `aspect`), on the outputs of concurrent acts."""
     said: dict[_Where, list[_Said]] = {}
     for kind, annotator, output_id, act_id, *columns in study.connection.execute(
         f"SELECT kind, name, output_id, act_id, {COLUMNS} FROM {STANDING} "
@@ -252,6 +252,6 @@ def _all_said(study: Study, aspect: str, output_ids: Sequence[int] | None) -> Ma
 
 
 def _what_it_says(said: _Said, aspect: str) -> object:
-    """What is compared: the label, flags in no order; or the note."""
+    """What is compared: the label, whatever the order of its flags, or the note."""
     label = (*said.judgement[:3], frozenset(said.judgement.flags), said.judgement.verdict)
     return label if aspect == "error" else said.judgement.note

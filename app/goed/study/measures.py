@@ -1,4 +1,4 @@
-"""What is stored with a part of a run beside its answers: measures of the whole of it, and circumstances of items."""
+"""What is stored with a part's answers: its measures, and circumstances of its items."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from goed.study.items import Measure
 from goed.study.outputs import pack, unpack
 from goed.study.study import Study
 
-TABLES = ("run_measure", "circumstance", "token_answers", "answer_class")  # of a part of a run, by its number
+TABLES = ("run_measure", "circumstance", "token_answers", "answer_class")  # of parts of runs
 
 
 class MeasureRow(NamedTuple):
-    """A measure of a part of a run, and where that stands in the grid."""
+    """A measure of a part of a run, as stored."""
 
     run_part_id: int
     measure: str
@@ -29,7 +29,7 @@ def insert_measures(
     measures: Mapping[str, Measure],
     circumstances: Mapping[str, Mapping[int, str]],
 ) -> None:
-    """Store what a domain says of a part of a run; circumstances are a value for each item of which they hold."""
+    """Store what a domain says about a part of a run; a circumstance is a value for each item that has one."""
     db.executemany(
         "INSERT INTO run_measure (run_part_id, measure, value, n, flag) VALUES (?, ?, ?, ?, ?)",
         [(run_part_id, name, *measure) for name, measure in measures.items()],
@@ -45,7 +45,7 @@ def insert_measures(
 
 
 def remove_measures(db: sqlite3.Connection, run_part_id: int) -> None:
-    """Remove all of that."""
+    """Remove a part's rows from these tables."""
     for table in TABLES:
         db.execute(f"DELETE FROM {table} WHERE run_part_id = ?", (run_part_id,))
 
@@ -60,7 +60,7 @@ def measures(study: Study) -> list[MeasureRow]:
 
 
 def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str]:
-    """The items of which a circumstance holds in a part of a run, each with its value."""
+    """Item id → its value of a circumstance in a part of a run, for the items that have one."""
     rows = study.connection.execute(
         "SELECT value, items FROM circumstance WHERE run_part_id = ? AND name = ?", (run_part_id, name)
     )
@@ -68,7 +68,7 @@ def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str
 
 
 def circumstances_of_item(study: Study, item_id: int, run_part_ids: list[int]) -> dict[str, dict[str, int]]:
-    """How many of some parts of runs have each value of each circumstance of an item."""
+    """An item's circumstances: name → value → in how many of these parts of runs the item has it."""
     found: dict[str, dict[str, int]] = {}
     for run_part_id in run_part_ids:
         rows = study.connection.execute(

@@ -1,8 +1,8 @@
-"""Bringing the acts of another copy of a study into it, in one transaction: all of them, or none.
+"""Merging: bringing in the acts of another copy of a study, all of them or none.
 
-Numbers of acts and outputs differ from copy to copy once both are worked on. An act is known in every copy by its
-print: who did it, when, and what it says, in words. The other copy is read from a copy of it, so that the file itself
-stays as it is.
+Ids of acts and outputs differ from copy to copy once both are worked on. An act is recognised in every copy by its
+*print*, a hash of who did it, when, and what it says in words. The other study is copied first and read from that copy,
+so that its own file is not changed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Prints = dict[int, bytes]  # act → print, in the order in which acts hold
 
 
 def act_prints(study: Study) -> Prints:
-    """The print of every act. Of acts that are alike in everything, each one has another print."""
+    """The print of every act; acts that are alike in everything are numbered, so that each has its own."""
     said = _what_acts_say(study)
     prints: Prints = {}
     n_alike: dict[bytes, int] = {}
@@ -48,10 +48,10 @@ def act_prints(study: Study) -> Prints:
 
 
 def _what_acts_say(study: Study) -> dict[int, int]:
-    """Act → a number for all that it says: a sum over its outputs, in whatever order they stand."""
+    """Act → a hash of all that it says: a sum over its outputs, so that their order does not matter."""
     said: dict[int, int] = {}
     for act_id, verdict, domain, corpus, digest, token, *words in _annotations(study):
-        if verdict is not None or domain != INFLECTION:  # what older schemas did not have has no part in their prints
+        if verdict is not None or domain != INFLECTION:  # else the prints of older acts stay as they are
             words += [verdict, domain]
         if corpus is not None:
             words += [corpus, digest, token]
@@ -74,11 +74,11 @@ def _digest(content: object) -> bytes:
 
 @dataclass
 class Brought:
-    """What came in."""
+    """What a merge brought in."""
 
     acts: Counter[str] = field(default_factory=Counter)  # annotator → acts
-    n_outputs: int = 0  # that they are about
-    n_new_outputs: int = 0  # of those, the ones that were not here
+    n_outputs: int = 0  # that these acts are about
+    n_new_outputs: int = 0  # of those, how many were not here
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ class MergePlan:
     new: Sequence[int]  # acts of the other copy, in the order in which they hold
     same: Mapping[int, int]  # acts of the other copy → the same ones here
     only_here: Sequence[int]  # acts that the other copy does not have
-    n_acts_here: int  # when this was found out
+    n_acts_here: int  # when the plan was made
     path: str  # of the other copy
 
 
 @contextmanager
 def other_copy(study: Study, path: Path) -> Iterator[Study]:
-    """Another study as it is now, in today's schema; it may be in use, or where nothing can be written."""
+    """A copy of another study, in the present schema; the original may be in use, or read-only."""
     Study.refuse_what_is_no_study(path)
     if path.samefile(study.path):
         raise GoedError(f"{path} is the study itself; name another copy of it")
@@ -103,7 +103,7 @@ def other_copy(study: Study, path: Path) -> Iterator[Study]:
         copy_study(path, copy)
         try:
             opened = Study.open(copy)
-        except GoedError as error:  # nobody has heard of the copy
+        except GoedError as error:  # name the file that the user named
             raise GoedError(str(error).replace(str(copy), str(path))) from error
         with closing(opened):
             with explaining(path):
@@ -114,14 +114,14 @@ def other_copy(study: Study, path: Path) -> Iterator[Study]:
 
 
 def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
-    """How many outputs acts are about, each counted as often as one is."""
+    """How many outputs acts are about, counted once for each act."""
     rows = study.connection.execute("SELECT act_id, count(*) FROM annotation GROUP BY act_id")
     of_act = dict(rows.fetchall())
     return sum(of_act.get(act_id, 0) for act_id in act_ids)
 
 
 def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
-    """Bring acts in, and whatever they are about; None where somebody has done something here in the meantime."""
+    """Bring in acts, and whatever they refer to; None if somebody has done something here in the meantime."""
     with study.transaction() as db:
         if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
             return None
@@ -129,7 +129,7 @@ def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
 
 
 class _Merge:
-    """The tables of the other copy, in the order in which they refer to each other."""
+    """Brings in the tables of the other copy, those that others refer to first."""
 
     def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: MergePlan) -> None:
         self._db, self._other, self._plan = db, other, plan
@@ -141,7 +141,7 @@ class _Merge:
         }
 
     def all(self) -> Brought:
-        """Bring everything in that the new acts are about, and then them."""
+        """Bring in everything that the new acts refer to, and then the acts."""
         _temporary(self._other, "new_act", self._plan.new)
         outputs = self._outputs()
         sittings, samples, sources = self._sittings(), self._samples(outputs), self._sources()
@@ -151,7 +151,7 @@ class _Merge:
         return self._brought
 
     def _outputs(self) -> dict[int, int]:
-        """The outputs of new acts and of samples; those that are not here, and their items, are made."""
+        """Output id there → here, for new acts and samples; missing outputs and items are added."""
         rows = self._other.execute(
             "SELECT output.id, domain, language, answer, item.id, word, gold, features, frequency, corpus_id, token "
             f"FROM output {WITH_ITEM} WHERE output.id IN "
@@ -172,8 +172,8 @@ class _Merge:
         return outputs
 
     def _corpora(self, wanted: Collection[int]) -> dict[int, int]:
-        """Numbers of corpora there and here. What is said of tokens means nothing where the corpus is not, or another
-        one has its name; it does not come in with them.
+        """Corpus id there → here. A merge brings in no corpora: it is refused if acts are about one that is missing
+        here, or has other content here.
         """
         query = "SELECT name, id, digest FROM corpus"
         here = {name: (number, digest) for name, number, digest in self._db.execute(query)}
@@ -205,7 +205,7 @@ class _Merge:
         return insert(self._db, "output", item_id=item_id, answer=answer, is_correct=is_correct)
 
     def _sittings(self) -> dict[int, int]:
-        """Every sitting; of one that is in both copies the later end holds."""
+        """Sitting id there → here; a sitting that is in both copies gets the later end."""
         found = {}
         for number, annotator, started_at, seen_at, has_ended in self._other.execute(
             "SELECT id, annotator_id, started_at, seen_at, has_ended FROM sitting ORDER BY id"
@@ -224,7 +224,7 @@ class _Merge:
         return found
 
     def _samples(self, outputs: Mapping[int, int]) -> dict[int, int]:
-        """Every audit, with its outputs."""
+        """Sample id there → here; missing samples are added with their outputs."""
         columns = ("drawn_at", "scope", "seed", "size", "n_outputs", "n_predictions")
         found = {}
         for number, annotator, *drawn in self._other.execute(
@@ -245,7 +245,7 @@ class _Merge:
         return found
 
     def _sources(self) -> dict[int, int]:
-        """The files that new imports of labels came from."""
+        """Source id there → here, for the files that new imports of labels came from."""
         found = {}
         for number, path, sha256, imported_at in self._other.execute(
             "SELECT id, path, sha256, imported_at FROM source WHERE id IN "
@@ -282,8 +282,8 @@ class _Merge:
         self._brought.n_outputs = len({output_id for _, output_id, *_ in rows})
 
     def _note_what_was_concurrent(self) -> None:
-        """Acts on one output by the same person, or two verdicts, of which neither copy knew both; and those that the
-        other copy has noted before.
+        """Store the pairs of concurrent acts: two judgements of an output by one person, or two adjudications of it,
+        made in copies that did not know of each other; also the pairs that the other copy has stored.
         """
         _temporary(self._db, "only_here", self._plan.only_here)
         _temporary(self._db, "brought", [self._acts[act_id] for act_id in self._plan.new])
@@ -317,7 +317,7 @@ WHERE (new.kind = 'adjudicate') = (own.kind = 'adjudicate')
 
 
 def _temporary(db: sqlite3.Connection, name: str, numbers: Iterable[int]) -> None:
-    """A list of numbers that queries can use; it is in no file."""
+    """Put a list of ids into a temporary table that queries can use."""
     db.execute(f"DROP TABLE IF EXISTS temp.{name}")
     db.execute(f"CREATE TEMP TABLE {name} (id INTEGER PRIMARY KEY)")
     db.executemany(f"INSERT INTO temp.{name} VALUES (?)", ((number,) for number in numbers))

@@ -1,4 +1,4 @@
-"""Outputs and items in words, with the labels that the classifier gave: for what people read, and for relabelling."""
+"""Outputs and items in words, with the classifier's labels: to be read, or relabelled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goed.study.judgements import as_flags
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
-# Of outputs; and of what stands there, the columns that make a label.
+# Joins outputs with their labels; and the columns of a label in it.
 WITH_LABEL = "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON label_kind.id = kind_id"
 LABEL = "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered"
 WORDS = (  # of outputs, in the order of `OutputWords`
@@ -19,7 +19,7 @@ WORDS = (  # of outputs, in the order of `OutputWords`
     f"item.gold_class, {LABEL} FROM output {WITH_ITEM} {WITH_LABEL}"
 )
 AT_ONCE = 500  # outputs asked for in one query
-BATCH = 10_000  # outputs read at a time where all are, so that the study may be written in between
+BATCH = 10_000  # outputs read at a time when all are read, so that the study can be written in between
 
 
 class OutputWords(NamedTuple):
@@ -53,7 +53,7 @@ def output_words(study: Study, output_ids: Sequence[int]) -> dict[int, OutputWor
 
 
 def annotated_outputs(study: Study) -> list[OutputWords]:
-    """The outputs that people said something of."""
+    """The outputs that people said something about."""
     annotated = "output.id IN (SELECT output_id FROM annotation JOIN act ON act.id = act_id)"
     return [output for _, output in _outputs(study, annotated)]
 
@@ -64,13 +64,13 @@ def _outputs(study: Study, condition: str, values: Sequence[str] = ()) -> Iterat
 
 
 def as_label(columns: Sequence[Any]) -> Label | None:
-    """The classifier's label in the columns `LABEL`; None where the output has none."""
+    """The classifier's label from the columns `LABEL`; None if the output has none."""
     gold_class, pred_class, error, flags, *reason = columns
     return None if error is None else Label(gold_class, pred_class, error, as_flags(flags), *reason)
 
 
 class ItemWords(NamedTuple):
-    """An item, as far as outputs are searched for by it."""
+    """The words of an item by which outputs are searched."""
 
     domain: str
     language: str
@@ -79,7 +79,7 @@ class ItemWords(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """What a model tells of a prediction besides its form."""
+    """What a model says about a prediction in addition to its form."""
 
     run_part_id: int
     score: float | None  # log-probability
@@ -87,7 +87,7 @@ class Detail(NamedTuple):
 
 
 def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
-    """Every output: its number, and language, word, features, gold and predicted answer, by which it is known."""
+    """Every output: its id, and the language, word, features, gold and predicted answer that identify it."""
     return study.connection.execute(
         f"SELECT output.id, language, word, features, item.gold, output.answer FROM output {WITH_ITEM}"
     )
@@ -106,7 +106,7 @@ def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:
 
 
 def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[Detail]:
-    """What is told of the predictions for an item in these parts of runs."""
+    """What models say about their predictions for an item in these parts of runs."""
     rows = study.connection.execute(
         "SELECT run_part_id, score, actions FROM prediction_detail "
         "WHERE item_id = ? AND run_part_id IN (SELECT value FROM json_each(?)) ORDER BY run_part_id",
@@ -116,7 +116,7 @@ def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[
 
 
 class LabelledOutput(NamedTuple):
-    """An output, and what the classifier says of it."""
+    """An output, and what the classifier says about it."""
 
     id: int
     words: tuple[str, str, str, str]  # word, features, gold, predicted

@@ -15,7 +15,7 @@ from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
 ASKED_AT_ONCE = 500  # outputs that are looked up in one query
-FEWEST_TO_READ_ALL = 8  # where more than one in so many stored outputs would be looked up, all are read
+FEWEST_TO_READ_ALL = 8  # if more than one in so many stored outputs is to be looked up, all are read
 REMOVED_AT_ONCE = 5_000  # outputs: the lock is held for some hundredths of a second
 AHEAD = 4_000  # new outputs that are handed to the labeller together, while others still come in
 
@@ -24,26 +24,26 @@ class Labeller(Protocol):
     """Something that labels outputs as they come in."""
 
     def know(self, items: Mapping[int, Known]) -> None:
-        """Hear of the items that outputs will be about."""
+        """Announce the items that outputs will be about."""
 
     def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
-        """Begin to label predicted forms of items; perhaps there is time for it, since others follow."""
+        """Start labelling predicted forms of items; if others follow, it may be done in the background."""
 
     def next(self) -> list[Label]:
-        """The labels of what was begun first among what is left."""
+        """The labels of the oldest batch that was begun and not fetched yet."""
 
     def classifier(self, item: Known) -> str:
         """Name and version of the classifier for an item."""
 
 
 class LabelKinds:
-    """The numbers of label kinds; makes those that are missing, inside a writing transaction."""
+    """The ids of label kinds; adds missing ones, inside a writing transaction."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[object, ...], int] = {}
 
     def id(self, db: sqlite3.Connection, label: Label, classifier: str) -> int:
-        """The number of a label's kind."""
+        """The id of a label's kind: the label without what was said for it and against it."""
         gold_class, pred_class, error, flags, rule, _, confidence, _ = label
         key = (gold_class, pred_class, error, flags, rule, confidence, classifier)
         if key not in self._ids:
@@ -57,15 +57,15 @@ class LabelKinds:
 
 
 def note_label_change(db: sqlite3.Connection) -> None:
-    """Let those see it who know the labels of outputs by heart; inside a writing transaction."""
+    """Raise the counter by which caches of labels see that they are outdated; inside a writing transaction."""
     db.execute("UPDATE label_change SET n = n + 1")
 
 
 @contextmanager
 def private_labels(study: Study) -> Iterator[None]:
-    """Labels that are given inside are kept out of the file; this connection sees them until it writes to that."""
+    """Keep labels that are given inside out of the file; this connection sees them until it writes to the file."""
     db = study.connection
-    db.execute("PRAGMA foreign_keys = OFF")  # those of the copies cannot refer to the file
+    db.execute("PRAGMA foreign_keys = OFF")  # keys of temporary tables cannot refer to the file
     study.writes_privately = True
     try:
         for table in ("label_kind", "label", "label_change", "item"):
@@ -80,12 +80,12 @@ def private_labels(study: Study) -> Iterator[None]:
 
 
 class OutputBook:
-    """Numbers for outputs, stored or not yet: a *handle* stands for an (item, answer) from its first mention on.
+    """Gives every output, stored or new, a *handle*: a number for an (item, answer) from its first mention on.
 
-    Handles let an import sort a million predictions out before it writes the first row. `prepare` looks up which of
-    them are stored, and sees to it that the others have labels before anything is locked (`label_ahead` begins with
-    that while others come in); `store` gives them their ids inside the writing transaction, so that two processes
-    never store the same output twice.
+    Handles let an import sort out a million predictions before it writes the first row. `prepare` looks up which
+    outputs are stored, and has the others labelled before anything is locked (`label_ahead` starts on that while more
+    are read). `store` gives them ids inside the writing transaction, so that two processes never store the same output
+    twice.
     """
 
     def __init__(self, study: Study, labeller: Labeller) -> None:
@@ -96,21 +96,21 @@ class OutputBook:
         self._items: dict[int, Known] = {}
         self._gold_classes: dict[int, str | None] = {}  # item → the class of its gold form
         self._labels: dict[int, Label] = {}  # of handles that are not stored yet
-        self._begun: deque[list[int]] = deque()  # handles whose labels are being made, as they were handed over
-        self._n_seen = 0  # handles that are looked up, and then stored, labelled or begun
-        self._last_id = 0  # of stored outputs, when the first ones were looked up
-        self._read_languages: set[str] = set()  # of which every output up to there has been read
+        self._begun: deque[list[int]] = deque()  # batches of handles that the labeller is at work on
+        self._n_seen = 0  # handles below it are looked up, and are stored, labelled or begun
+        self._last_id = 0  # the highest id of a stored output that this book knows of
+        self._read_languages: set[str] = set()  # languages of which all outputs up to there are read
         self._watched: set[str] = set()
         self._version = study.output_version()
-        self._last_source = 0  # whatever came later may have brought other accepted forms
-        self.left_unlabelled = any_without_label(study)  # now, or after an interruption
+        self._last_source = 0  # later sources may have brought other accepted forms
+        self.left_unlabelled = any_without_label(study)  # outputs of this import, or of an interrupted one
         self.item_ids: list[int] = []
         self.answers: list[str] = []
         self.ids: list[int] = []  # 0 until stored
         self.correct: list[bool] = []
 
     def watch(self, language: str) -> None:
-        """Read the items of a language, about which outputs will be."""
+        """Read the items of a language, so that outputs can be about them."""
         if language in self._watched:
             return
         connection = self._study.connection
@@ -128,9 +128,9 @@ class OutputBook:
         self._labeller.know(items)
 
     def refresh(self) -> None:
-        """Make sure of the ids that were read before this process signed in as a runner.
+        """Read again, if need be, the ids that were read before this process signed in as a runner.
 
-        Until then another process may have removed outputs that nothing used; from then on nobody does.
+        Until then another process may have removed unused outputs; from then on nobody does.
         """
         if self._watched and self._version != self._study.output_version():
             self.ids = [0] * len(self.ids)
@@ -141,7 +141,7 @@ class OutputBook:
             self._begin([handle for handle in range(self._n_seen) if handle not in begun])
 
     def handle(self, item_id: int, answer: str) -> int:
-        """The handle of an output; a new one where it was not seen before."""
+        """The handle of an output; a new one if it was not seen before."""
         key = (item_id, answer)
         handle = self._handles.get(key)
         if handle is None:
@@ -158,7 +158,7 @@ class OutputBook:
             self.look_up_new()
 
     def prepare(self, handles: Iterable[int]) -> list[int]:
-        """Those outputs that are not stored yet, each once; when this returns they have their labels."""
+        """Those of the handles whose outputs are not stored yet, each once, after their labels have been fetched."""
         self.look_up_new(others_follow=False)
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
         for handle in new:
@@ -168,13 +168,13 @@ class OutputBook:
         return new
 
     def look_up_new(self, others_follow: bool = True) -> None:
-        """Learn which of the outputs that were mentioned since the last time are stored; begin to label the others."""
+        """Look up which outputs mentioned since the last time are stored, and start labelling the others."""
         first, self._n_seen = self._n_seen, len(self.ids)
         self._look_up(range(first, self._n_seen))
         self._begin(range(first, self._n_seen), others_follow)
 
     def _look_up(self, handles: range) -> None:
-        """Find the ids of outputs that are stored, one by one; where they are many, by reading all there are."""
+        """Find the ids of outputs that are stored: one by one or, if there are many, by reading all stored ones."""
         if not self._last_id or self._watched <= self._read_languages:
             return
         if len(handles) * FEWEST_TO_READ_ALL > self._last_id:
@@ -204,7 +204,7 @@ class OutputBook:
             self._labeller.begin(item_ids, forms, others_follow)
 
     def store(self, db: sqlite3.Connection, prepared: Sequence[int]) -> None:
-        """Store what `prepare` gave, inside a writing transaction, unless another process has done so by now."""
+        """Store what `prepare` returned, inside a writing transaction, unless another process has stored it by now."""
         if not prepared:
             return
         last_id = _last_output_id(db)
@@ -222,7 +222,7 @@ class OutputBook:
                 continue  # without a label, until `label_missing` gives it one
             kind_id = self._kinds.id(db, label, self._labeller.classifier(self._items[item_id]))
             labels.append((output_id, kind_id, label.evidence, label.considered))
-            if label.gold_class != self._gold_classes[item_id]:  # another classifier than when the item came
+            if label.gold_class != self._gold_classes[item_id]:  # the classifier has changed since the import
                 self._gold_classes[item_id] = label.gold_class
                 gold_classes.append((label.gold_class, item_id))
         db.executemany("INSERT INTO output (id, item_id, answer, is_correct) VALUES (?, ?, ?, ?)", rows)
@@ -231,7 +231,7 @@ class OutputBook:
         self._last_id = last_id + len(new)
 
     def _items_with_other_accepted_forms(self, db: sqlite3.Connection) -> set[int]:
-        """Items whose outputs were labelled before somebody else brought another accepted answer of theirs."""
+        """Items for which somebody else has imported other accepted answers since their outputs were labelled."""
         last_source = last_source_of_variants(db)
         if last_source == self._last_source:
             return set()
@@ -254,7 +254,7 @@ def _last_output_id(connection: sqlite3.Connection) -> int:
 
 
 def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
-    """Delete outputs that no prediction, act or sample is about; left for later while other runners are at work."""
+    """Delete outputs that no prediction, act or sample uses, unless other runners are at work; returns how many."""
     connection = study.connection
     (before,) = connection.execute("PRAGMA data_version").fetchone()
     unused = connection.execute(
@@ -281,7 +281,7 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
 
 
 def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, Label, str]]) -> None:
-    """Put other labels (output, label, classifier) in the place of the classifier's own; no act is touched."""
+    """Replace the labels that classifiers gave by others (output, label, classifier); no act is touched."""
     with study.transaction() as db:
         db.executemany(
             # the output may have been removed in the meantime
@@ -296,7 +296,7 @@ def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, 
 
 
 def pack(output_ids: Iterable[int]) -> bytes:
-    """Numbers of outputs, or of items, as they stand in the file: 32 bits each, the lowest byte first."""
+    """Ids of outputs, or of items, as bytes in the file: 32 bits each, little-endian."""
     return _turned(array("I", output_ids)).tobytes()
 
 

@@ -14,7 +14,7 @@ Row = tuple[str, str, str, int, str, str]  # what, language, name, number, note,
 
 
 def rows(study: Study) -> list[Row]:
-    """Items, splits, runs, predictions and labels, counted; first the declaration, where the study was made by one."""
+    """Items, splits, runs, predictions and labels, counted; first the declaration, if the study was made from one."""
     return [*_declaration(study), *_items(study), *_splits(study), *_runs(study), *_predictions(study), *_labels(study)]
 
 
@@ -54,7 +54,7 @@ def _splits(study: Study) -> list[Row]:
 
 
 def _uncounted_lemmas(study: Study) -> dict[tuple[str, str], int]:
-    """How many lemmas of each domain and language no source has counted, or counted as 0."""
+    """(Domain, language) → how many of its lemmas have no count, or a count of 0."""
     rows = study.connection.execute(
         "SELECT domain, language, count(*) FROM (SELECT domain, language, word FROM item "
         "LEFT JOIN variant ON item_id = item.id GROUP BY domain, language, word "
@@ -120,6 +120,6 @@ QUERIES = (
 
 
 def state_of_results(study: Study) -> str:
-    """Other predictions, labels, acts of people or items give another one."""
+    """A fingerprint that changes with predictions, labels, acts of people and items."""
     found = [study.connection.execute(query).fetchall() for query in QUERIES]
     return hashlib.sha256(repr(found).encode()).hexdigest()

@@ -1,8 +1,8 @@
 """Predictions: written by the million, visible a whole import or a whole run at a time.
 
-Beside a row of `prediction` for each, a part of a run has one of `part_pack`, with the numbers of all its outputs, four
-bytes each: from these, millions of predictions are counted in a second. It says nothing new, as an index does: `goed
-check` compares the two, and `goed check --repair` makes it anew.
+Each prediction is a row of `prediction`. Each part of a run also has a row of `part_pack` with the ids of all its
+outputs, four bytes each, from which millions of predictions are counted in a second. Like an index, it holds nothing
+new: `goed check` compares the two, and `goed check --repair` rebuilds it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ BATCH = 20_000  # rows written or removed in one transaction: the lock is held f
 
 @dataclass
 class PartPredictions:
-    """What a run predicts for one part, as handles of an output book, one an item."""
+    """What a run predicts for one part, as handles of an output book, one for each item."""
 
     part: str
     n_items: int
     handles: array[int] = field(default_factory=lambda: array("I"))
-    bytes_of: dict[int, bytes] = field(default_factory=dict)  # item id → what the model really gave
+    bytes_of: dict[int, bytes] = field(default_factory=dict)  # item id → the model's own bytes, if NFC differs
     details: dict[int, tuple[float | None, str | None]] = field(default_factory=dict)  # item id → score, actions
     n_unmatched: int = 0
     measures: Mapping[str, Measure] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class ImportedPart:
 
 
 def stored_part(study: Study, model: str, split_id: int, size: int, training_seed: int, part: str) -> int | None:
-    """The id of a part that the study holds already."""
+    """The id of a part, if the study holds it already."""
     row = study.connection.execute(
         "SELECT run_part.id FROM run_part JOIN run ON run.id = run_id JOIN model ON model.id = model_id "
         "WHERE name = ? AND split_id = ? AND size = ? AND training_seed = ? AND part = ? AND step = 0",
@@ -70,7 +70,7 @@ def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartP
 def store_run_parts(
     db: sqlite3.Connection, book: OutputBook, prepared: Sequence[int], run_id: int, parts: Iterable[PartPredictions]
 ) -> None:
-    """Store what a finished run predicts, its outputs prepared, inside the transaction that marks it done."""
+    """Store a finished run's predictions, once prepared, inside the transaction that marks the run done."""
     book.store(db, prepared)
     next_id = _next_run_part_id(db)
     for run_part_id, part in enumerate(parts, start=next_id):
@@ -108,7 +108,7 @@ def import_parts(
 def _publish_together(
     study: Study, book: OutputBook, runner_id: int, run_part_ids: Sequence[int], parts: Sequence[ImportedPart]
 ) -> None:
-    """Make imported parts visible, all at one moment. Whatever can be is worked out before the file is locked."""
+    """Make imported parts visible, all at once; whatever is possible is computed before the file is locked."""
     n_correct = [_n_correct(book, part.predictions) for part in parts]
     with study.transaction() as db:
         of_parts = {(part.model, part.split_id) for part in parts}
@@ -119,7 +119,7 @@ def _publish_together(
             if has_some:
                 _set_aside(db, run_id, part.predictions.part, runner_id)
             _publish(db, run_part_id, run_id, part.predictions, n)
-        if run_part_ids:  # they follow one another
+        if run_part_ids:  # their ids are consecutive
             db.execute("DELETE FROM staged_part WHERE run_part_id BETWEEN ? AND ?", (run_part_ids[0], run_part_ids[-1]))
 
 
@@ -147,7 +147,7 @@ def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
 
 
 class _Portion(NamedTuple):
-    """Some of the handles of a part; and the part, where they are its last."""
+    """Some of a part's handles; `ends` is the part, if they are its last."""
 
     run_part_id: int
     handles: array[int]
@@ -215,7 +215,7 @@ def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -
 
 
 def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
-    """A model of that name, made known where it is not, in the domain of the split."""
+    """The id of the model with this name in the split's domain, added if missing."""
     db.execute(
         "INSERT INTO model (name, kind, domain) SELECT ?, 'imported', domain FROM split WHERE id = ? "
         "ON CONFLICT DO NOTHING",
@@ -226,7 +226,7 @@ def _imported_model(db: sqlite3.Connection, name: str, split_id: int) -> int:
 
 
 def _imported_run(db: sqlite3.Connection, part: ImportedPart, model_id: int) -> int:
-    """The run that an imported part belongs to, made where it is not there yet."""
+    """The id of the run that an imported part belongs to, added if missing."""
     return one_number(
         db,
         "INSERT INTO run (model_id, split_id, size, training_seed, state) VALUES (?, ?, ?, ?, 'done') "
@@ -241,7 +241,7 @@ def _next_run_part_id(db: sqlite3.Connection) -> int:
 
 
 def insert_pack(db: sqlite3.Connection, run_part_id: int, output_ids: Iterable[int]) -> None:
-    """Write the pack of a part, inside a writing transaction; one that is there is replaced."""
+    """Write the pack of a part, inside a writing transaction; an existing one is replaced."""
     db.execute("INSERT OR REPLACE INTO part_pack (run_part_id, outputs) VALUES (?, ?)", (run_part_id, pack(output_ids)))
 
 
@@ -252,7 +252,7 @@ def make_packs(db: sqlite3.Connection, run_part_ids: Iterable[int]) -> None:
 
 
 def broken_packs(study: Study) -> list[int]:
-    """The visible parts whose pack is missing or holds other outputs than their predictions, if these are rows."""
+    """The visible parts whose pack is missing or differs from their predictions; packed answers are not looked at."""
     broken = []
     for run_part_id, packed in study.connection.execute(
         "SELECT run_part.id, outputs FROM run_part LEFT JOIN part_pack ON run_part_id = run_part.id "

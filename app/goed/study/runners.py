@@ -1,6 +1,6 @@
-"""Which goed processes are at work on a study, so that what a dead one left behind is cleared away.
+"""Runners: the goed processes at work on a study, and clearing up after dead ones.
 
-On its own machine a runner is alive while its process exists; on others, while it gives signs of life.
+A runner on this machine is alive while its process exists; one on another machine, while it gives signs of life.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from goed.study.predictions import remove_predictions
 from goed.study.study import Study, insert, now
 
 SILENCE = 120.0  # seconds without a sign of life after which a runner on another machine counts as dead
-BEAT = 10.0  # seconds between two signs
-TELL_EVERY = 2.0  # seconds between two, where there is something to tell of the runs at work
+BEAT = 10.0  # seconds between two signs of life
+TELL_EVERY = 2.0  # seconds between two reports on the progress of runs
 
 
 class Runner:
@@ -36,12 +36,12 @@ class Runner:
             self.id = insert(db, "runner", **process, started_at=now(), seen_at=time.time())
 
     def beat(self) -> None:
-        """Give a sign of life, if the last one is some time ago."""
+        """Give a sign of life, unless the last one is recent."""
         if time.monotonic() - self._last_beat > BEAT:
             self._write({}, None)
 
     def tell(self, progress: Mapping[int, Progress], all_left: float | None) -> bool:
-        """Let others see how far the runs at work are, by their numbers; False where that was told just now."""
+        """Store the progress of runs, by id, for others to see; False if that was done just now."""
         if time.monotonic() - self._last_beat <= TELL_EVERY:
             return False
         self._write(progress, all_left)
@@ -89,14 +89,14 @@ def _is_alive(host: str, pid: int, born: str | None, seen_at: float) -> bool:
 
 
 def _is_hidden(pid: int) -> bool:
-    """Whether there is such a process after all, somebody else's that this machine does not show us."""
+    """Whether there is such a process after all, but another user's, hidden from us."""
     try:
         os.kill(pid, 0)
     except PermissionError:
         return True
     except ProcessLookupError:
         return False
-    return False  # one's own, and over
+    return False  # our own, and ended
 
 
 def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Runs: planned, running, done or failed; who runs what, and what became of it; and the models that are run."""
+"""Runs, which are planned, running, done or failed; who runs them; and their models."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class PlannedRun(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Of its model."""
+        """The key of its model."""
         return self.domain, self.model
 
 
 class RunState(NamedTuple):
-    """A run in words, for lists of what there is."""
+    """A run in words, for lists of runs."""
 
     number: int
     language: str
@@ -51,7 +51,7 @@ class RunState(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Of its model."""
+        """The key of its model."""
         return self.domain, self.model
 
 
@@ -72,14 +72,14 @@ class RunRecord(NamedTuple):
 
 
 class RunsProgress(NamedTuple):
-    """How far the runs at work are, by number, and the seconds until all that their goed does is done."""
+    """The progress of runs, by id, and the seconds until the goed at work on them has done all its runs."""
 
     by_number: dict[int, Progress]
     all_left: float | None
 
 
 def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION) -> None:
-    """Make a model known; one of the same name must have the same settings if it has run before."""
+    """Add or update a model; if one of the same name has run before, it must have the same settings."""
     with study.transaction() as db:
         refuse_other_settings(db, name, kind, settings, domain)
         db.execute(
@@ -91,7 +91,7 @@ def set_model(study: Study, name: str, kind: str, settings: Mapping[str, Any], d
 
 
 def stored_settings(study: Study, names: Sequence[str], kind: str, domain: str = INFLECTION) -> dict[str, Any] | None:
-    """The settings that the study has for the first of these models that it knows; None where it knows none."""
+    """The settings that the study has for the first of these models that it knows; None if it knows none."""
     for name in names:
         row = study.connection.execute(
             "SELECT settings FROM model WHERE (domain, name, kind) = (?, ?, ?) AND settings != '{}'",
@@ -106,7 +106,7 @@ def stored_settings(study: Study, names: Sequence[str], kind: str, domain: str =
 def refuse_other_settings(
     db: sqlite3.Connection, name: str, kind: str, settings: Mapping[str, Any], domain: str = INFLECTION
 ) -> None:
-    """A model that has run keeps its settings; imported predictions may get a model that makes more of them."""
+    """Raise GoedError if a model has run with other settings; one whose predictions were imported may get settings."""
     query = "SELECT kind, settings, id FROM model WHERE (domain, name) = (?, ?)"
     row = db.execute(query, (domain, name)).fetchone()
     if row is None or row[:2] == (kind, _as_json(settings)) or row[0] == "imported":
@@ -119,7 +119,7 @@ def refuse_other_settings(
 
 
 def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """What is set otherwise, as the study has it: epochs 60, not 30."""
+    """The settings that differ, the study's first: epochs 60, not 30."""
     keys = [key for key in {**stored, **wanted} if stored.get(key) != wanted.get(key)]
     return "; ".join(f"{key} {_value(stored, key)}, not {_value(wanted, key)}" for key in keys)
 
@@ -134,7 +134,7 @@ def _as_json(settings: Mapping[str, Any]) -> str:
 
 
 def plan(study: Study, model: Key, cells: Iterable[tuple[int, int, int]]) -> int:
-    """Add runs of a model for cells (split, size, training seed) that have none yet; how many were added."""
+    """Add runs of a model for cells (split, size, training seed) that have none yet; returns how many were added."""
     with study.transaction() as db:
         model_id = one_number(db, "SELECT id FROM model WHERE (domain, name) = (?, ?)", model)
         before = db.total_changes
@@ -147,7 +147,7 @@ def plan(study: Study, model: Key, cells: Iterable[tuple[int, int, int]]) -> int
 
 
 def planned(study: Study) -> list[PlannedRun]:
-    """What is planned and not done, small training sets first."""
+    """The planned runs, those with small training sets first."""
     return _in_state(study, "planned", "size, model_id, language, sampling, seed, training_seed")
 
 
@@ -166,7 +166,7 @@ def _in_state(study: Study, state: str, order: str) -> list[PlannedRun]:
 
 
 def claim(study: Study, run_ids: Sequence[int], runner_id: int) -> bool:
-    """Take planned runs that one training fills; False where another goed was faster with any of them."""
+    """Claim planned runs that one training serves; False, and none claimed, if another goed has one of them."""
     marks = ", ".join("?" * len(run_ids))
     with study.transaction() as db:
         query = f"SELECT count(*) FROM run WHERE state = 'planned' AND id IN ({marks})"
@@ -180,7 +180,7 @@ def claim(study: Study, run_ids: Sequence[int], runner_id: int) -> bool:
 
 
 def give_back(study: Study, run_ids: Sequence[int], runner_id: int) -> None:
-    """Return runs that were claimed and not done."""
+    """Set runs that were claimed and not done back to planned."""
     with study.transaction() as db:
         db.executemany(
             "UPDATE run SET state = 'planned', runner_id = NULL WHERE id = ? AND runner_id = ? AND state = 'running'",
@@ -202,7 +202,7 @@ class Outcome(NamedTuple):
 def finish(
     study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
 ) -> bool:
-    """Store a finished run whole; False where it is no longer this runner's."""
+    """Store a finished run with all its predictions; False if it is no longer this runner's."""
     prepared = book.prepare(chain.from_iterable(part.handles for part in parts))
     with study.transaction() as db:
         changed = db.execute(
@@ -217,7 +217,7 @@ def finish(
 
 
 def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | None) -> bool:
-    """Keep why a run failed; False where it is no longer this runner's."""
+    """Mark a run as failed, and store why; False if it is no longer this runner's."""
     with study.transaction() as db:
         changed = db.execute(
             "UPDATE run SET state = 'failed', runner_id = NULL, message = ?, log = ?, started_at = ? "
@@ -228,7 +228,7 @@ def fail(study: Study, run_id: int, runner_id: int, message: str, log: str | Non
 
 
 def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
-    """Let failed runs be tried again."""
+    """Set failed runs back to planned, so that they are tried again."""
     with study.transaction() as db:
         db.executemany(
             "UPDATE run SET state = 'planned' WHERE id = ? AND state = 'failed'", [(run_id,) for run_id in run_ids]
@@ -257,7 +257,7 @@ def records(study: Study, numbers: Iterable[int]) -> list[RunRecord]:
 
 
 def progress_of(study: Study, numbers: Iterable[int]) -> RunsProgress:
-    """What has been told of those of the runs that are at work."""
+    """The reported progress of those of these runs that are running."""
     rows = study.connection.execute(
         "SELECT run_id, unit, n_done, n_most, accuracy, best, seconds_left, all_left "
         "FROM run_progress JOIN run ON run.id = run_id "
@@ -276,7 +276,7 @@ def log(study: Study, number: int) -> str | None:
 
 
 def unplan(study: Study, numbers: Iterable[int]) -> int:
-    """Forget runs that are planned and not begun; how many there were."""
+    """Delete runs that are planned and not begun; returns how many there were."""
     with study.transaction() as db:
         before = db.total_changes
         db.executemany("DELETE FROM run WHERE id = ? AND state = 'planned'", [(number,) for number in numbers])

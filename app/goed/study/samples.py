@@ -1,4 +1,4 @@
-"""Samples for blind audits: drawn once, kept with the probability of each output's being drawn."""
+"""Samples for blind audits, with the probability with which each output was drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DrawnOutput(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A sample, and how far it is judged."""
+    """A sample, and what it was drawn from."""
 
     id: int
     annotator: str  # who had it drawn
@@ -34,12 +34,12 @@ class Sample(NamedTuple):
 
 
 class SampledOutput(NamedTuple):
-    """An output in its place in a sample, with what is known of it now."""
+    """An output of a sample, with what is now known about it."""
 
     sample_id: int
     output_id: int
     language: str
-    n_predictions: int  # as the sample was drawn
+    n_predictions: int  # when the sample was drawn
     probability: float
     is_correct: bool
     kind_id: int | None  # of the classifier's label
@@ -72,7 +72,7 @@ def insert_sample(db: sqlite3.Connection, sample: Mapping[str, Any], outputs: It
 
 
 def samples(study: Study) -> list[Sample]:
-    """Every sample, the first one first."""
+    """Every sample, the oldest first."""
     rows = study.connection.execute(
         "SELECT sample.id, name, drawn_at, scope, seed, size, n_outputs, n_predictions FROM sample "
         "JOIN annotator ON annotator.id = annotator_id ORDER BY sample.id"
@@ -105,7 +105,7 @@ def sampled_outputs(study: Study) -> list[SampledOutput]:
 
 
 def judged_blind(study: Study) -> set[tuple[int, int]]:
-    """Sample and output, where somebody has labelled the output blind as one of that sample."""
+    """The (sample, output) pairs that somebody has labelled blind as part of that sample."""
     rows = study.connection.execute(
         "SELECT DISTINCT sample_id, output_id FROM standing_act JOIN annotation ON act_id = standing_act.id "
         "WHERE sample_id IS NOT NULL AND is_blind AND error IS NOT NULL"

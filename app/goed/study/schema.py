@@ -1,6 +1,8 @@
-"""The study's schema: every migration in order. Their SQL, with what a row of each table is, stands in `migrations/`.
+"""The study's schema: every migration, in order.
 
-It is kept in the study as written, comments included: `sqlite3 study.goed .schema` prints this documentation.
+Their SQL is in `migrations/`, with comments that say what a row of each table is. A study keeps it as written:
+`sqlite3 study.goed .schema` prints this documentation.
+
 Rows that belong to a prediction carry no foreign keys: they are written by the million, before the row of `run_part`
 that makes them visible; `goed check` verifies what the keys would.
 """
@@ -17,15 +19,15 @@ from goed.study.predictions import make_packs
 from goed.study.study import APPLICATION_ID, OF_GOED, SCHEMA_VERSION
 
 SCRIPTS = Path(__file__).parent / "migrations"
-NAMES = (  # of the migrations, by which a study knows those that it has been through
-    "first_schema",  # every noun of goed's design gets its home
+NAMES = (  # of the migrations; a study records under them which ones it has been through
+    "first_schema",  # tables for every noun of goed's design
     "labels_and_acts",  # labels of the same kind share a row; an act may be about many outputs
     "other_readings",  # a label says what else was considered
     "the_annotator",  # acts can be undone, belong to sittings, and may be blind; samples and preferences have a home
     "declarations",  # a study knows the declaration that it was made from
-    "progress",  # a run at work tells how far it is
-    "packs",  # the outputs of each part of a run stand together, too
-    "copies",  # acts of several copies have one order, and those that did not know of each other are told
+    "progress",  # a running run reports how far it is
+    "packs",  # the outputs of each part of a run are also stored together
+    "copies",  # acts of several copies have one order; those that did not know of each other are recorded
     "domains",  # items, splits and models belong to them; corpora, steps, measures, circumstances, verdicts have a home
 )
 
@@ -48,19 +50,19 @@ for number, name in enumerate(NAMES, start=1):
 
 
 def statements(script: str) -> list[str]:
-    """The statements of a script, each with the comments that stand in front of it."""
+    """The statements of a script, each with the comments before it."""
     return [part.strip() for part in script.split(";\n") if part.strip()]
 
 
 def upgrade(db: Database) -> None:
-    """Apply what is missing, and mark the file as a goed study of this version."""
+    """Apply missing migrations, and mark the file as a goed study of this version."""
     migrations.apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def made_by_goed() -> dict[str, tuple[str, str]]:
-    """Each table, view and index of a new study: its kind, and what makes it."""
+    """Each table, view and index of a new study → its kind, and the SQL that makes it."""
     database = Database(memory=True)
     try:
         upgrade(database)
@@ -71,7 +73,7 @@ def made_by_goed() -> dict[str, tuple[str, str]]:
 
 
 def set_clocks(db: sqlite3.Connection) -> None:
-    """Give acts that have none a clock: the moment at which they were done, in the order of their numbers."""
+    """Give every act a clock: the moment at which it was done, made to rise in the order of ids."""
     last = 0
     clocks = []
     for act_id, made_at in db.execute("SELECT id, made_at FROM act ORDER BY id"):

@@ -1,4 +1,4 @@
-"""Which part of the grid is meant, by languages, samplings, models, sizes and so on; each of them must be there."""
+"""Which part of the grid is selected: by languages, samplings, models, sizes and so on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the command line makes selections for commands that open no
 
 There = Mapping[str, Collection[Any]]
 
-NOUNS = {  # what a field chooses by
+NOUNS = {  # field → what one of its values is called
     "languages": "language",
     "samplings": "sampling",
     "models": "model",
@@ -26,7 +26,7 @@ NOUNS = {  # what a field chooses by
 
 @dataclass(frozen=True)
 class Selection:
-    """Which cells of the grid are taken in; None stands for all."""
+    """Which cells of the grid are included; None stands for all."""
 
     languages: Collection[str] | None = None
     samplings: Collection[str] | None = None
@@ -35,12 +35,12 @@ class Selection:
     parts: Collection[str] | None = None
     domain: str | None = None
     seeds: Collection[int] | None = None
-    run_numbers: Collection[int] | None = None  # of runs that are there
+    run_numbers: Collection[int] | None = None  # of existing runs
 
     def has(self, observed: object, **more: object) -> bool:
-        """Whether something is taken in: a part of a run, a row of a table, or a split with `more` said of it.
+        """Whether something is included: a part of a run, a row of a table, or a split, with `more` values of it.
 
-        It is not asked for what it does not have: a split is of no model.
+        What it does not have is not compared: a split, for example, has no model.
         """
         for field, noun in NOUNS.items():
             names = getattr(self, field)
@@ -51,12 +51,12 @@ class Selection:
         return self.domain in (None, getattr(observed, "domain", None))
 
     def on_test(self) -> Selection:
-        """The same, of part test unless a part is chosen."""
+        """The same selection, limited to the part test unless parts are chosen."""
         return self if self.parts is not None else replace(self, parts=("test",))
 
 
 def what_is_there(study: Study) -> dict[str, set[Any]]:
-    """What can be chosen of a study: all that its items, splits and runs, done or planned, are called."""
+    """What can be selected in a study: all names and numbers of its items, splits and runs, done or planned."""
     from goed.study.items import languages
 
     there: dict[str, set[Any]] = {field: set() for field in NOUNS}
@@ -81,14 +81,14 @@ def domains_there(study: Study) -> list[str]:
 
 
 def refuse_several_domains(selection: Selection, study: Study) -> None:
-    """Refuse to mix what is counted in different ways: of several domains, one must be chosen."""
+    """Raise an error if the study has several domains, which are counted in different ways, and none is chosen."""
     there = domains_there(study)
     if not selection.domain and len(there) > 1:
         raise WrongUsageError(f"the study holds {' and '.join(there)}: say with --domain which one is meant")
 
 
 def refuse_unknown(selection: Selection, there: There, where: str = "this study") -> None:
-    """Refuse a choice that names something that is not there; of a range of numbers, one is enough."""
+    """Raise an error if the selection names something that does not exist; of a range, one number must exist."""
     if selection.domain and selection.domain not in there["domain"]:
         raise unknown(selection.domain, f"domain of {where}", sorted(there["domain"]))
     for field, noun in NOUNS.items():

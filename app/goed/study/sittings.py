@@ -1,4 +1,4 @@
-"""Sittings: who sat down to label, from when to when; and what the terminal UI remembers for them."""
+"""Sittings: who labelled, and when; and what the terminal UI remembers for each person."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goed.study.study import Study, insert, now
 
 
 class SittingRow(NamedTuple):
-    """A sitting with its acts, those undone among them, and the outputs that it has labelled."""
+    """A sitting with its acts, undone ones included, and the number of outputs labelled in it."""
 
     id: int
     annotator: str
@@ -23,20 +23,20 @@ class SittingRow(NamedTuple):
 
 
 def begin_sitting(study: Study, annotator: str) -> int:
-    """Somebody sits down."""
+    """Record that somebody starts labelling; returns the sitting's id."""
     with study.transaction() as db:
         moment = now("milliseconds")
         return insert(db, "sitting", annotator_id=annotator_id(db, annotator), started_at=moment, seen_at=moment)
 
 
 def end_sitting(study: Study, sitting_id: int) -> None:
-    """Somebody gets up."""
+    """Record that a sitting has ended."""
     with study.transaction() as db:
         db.execute("UPDATE sitting SET seen_at = ?, has_ended = 1 WHERE id = ?", (now("milliseconds"), sitting_id))
 
 
 def sittings(study: Study) -> list[SittingRow]:
-    """Every sitting, the first one first."""
+    """Every sitting, the oldest first."""
     acts: dict[int, list[tuple[str, str]]] = {}
     for sitting_id, kind, made_at in study.connection.execute(
         "SELECT sitting_id, kind, made_at FROM act WHERE sitting_id IS NOT NULL ORDER BY clock, id"
@@ -59,13 +59,13 @@ def sittings(study: Study) -> list[SittingRow]:
 
 
 def preference(study: Study, annotator: str, name: str) -> Any:
-    """What is remembered under a name, or None."""
+    """What is remembered for an annotator under a name, or None."""
     row = study.connection.execute(
         "SELECT value FROM preference JOIN annotator ON annotator.id = annotator_id "
         "WHERE annotator.name = ? AND preference.name = ?",
         (annotator, name),
     ).fetchone()
-    with suppress(TypeError, ValueError, RecursionError):  # rubbish is as good as nothing
+    with suppress(TypeError, ValueError, RecursionError):  # what cannot be read counts as nothing
         return json.loads(row[0]) if row else None
     return None
 

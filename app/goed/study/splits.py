@@ -1,4 +1,4 @@
-"""Splits: which items of a language are learned from, and which are asked for."""
+"""Splits: which items of a language are for training, and which for dev and test."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
 from goed.study.study import Study, insert
 
-RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # with what tells them apart
-CORE_SIZE = 100  # the first so many of the training list are words that a learner knows
+RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # runs with model and split
+CORE_SIZE = 100  # so many items at the start of the training list are the part `core`: what a learner has seen
 
 
 class Split(NamedTuple):
-    """One way to part a language's items."""
+    """One division of a language's items into training, dev and test."""
 
     id: int
     language: str
@@ -46,7 +46,7 @@ class NewSplit:
 
     @property
     def sizes(self) -> list[int]:
-        """Those of the training sets of a split that goed draws, which has one list."""
+        """The sizes of the training sets; for splits that goed draws, which have one list."""
         return list(self.lists[0].sizes)
 
 
@@ -64,19 +64,19 @@ class TrainingSet:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words that it shows."""
+        """The words in it."""
         return frozenset(item.word for item in self.items)
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """What it shows being asked."""
+        """The features in it."""
         return frozenset(item.features for item in self.items)
 
 
 def check_split(db: sqlite3.Connection, split: NewSplit) -> int | None:
-    """The number of the same split, where it is there already; another one of its name is an error.
+    """The id of the same split, if the study has it; a different one of the same name is an error.
 
-    A drawn split is the same with more or fewer sizes, as long as they are beginnings of the same list.
+    A drawn split is the same with more or fewer sizes, as long as they are prefixes of the same list.
     """
     existing = id_of_split(db, split.language, split.sampling, split.seed, split.domain)
     if existing is None:
@@ -97,7 +97,7 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> int | None:
 def id_of_split(
     db: sqlite3.Connection, language: str, sampling: str, seed: int, domain: str = INFLECTION
 ) -> int | None:
-    """The split of that name, if it is there."""
+    """The id of the split with this name, if there is one."""
     row = db.execute(
         "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ? AND domain = ?",
         (language, sampling, seed, domain),
@@ -106,7 +106,7 @@ def id_of_split(
 
 
 def add_split(db: sqlite3.Connection, split: NewSplit, source_id: int | None) -> bool:
-    """Store a split, or the sizes that the same one lacks; False where it was there already."""
+    """Store a split, or add missing sizes to the same one; False if the study had the split already."""
     existing = check_split(db, split)
     if existing is not None:
         if not split.is_given:
@@ -139,7 +139,7 @@ def _add_training_list(db: sqlite3.Connection, split_id: int, training_list: Tra
 
 
 def _add_sizes(db: sqlite3.Connection, split_id: int, sizes: Iterable[int]) -> None:
-    """More beginnings of the one list that a drawn split has."""
+    """Add training sets, as prefixes of the one list that a drawn split has."""
     (list_id,) = db.execute("SELECT id FROM training_list WHERE split_id = ?", (split_id,)).fetchone()
     db.executemany(
         "INSERT INTO training_set (split_id, size, list_id, n_items) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -162,7 +162,7 @@ def sizes(study: Study, split_id: int) -> dict[int, str | None]:
 
 
 def in_brief(sizes: Sequence[int]) -> str:
-    """Sizes for people: three or fewer one by one, an even row by its ends and step."""
+    """Sizes for people: `100, 200` one by one; more than three with one step as `100 to 1000 by 100`."""
     steps = {later - earlier for earlier, later in pairwise(sizes)}
     if len(sizes) <= 3 or len(steps) > 1:
         return ", ".join(str(size) for size in sizes) or "none"
@@ -178,7 +178,7 @@ def n_items(study: Study, split_id: int) -> dict[str, int]:
 
 
 def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
-    """Whether a training set of a split is parted in train and fine-tune; that of a size, if one is given."""
+    """Whether a training set of a split, or the one of this size, has a fine-tune part."""
     row = study.connection.execute(
         "SELECT 1 FROM training_set JOIN training_item USING (list_id) "
         "WHERE split_id = ? AND coalesce(?, size) = size AND position < n_items AND is_finetune LIMIT 1",
@@ -205,7 +205,7 @@ def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
 
 
 def part_items(study: Study, split_id: int, part: str, size: int | None = None) -> list[Item]:
-    """The items that a part asks for; those of `core` must stand in the training set of the size, if one is given."""
+    """The items that a part asks for; for `core`, only those in the training set of this size, if one is given."""
     if part == "core":
         return _core_items(study, split_id, size)
     rows = study.connection.execute(
@@ -216,7 +216,7 @@ def part_items(study: Study, split_id: int, part: str, size: int | None = None) 
 
 
 def _core_items(study: Study, split_id: int, size: int | None) -> list[Item]:
-    """The first hundred of the list of the smallest set. Sets that are not nested may lack some of them."""
+    """The first hundred items of the smallest set, less those that a set of this size lacks if not nested."""
     smallest = next(iter(sizes(study, split_id)), None)
     if smallest is None:
         return []
@@ -244,7 +244,7 @@ def items_of_given_splits(study: Study, language: str) -> set[int]:
 
 
 def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int, domain: str | None = None) -> Split:
-    """The one split of that name, in a domain where one is given, or a sentence that says which there are."""
+    """The one split of this name, in this domain if given; else raises an error that says which there are."""
     all_splits = [split for split in all_splits if domain in (None, split.domain)]
     found = [split for split in all_splits if split[1:4] == (language, sampling, seed)]
     if len(found) == 1:
@@ -268,7 +268,7 @@ Marked = tuple[int, bool]  # an item, and whether it is for fine-tuning
 
 @dataclass
 class TrainingList:
-    """Items in the order in which they are learned, and the sizes of the training sets that are its beginnings."""
+    """Items in training order, and the sizes of the training sets, which are prefixes of the list."""
 
     item_ids: list[int]
     is_finetune: list[bool]
@@ -315,9 +315,9 @@ def content_there(db: sqlite3.Connection, split_id: int) -> Content:
 
 
 def how_they_differ(there: Content, new: Content) -> str | None:
-    """What a stored split has and a new one has not, in words; None where one list has the sizes of both.
+    """How a stored split differs from a new one, in words; None if they are the same but for their sizes.
 
-    Dev and test are drawn after the largest training set, so that another largest size gives other ones.
+    Dev and test are drawn after the largest training set, so a different largest size gives different ones.
     """
     largest_there, largest_new = (max(each.training_sets, default=0) for each in (there, new))
     if largest_there != largest_new:

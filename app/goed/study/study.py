@@ -1,7 +1,7 @@
 """A study: one SQLite file, opened, read, written and closed here.
 
-A study may come from anybody, and reading it must run nothing that somebody has planted in it: a trigger that deletes
-what one says, a view in the place of a table.
+A study may come from anybody, and opening it must run nothing that somebody has planted in it, such as a trigger that
+deletes labels, or a view in place of a table.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from goed.errors import GoedError, quoted
 
 APPLICATION_ID = 0x676F6564  # "goed"
 SCHEMA_VERSION = 9  # one more with each migration
-# Of the tables of a present study, so that opening one need not make them all anew to compare; a test holds it.
+# Fingerprint of the present schema: comparing it is faster than making all tables to compare; a test keeps it right.
 DIGEST = "872bbe09429c9468907079bee78d1c75"
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
-OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # nor of a library's
-Tables = dict[str, str]  # the name of a table, view or index → what made it, without comments
+OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # neither SQLite's nor a library's
+Tables = dict[str, str]  # the name of a table, view or index → its SQL without comments
 SMALLEST_FILE = 100  # bytes: SQLite's own header
 WAY_BACK = "`goed check` says how badly, a copy made before is the way back"
 NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "lustre", "beegfs"}
@@ -44,15 +44,15 @@ class Study:
         self.read_only = read_only
         self.warnings: list[str] = []
         self.upgraded_from: int | None = None  # the schema that the file had before it was opened
-        self.copy_from_before: Path | None = None  # what was kept before the last act on very many outputs
+        self.copy_from_before: Path | None = None  # the copy made before the last act on many outputs
         self.n_output_removals = 0
-        self.private_tables: list[str] = []  # copies of tables in memory that this connection reads in their place
-        self.writes_privately = False  # to these alone
+        self.private_tables: list[str] = []  # temporary copies of tables that this connection reads instead
+        self.writes_privately = False  # to these copies only
         self._file = file_at(path)
 
     @classmethod
     def open(cls, path: Path) -> Study:
-        """Open a study; one of an older schema is upgraded after a copy is kept beside it."""
+        """Open a study; one with an older schema is upgraded, and a copy of it is kept beside it."""
         refuse_other_files(path)
         read_only = not can_be_written(path)
         if not read_only:
@@ -70,7 +70,7 @@ class Study:
 
     @classmethod
     def refuse_what_is_no_study(cls, path: Path) -> None:
-        """Say so where a file is no study that this goed can open; it is not changed."""
+        """Raise GoedError if a file is not a study that this goed can open; the file is not changed."""
         refuse_other_files(path)
         with explaining(path), closing(connect(path)) as connection:
             cls(connection, path, read_only=True).schema_version()
@@ -96,7 +96,7 @@ class Study:
             self._make_anew()
 
     def schema_version(self) -> int:
-        """The schema of the file, which this goed knows."""
+        """The version of the file's schema; raises GoedError if this goed does not know it."""
         (application,) = self.connection.execute("PRAGMA application_id").fetchone()
         (version,) = self.connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION_ID or version < 1:
@@ -109,7 +109,7 @@ class Study:
         return int(version)
 
     def _make_anew(self) -> None:
-        """Indexes and views say nothing of their own: those that are missing are made again."""
+        """Rebuild missing indexes and views, which hold no data of their own."""
         with self.transaction() as db:
             missing = refuse_other_tables(db, self.path)  # another goed may have been faster
             for statement in missing:
@@ -118,7 +118,7 @@ class Study:
             self.warnings.append(f"{self.path}: indexes or views were missing, and are made anew ({len(missing)})")
 
     def _choose_journal(self) -> None:
-        """WAL, so that readers and a writer do not wait for each other; where it cannot work, DELETE."""
+        """Choose WAL, so that readers and a writer do not wait for each other, or DELETE where WAL cannot work."""
         wanted = "delete" if is_on_network_file_system(self.path) else "wal"
         (mode,) = self.connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
         self.connection.execute("PRAGMA synchronous = FULL")
@@ -153,7 +153,7 @@ class Study:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Everything that is read inside is of one moment, whatever others write meanwhile."""
+        """Everything that is read inside is one snapshot, whatever others write meanwhile."""
         self.connection.execute("BEGIN")
         try:
             yield
@@ -161,7 +161,7 @@ class Study:
             self.connection.execute("COMMIT")
 
     def _refuse_if_replaced(self) -> None:
-        """What is written to a file that has no name any more, nobody ever finds again."""
+        """Refuse to write if the file was deleted, moved or replaced: nobody would find what is written."""
         if self._file != file_at(self.path):
             raise GoedError(
                 f"{self.path} was deleted, moved or replaced since it was opened: open it again; "
@@ -193,7 +193,7 @@ class Study:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection to a study. One that only reads leaves its write-ahead log behind: where it may, it is a writer."""
+    """A connection to a study, writable if possible: one that only reads leaves its write-ahead log behind."""
     mode = "mode=rw" if can_be_written(path) else ONLY_TO_READ
     address = f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
     connection = sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
@@ -208,13 +208,13 @@ def one_number(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -
 
 
 def insert(db: sqlite3.Connection, table: str, **columns: Any) -> int:
-    """Write a row of a table, inside a writing transaction; its number."""
+    """Insert a row, inside a writing transaction, and return its id."""
     query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
     return int(db.execute(query, list(columns.values())).lastrowid or 0)
 
 
 def delete_in_portions(study: Study, query: str, values: Sequence[Any], size: int) -> None:
-    """Delete what a query deletes at most so many rows of, in short transactions, until nothing is left of it."""
+    """Run a query that deletes at most `size` rows, in short transactions, until it finds nothing more."""
     n_deleted = size
     while n_deleted == size:
         with study.transaction() as db:
@@ -228,17 +228,17 @@ def now(timespec: str = "seconds") -> str:
 
 @contextmanager
 def explaining(path: Path) -> Iterator[None]:
-    """What SQLite complains of in here becomes a sentence that says what to do."""
+    """Turn SQLite's errors inside into a GoedError that says what to do."""
     try:
         yield
     except sqlite3.Error as error:
         raise GoedError(explain(error, path)) from error
-    except UnicodeDecodeError as error:  # what SQLite complains of is as damaged as the file
+    except UnicodeDecodeError as error:  # even SQLite's error message is damaged
         raise GoedError(f"{path}: the file is damaged; {WAY_BACK}") from error
 
 
 def explain(error: sqlite3.Error, study: Path) -> str:
-    """What SQLite complains of, in a sentence that says what to do."""
+    """An error of SQLite's as a sentence that says what to do."""
     text = str(error)
     known = {
         "Could not decode": f"the file is damaged: it holds text that is not UTF-8; {WAY_BACK}",
@@ -260,7 +260,7 @@ def explain(error: sqlite3.Error, study: Path) -> str:
 
 
 def folder_of_copies(path: Path) -> Path:
-    """Where the copies of a study are that are made by themselves."""
+    """The folder for automatic copies of a study."""
     return Path(f"{path}.backups")
 
 
@@ -269,7 +269,7 @@ def can_be_written(path: Path) -> bool:
 
 
 def is_unfolded(path: Path) -> bool:
-    """Whether a part of a study still stands in the log beside it."""
+    """Whether part of a study is still in the write-ahead log beside it."""
     log = Path(f"{path}-wal")
     return log.exists() and log.stat().st_size > 0
 
@@ -279,14 +279,14 @@ def refuse_other_files(path: Path) -> None:
         raise GoedError(f"there is no study {path}; make one with `goed init --study {path}`")
     if not path.is_file():
         raise GoedError(f"{path} is not a file; name a study with --study")
-    # Nobody but SQLite may open a study. When a process closes a file, it loses all locks on it, those of its other
-    # connections too; another goed would then take the write-ahead log away, and with it what is said afterwards.
+    # Only SQLite may open a study. When a process closes a file, it loses all its locks on it, even those of its other
+    # connections; another goed could then remove the write-ahead log, and with it what is written afterwards.
     if path.stat().st_size < SMALLEST_FILE:
         raise GoedError(f"{path} is not a goed study; name another file with --study")
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Which file has a name now; None where none has."""
+    """Device and inode of the file that is now at a path; None if there is none."""
     try:
         there = path.stat()
     except OSError:
@@ -311,13 +311,13 @@ def is_on_network_file_system(path: Path) -> bool:
 
 
 def distrust(db: sqlite3.Connection) -> None:
-    """Let SQLite look twice at what stands in a file, and run no function for it that could do harm."""
+    """Make SQLite check what it reads from a file, and run no harmful function that its schema calls."""
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
 
 
 def refuse_triggers(db: sqlite3.Connection, path: Path) -> None:
-    """A trigger does more than what goed asks for, and nobody sees it. Goed's studies have none."""
+    """Raise GoedError if a study has a trigger, which would run unseen; goed's studies have none."""
     row = db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").fetchone()
     if row is not None:
         raise GoedError(
@@ -327,9 +327,9 @@ def refuse_triggers(db: sqlite3.Connection, path: Path) -> None:
 
 
 def refuse_other_tables(db: sqlite3.Connection, path: Path) -> list[str]:
-    """Every table, view and index of goed's must be as goed makes it; what somebody keeps beside them is theirs.
+    """Raise GoedError if a table, view or index of goed's is not as goed makes it; other ones are allowed.
 
-    Indexes and views that are missing can be made anew: the SQL that does so.
+    Returns the SQL that rebuilds missing indexes and views.
     """
     rows = db.execute(f"SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
     there = {name: without_comments(sql) for name, sql in rows}
@@ -357,5 +357,5 @@ def digest(tables: Tables) -> str:
 
 
 def without_comments(sql: str) -> str:
-    """SQL whose meaning is the same: older goeds documented some tables in other words."""
+    """SQL without comments, which differ between versions of goed, and without needless blanks."""
     return re.sub(r"\s*([(),;]|$)\s*", r"\1", re.sub(r"\s+", " ", COMMENT.sub(" ", sql)))

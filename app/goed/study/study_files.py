@@ -1,4 +1,4 @@
-"""Study files as wholes: a new one, one of an older schema brought up to date, and copies."""
+"""Study files as wholes: making, upgrading and copying them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goed.study.study import SCHEMA_VERSION, Study, can_be_written, connect, exp
 
 
 def create_study(path: Path, fill: Callable[[Study], None] | None = None) -> Study:
-    """Make a study, which is there whole or not at all, with what it is filled with; and open it."""
+    """Make a study, let `fill` fill it, and open it; the file appears complete or not at all."""
     from sqlite_utils import Database
 
     from goed.study.schema import upgrade
@@ -40,9 +40,9 @@ def _fill(draft: Path, path: Path, fill: Callable[[Study], None]) -> None:
     try:
         with Study.open(draft) as study:
             fill(study)
-    except GoedError as error:  # nobody has heard of the draft
+    except GoedError as error:  # name the study, not the draft
         raise GoedError(str(error).replace(str(draft), str(path))) from error
-    if is_unfolded(draft):  # the one file would lack what stands there
+    if is_unfolded(draft):  # the file alone would lack what is in its log
         raise GoedError(f"{path}: the disk is full; make room and try again")
 
 
@@ -59,7 +59,7 @@ def _move_without_overwriting(draft: Path, path: Path) -> None:
 
 
 def bring_up_to_date(study: Study) -> None:
-    """Upgrade the schema of a study; of several goeds that open an old study at once, one does it."""
+    """Upgrade the schema of a study; if several goeds open an old study at once, only one does it."""
     from sqlite_utils import Database
 
     from goed.study.schema import upgrade
@@ -82,7 +82,7 @@ def bring_up_to_date(study: Study) -> None:
 
 
 def _free_name(path: Path) -> Path:
-    """The name, or the first one with a number behind it that nothing has."""
+    """The path, if nothing is there, or the first free one with a number added: NAME.2, NAME.3."""
     number, free = 1, path
     while free.exists():
         number += 1
@@ -91,9 +91,9 @@ def _free_name(path: Path) -> Path:
 
 
 def copy_study(path: Path, target: Path) -> None:
-    """A whole copy by SQLite's own backup, safe while others write; what cannot be copied whole is not copied.
+    """Copy a study by SQLite's own backup, safe while others write; raises GoedError if it cannot be copied whole.
 
-    It has a connection of its own, since one that is writing cannot be copied from.
+    It uses a connection of its own, since one that is writing cannot be copied from.
     """
     if not can_be_written(path) and is_unfolded(path):
         raise GoedError(cannot_be_read_whole(path))
@@ -101,12 +101,12 @@ def copy_study(path: Path, target: Path) -> None:
         try:
             with closing(sqlite3.connect(draft)) as copy:
                 source.backup(copy)
-        except sqlite3.OperationalError as error:  # it is the copy that there is no room for
+        except sqlite3.OperationalError as error:  # it is the copy that cannot be written
             raise GoedError(explain(error, target)) from error
 
 
 def cannot_be_read_whole(path: Path) -> str:
-    """Why a study that may not be written is not read whole."""
+    """A sentence that says why a study without write access cannot be read whole."""
     return (
         f"{path} cannot be written, and what was said last stands in {path.name}-wal, which cannot be read so: "
         "copy both files to where you may write"

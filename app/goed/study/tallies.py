@@ -1,7 +1,6 @@
-"""What is counted: the parts of runs, their outputs as columns of numbers, and the labels of outputs by number.
+"""What is counted: parts of runs, and outputs and their labels as columns of numbers.
 
-Millions are counted by numpy. The place in a column of outputs is the number of the output; numbers that no output has
-hold 0.
+numpy counts millions of them. An output's id is its index in a column of outputs; indexes without an output hold 0.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ READ_AT_ONCE = 200_000  # outputs
 ANSWERS_AT_ONCE = 50_000
 COUNTED_AT_ONCE = 2_000  # parts of runs
 ANSWER_END = "\x1f"  # an ASCII separator
-MOST_HOLES = 10_000_000  # numbers of outputs that nothing has; more than that only a damaged file shows
+MOST_HOLES = 10_000_000  # unused ids of outputs; only a damaged file has more
 ASKED_AT_ONCE = 500  # outputs in words
-NO_LABEL = 0  # the number of the kind of what nobody has labelled
-NO_PREDICTION = -1  # and of what nobody has predicted; the kinds that people gave are numbered downwards from it
+NO_LABEL = 0  # the kind of an output without a label
+NO_PREDICTION = -1  # the kind where there is no prediction; people's kinds are numbered downwards from it
 
 
 class PartTally(NamedTuple):
@@ -60,7 +59,7 @@ def part_tallies(study: Study) -> list[PartTally]:
 
 
 def packed_parts(study: Study) -> set[int]:
-    """The parts of runs whose answers are packed: measures say how good they are, no output stands for them."""
+    """The parts of runs with packed answers: they are judged by measures, and have no outputs."""
     return {run_part_id for (run_part_id,) in study.connection.execute("SELECT run_part_id FROM token_answers")}
 
 
@@ -97,8 +96,8 @@ def output_columns(study: Study) -> OutputColumns:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """Every item: its language by its place among `languages`, its frequency (0: nobody has counted it), and where it
-    stands by language and word.
+    """Every item: its language as an index into `languages`, its frequency (0: not counted), and its rank by language
+    and word.
     """
 
     languages: list[str]
@@ -108,7 +107,7 @@ class ItemColumns:
 
 
 def item_columns(study: Study) -> ItemColumns:
-    """Read the columns of all items; the place in them is the number of the item."""
+    """Read the columns of all items; an item's id is its index in them."""
     rows = study.connection.execute(
         "SELECT id, language, coalesce(frequency, 0) FROM item ORDER BY language, word, id"
     ).fetchall()
@@ -124,25 +123,25 @@ def item_columns(study: Study) -> ItemColumns:
 
 
 def ids_by_answer(study: Study) -> Numbers:
-    """The numbers of all outputs, in the order of their items and answers."""
+    """The ids of all outputs, in the order of their items and answers."""
     (ids,) = _joined(study, "SELECT {} FROM (SELECT id FROM output ORDER BY item_id, answer)", ("id",), ())
     return ids
 
 
 class JoinedAnswers(NamedTuple):
-    """Outputs by their numbers, which rise; and their answers as one text, parted by ANSWER_END."""
+    """Outputs by their ids, in rising order, and their answers as one text, separated by ANSWER_END."""
 
     ids: NDArray[np.int32]
     text: str
 
     @property
     def answers(self) -> list[str]:
-        """The answers, each by itself."""
+        """The answers as a list."""
         return self.text.split(ANSWER_END) if len(self.ids) else []
 
 
 def joined_answers(study: Study) -> Iterator[JoinedAnswers]:
-    """All outputs, many at a time. The character that parts answers is another one within an answer."""
+    """All outputs, many at a time; within an answer, ANSWER_END is replaced by U+FFFD."""
     size = n_places(study)
     for first in range(0, size, ANSWERS_AT_ONCE):
         ids, text = study.connection.execute(
@@ -154,7 +153,7 @@ def joined_answers(study: Study) -> Iterator[JoinedAnswers]:
 
 
 def state_of_outputs(study: Study) -> tuple[int, ...]:
-    """Other numbers once outputs or parts of runs have come or gone, or outputs were labelled otherwise."""
+    """Numbers that change when outputs or parts of runs come or go, or when outputs get other labels."""
     state: tuple[int, ...] = study.connection.execute(
         "SELECT (SELECT max(id) FROM output), (SELECT sum(n) FROM label_change), count(*), max(id), sum(id) "
         "FROM run_part"
@@ -171,16 +170,16 @@ def n_places(study: Study) -> int:
 
 
 def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
-    """The outputs that were predicted in a part of a run, one a prediction; `size` is that of a column of outputs.
+    """The outputs predicted in a part of a run, one for each prediction; `size` is that of a column of outputs.
 
-    The column must have been read when the part was there already, or later.
+    The column must have been read after the part was stored.
     """
     row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
     return _unpacked(study, row[0] if row else b"", size)
 
 
 def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
-    """Which parts of runs, of those in a JSON list, predict something for an item, and the output that each gives."""
+    """Which of the parts of runs in a JSON list predict something for an item, and the output of each."""
     parts, outputs = _joined(
         study,
         "SELECT {}, {} FROM json_each(?) AS part CROSS JOIN prediction "
@@ -203,7 +202,7 @@ def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) ->
 
 
 def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Output and part of a run, for each time that one of the outputs that are wanted was predicted."""
+    """The (output, part of a run) pairs of all predictions of wanted outputs."""
     found = []
     for run_part_id in run_part_ids:
         outputs = outputs_of_part(study, run_part_id, len(wanted))
@@ -221,7 +220,7 @@ def _unpacked(study: Study, packed: bytes, size: int) -> Ids:
 
 
 def _joined(study: Study, query: str, columns: Sequence[str], values: Sequence[Any]) -> list[Numbers]:
-    """Columns of numbers that a query selects: as long texts they reach numpy many times faster than as tuples."""
+    """The columns of numbers that a query selects, read as long texts: many times faster than as tuples."""
     row = study.connection.execute(query.format(*(f"group_concat({name})" for name in columns)), values).fetchone()
     return [np.fromstring(text or "", dtype=np.int64, sep=",") for text in row]
 
@@ -238,7 +237,7 @@ class LabelKind(NamedTuple):
     is_peoples: bool = False
     verdict: str = ""
     counts_as: str = "wrong"  # what the verdict makes of an error: wrong, lenient, or left out
-    id: int = NO_LABEL  # where the classifier gave it
+    id: int = NO_LABEL  # if the classifier gave it
     classifier: str = ""
 
 
@@ -268,7 +267,7 @@ class OutputRow(NamedTuple):
 
 
 class LabelCounts:
-    """The label of every output by the number of its kind: the study's own, and negative ones for what people say."""
+    """The label of every output, as the id of its kind: the study's own ids, and negative ones for people's labels."""
 
     def __init__(self, study: Study, peoples: Mapping[int, LabelKind]) -> None:
         self._study = study
@@ -280,7 +279,7 @@ class LabelCounts:
         self._peoples = {output_id: numbers[kind] for output_id, kind in peoples.items()}
 
     def of_outputs(self, columns: OutputColumns) -> NDArray[np.int32]:
-        """The number of each output's kind, as a column."""
+        """The id of each output's kind, as a column."""
         found = columns.kind_ids.copy()
         numbers = len(self._peoples)
         ids = np.fromiter(self._peoples.keys(), np.int64, numbers)

@@ -1,4 +1,5 @@
-"""Tables and settings as files: csv, tsv, jsonl, parquet and TOML, read with line numbers and written safely.
+"""Files of tables and settings: csv, tsv, jsonl, parquet and TOML.
 
-Everything above may call it, and it imports nothing of goed but errors. A new format is a reader in `files`.
+They are read with line numbers, and written safely. Everything above may call this room; of goed it imports only
+errors. A new format is a reader in `files`.
 """

@@ -1,4 +1,4 @@
-"""Untrusted text in the cells of tables: shown and never obeyed, and told back exactly.
+"""Untrusted text in cells of tables: made harmless, and restored exactly when read.
 
 Two things are done, each with its inverse:
 
@@ -27,15 +27,15 @@ JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others 
 ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 SURROGATES = range(0xD800, 0xE000)  # halves of characters, which no text in UTF-8 can hold
 
-# What Excel, LibreOffice and Google Sheets take for a formula, full-width signs among it (Excel in Japanese).
+# What Excel, LibreOffice and Google Sheets take for a formula, including full-width signs (Excel in Japanese).
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 NEUTRALISED = re.compile(r"'+\s*[=+\-@＝＋－＠]")
-# In countries where a semicolon parts the cells of a csv, a formula may begin after one.
+# In countries where csv cells are separated by semicolons, a formula may begin after one.
 HIDDEN_FORMULA = re.compile(r""";(?=[\s'"]*[=+\-@＝＋－＠])""")
 
 
 def escaped(text: str) -> str:
-    """Text in which nothing is left that a terminal or an editor might obey.
+    """Text in which everything that a terminal or an editor might obey is written as an escape.
 
     >>> escaped("a\\x1b[31mb")
     'a\\\\x1b[31mb'
@@ -46,19 +46,19 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The text that was escaped."""
+    """The text before `escaped`."""
     return ESCAPE.sub(_meaning, text) if "\\" in text else text
 
 
 def neutralised(text: str) -> str:
-    """Escaped text that no spreadsheet takes for a formula: '=1+1 for =1+1, and ''=1+1 for '=1+1, which it undoes."""
+    """Escaped text that no spreadsheet takes for a formula: =1+1 becomes '=1+1, and '=1+1 becomes ''=1+1."""
     if ";" in text:
         text = HIDDEN_FORMULA.sub(r"\\x3b", text)
     return f"'{text}" if FORMULA.match(text) or NEUTRALISED.match(text) else text
 
 
 def restored(text: str) -> str:
-    """The text that was neutralised, still escaped."""
+    """The text before `neutralised`, still escaped."""
     return text[1:] if NEUTRALISED.match(text) else text
 
 

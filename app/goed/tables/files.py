@@ -1,6 +1,7 @@
-"""Tables as files: csv, tsv, jsonl and parquet, told by their ending, written and read alike; and DataFrames as text.
+"""Reading and writing tables: csv, tsv, jsonl and parquet; and DataFrames as text.
 
-Frames are written column by column, so that a million rows take seconds and little memory.
+The ending of a file's name says its format; a header tells csv from tsv. DataFrames are written column by column, so
+that a million rows take seconds and little memory.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ TableRows = Iterator[tuple[int, dict[str, str]]]  # line number, column → cell
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its columns, and its rows with their line numbers, read as they are asked for."""
+    """A table: its columns, and its rows with their line numbers, read lazily."""
 
     path: Path
     sha256: str  # of the file's bytes
@@ -46,7 +47,7 @@ class Table:
 
 @dataclass(frozen=True)
 class RawTable:
-    """A csv or tsv with its cells as they stand in the file; columns are known by their names in small letters."""
+    """A csv or tsv with its cells as they stand in the file; `columns` are the header's names in lower case."""
 
     header: list[str]
     columns: list[str]
@@ -66,7 +67,7 @@ class RawTable:
 
 
 def check_ending(path: Path) -> None:
-    """Refuse a file name whose ending stands for no kind of table."""
+    """Raise GoedError if a file's ending is not that of a kind of table."""
     if path.suffix.lower() not in ENDINGS:
         raise GoedError(f"{path}: the ending says the format; take {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
@@ -81,7 +82,7 @@ def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> byte
 
 
 def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> Table:
-    """Read a table whose header names at least the needed columns; `known` ones help to tell what parts its cells."""
+    """Read a table whose header names at least the needed columns; `known` ones help to find its delimiter."""
     content = file_bytes(path)
     if path.suffix.lower() == ".parquet":
         columns, rows = _read_parquet(path, content)
@@ -95,7 +96,7 @@ def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> 
 
 
 def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
-    """Say which columns are missing, or that there are more than a table of forms can have."""
+    """Raise InputError if columns are missing, or if there are more than a table of forms can have."""
     if len(columns) > MOST_COLUMNS:
         raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
     if missing := [column for column in needed if column not in columns]:
@@ -104,7 +105,7 @@ def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> 
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
-    """A table as csv, in which no cell of free text is a formula to a spreadsheet."""
+    """A table as csv, in which no spreadsheet takes a cell of free text for a formula."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
@@ -124,13 +125,13 @@ def _jsonl_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
 
 def tsv_cell(cell: Any) -> str:
-    """A value as it stands in a tsv."""
+    """A value as it is written in a tsv."""
     shown = "" if cell is None else escaped(str(cell))
     return '"' + shown.replace('"', '""') + '"' if shown.startswith('"') else shown
 
 
 def csv_cell(column: str, cell: Any) -> Any:
-    """A value as csv.writer is to have it."""
+    """A value as it is handed to csv.writer."""
     if not isinstance(cell, str):
         return cell
     return neutralised(escaped(cell)) if column in FREE_TEXT else escaped(cell)
@@ -152,7 +153,7 @@ def json_text(value: object, **settings: Any) -> str:
 
 
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
-    """Read csv or tsv; which of the two it is, the header tells: the delimiter that gives the needed columns."""
+    """Read csv or tsv; the delimiter is the one that gives the header the most needed columns."""
     _refuse_other_files(path, content)
     text = utf_8_of(path, content)
     line = next(lines_of(text), "").removesuffix("\n")
@@ -168,7 +169,7 @@ def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
 
 
 def _refuse_other_files(path: Path, content: bytes) -> None:
-    """Say what a file is that is no text, or no table."""
+    """Raise InputError if a file is a spreadsheet, parquet or JSON."""
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise InputError(path, "is a spreadsheet; save it as csv in UTF-8 and try again")
     if content.startswith(b"PAR1"):
@@ -178,7 +179,7 @@ def _refuse_other_files(path: Path, content: bytes) -> None:
 
 
 def _rows(path: Path, text: bytes, delimiter: str, n_columns: int, least: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines after the header that are not blank. Editors may have stripped empty cells from their ends."""
+    """The lines after the header that are not blank; in tsv, empty cells that an editor stripped are added again."""
     for number, cells in _cells(path, text, delimiter):
         if number > 1 and cells:
             if delimiter == "\t" and least <= len(cells) < n_columns:
@@ -200,7 +201,7 @@ def _header(path: Path, line: str, delimiter: str) -> list[str]:
 
 
 def _no_csv(path: Path, error: csv.Error, first: int, last: int) -> InputError:
-    """What is wrong with a row that begins in one line, and cannot be read any more in another."""
+    """The error for a row that begins in the line `first`, and cannot be read from the line `last` on."""
     if "end of data" in str(error):
         return InputError(path, "is no csv: a quotation mark that opens here is never closed", first)
     if "field limit" in str(error):
@@ -265,7 +266,7 @@ def _text(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """numpy's and pandas' numbers as Python's, and what is not a number as nothing."""
+    """A number of numpy's or pandas' as Python's own; NaN and infinity as None."""
     if hasattr(value, "item"):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
@@ -274,7 +275,7 @@ def plain(value: Any) -> Any:
 
 
 def plain_values(column: pd.Series[Any]) -> list[Any]:
-    """The values of a column as Python's own; what is not a number is None."""
+    """The values of a column as Python's own; missing and infinite ones as None."""
     values = column.tolist()
     if column.dtype.kind == "f":
         return [value if value - value == 0 else None for value in values]  # not finite: inf - inf is not 0
@@ -301,7 +302,7 @@ def text_of_frame(table: pd.DataFrame, form: str) -> Iterator[str]:
 
 
 def _columns_as_written(table: pd.DataFrame, names: list[str], form: str) -> list[list[Any]]:
-    """The columns as they are written. Words come again and again: each is escaped once."""
+    """The columns as they are written; each distinct value is escaped only once."""
     columns = []
     for name, (_, column) in zip(names, table.items(), strict=True):
         values = plain_values(column)

@@ -1,4 +1,4 @@
-"""Parquet, a piece at a time: a file of some kilobytes can stand for gigabytes."""
+"""Parquet, read a piece at a time: a file of some kilobytes can unpack to gigabytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def open_parquet(path: Path, content: bytes) -> tuple[list[str], Iterator[tuple[
     try:
         schema = pyarrow.parquet.read_schema(pyarrow.BufferReader(content))
         words = [field.name for field in schema if _is_text(pyarrow, field.type)]
-        # Words that come again and again stay in one place, however many rows there are.
+        # Repeated words are kept in memory once, however many rows there are.
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(content), read_dictionary=words)
         names = list(file.schema_arrow.names)
     except (pyarrow.ArrowException, ValueError, OSError):
@@ -50,7 +50,7 @@ def open_parquet(path: Path, content: bytes) -> tuple[list[str], Iterator[tuple[
 
 
 def pyarrow_for(path: Path) -> Any:
-    """The package, or a sentence that says how to get it."""
+    """The package pyarrow; raises a GoedError that says how to get it if it is missing."""
     try:
         import pyarrow.compute
         import pyarrow.parquet

@@ -1,6 +1,6 @@
-"""Text files as people really have them: whole, as a text a line at a time, or as lines of bytes.
+"""Text files as people really have them: read as bytes, as lines, or line by line.
 
-A BOM and the line ends of other systems are taken off; what is too large, or no text in UTF-8, is refused.
+A BOM is removed, and line ends of other systems are converted; what is too large, or not UTF-8, is refused.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from goed.errors import InputError
 
 LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
-PIECE = 2**20  # bytes that are looked at together
+PIECE = 2**20  # bytes that are decoded together
 MOST_LINES = 10_000_000
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 UTF_8_MARK = b"\xef\xbb\xbf"
 
 
 def file_bytes(path: Path) -> bytes:
-    """What a file holds, which must be there and of a size that can be a table's."""
+    """The content of a file; raises InputError if it is missing, or too large for a table."""
     if not path.is_file():
         raise InputError(path, "is no file that can be read as a table" if path.exists() else "there is no such file")
     try:
@@ -36,7 +36,7 @@ def file_bytes(path: Path) -> bytes:
 
 
 def bytes_of_stdin() -> bytes:
-    """What comes in through stdin, as far as it is of a size that can be a table's."""
+    """What comes in through stdin; raises InputError if it is too large for a table."""
     return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
 
 
@@ -47,7 +47,7 @@ def _of_fair_size(path: Path, content: bytes) -> bytes:
 
 
 def utf_8_of(path: Path, content: bytes) -> bytes:
-    """The text of a file in UTF-8, whose lines end in \\n; says in which line it is not UTF-8."""
+    """The UTF-8 text of a file, without BOM, with lines ending in \\n; an error names the line that is not UTF-8."""
     content = without_mark(path, content)
     _refuse_other_encodings(path, content)
     if b"\r" in content:
@@ -57,7 +57,7 @@ def utf_8_of(path: Path, content: bytes) -> bytes:
 
 
 def lines_of(utf_8: bytes) -> Iterator[str]:
-    """The lines of a text, each with its end, a line at a time, so that even a large text takes little memory."""
+    """The lines of a text, each with its line end, one at a time, so that even a large text takes little memory."""
     return io.TextIOWrapper(io.BytesIO(utf_8), encoding="utf-8", newline="\n")
 
 
@@ -76,7 +76,7 @@ class TextFile:
                 yield number, self.decode(line, number).split("\t")
 
     def decode(self, line: bytes, number: int) -> str:
-        """A line as text; says where it is not UTF-8."""
+        """A line as text; raises an InputError with its number if it is not UTF-8."""
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -103,20 +103,20 @@ def read_lines(path: Path) -> TextFile:
 
 
 def without_mark(path: Path, content: bytes) -> bytes:
-    """The bytes of a text without the mark that some editors put in front of UTF-8."""
+    """The bytes of a text without the BOM that some editors put in front of UTF-8; refuses UTF-16."""
     if content.startswith(UTF_16_MARKS):
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
     return content.removeprefix(UTF_8_MARK)
 
 
 def _refuse_too_many_lines(path: Path, content: bytes) -> None:
-    """Say that a text is longer than a table can be."""
+    """Raise InputError if a text has more lines than a table can have."""
     if content.count(b"\n") > MOST_LINES:
         raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
 
 
 def no_utf_8(path: Path, byte: int, line: int) -> InputError:
-    """What to say of a byte that is not UTF-8."""
+    """The error for a byte that is not UTF-8."""
     return InputError(path, f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8 and try again", line)
 
 

@@ -1,4 +1,4 @@
-"""TOML files as people write them: read with tomllib, and every complaint names the line that it is about."""
+"""TOML files, read with tomllib; every error names the line that it is about."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from goed.errors import InputError, nearest, quoted
 from goed.tables.text_file import utf_8_of
 
 LARGEST_FILE = 1_000_000  # bytes
-AT_END = " (at end of document)"  # as tomllib says that something is missing there
-LARGEST_WITH_LINES = 200_000  # characters of a file whose complaints name their lines: finding one takes many readings
+AT_END = " (at end of document)"  # how tomllib says that something is missing there
+LARGEST_WITH_LINES = 200_000  # characters; in longer files errors name no lines: to find one is slow
 MOST_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
 HUGE = re.compile(r"[\d_]{1000}")
-TOKEN = re.compile(  # whatever brackets and line ends may be hidden in, and these themselves
+TOKEN = re.compile(  # strings and comments, which may hide brackets and line ends, and these
     r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*|[][{}\n]''', re.DOTALL
 )
 
@@ -28,7 +28,7 @@ Key = str | int  # a name in a table, or a place in an array of tables
 
 @dataclass(frozen=True)
 class TomlFile:
-    """A file, as it stands and as it was understood."""
+    """A TOML file: its text, and its parsed content."""
 
     path: Path
     text: str
@@ -36,13 +36,13 @@ class TomlFile:
     content: dict[str, Any]
 
     def error(self, keys: Sequence[Key], problem: str) -> InputError:
-        """A complaint about what stands under some keys: ("splits", "fra", "sizes")."""
+        """An error about the value under some keys, such as ("splits", "fra", "sizes")."""
         return InputError(self.path, problem, line_of(self.text, keys) if keys else None)
 
 
 @dataclass(frozen=True)
 class TomlTable:
-    """One table, and where in the file it stands. A value of a wrong kind is refused with its line."""
+    """One table, and where it stands in the file; reading a value of the wrong type is an error with its line."""
 
     file: TomlFile
     keys: tuple[Key, ...]
@@ -52,11 +52,11 @@ class TomlTable:
         return key in self.values
 
     def error(self, key: str | None, problem: str) -> InputError:
-        """A complaint about a value, or about the table."""
+        """An error about the value of a key, or about the table if `key` is None."""
         return self.file.error(self.keys if key is None else (*self.keys, key), problem)
 
     def refuse_others(self, known: Collection[str]) -> None:
-        """A key that means nothing is an error: it may be a slip of the pen for one that does."""
+        """Raise an error for an unknown key: it may be a known one, misspelt."""
         where = "".join(f".{key}" for key in self.keys if isinstance(key, str)).removeprefix(".")
         for key in self.values:
             if key not in known:
@@ -131,7 +131,7 @@ def read_toml(path: Path) -> TomlFile:
         raise InputError(path, f"cannot be read ({error.strerror})") from None
     if len(content) > LARGEST_FILE:
         raise InputError(path, "is larger than 1 MB; this is no file of settings")
-    utf_8_of(path, content)  # must be UTF-8
+    utf_8_of(path, content)  # refuses what is not UTF-8
     text = content.decode("utf-8-sig")
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
@@ -142,13 +142,13 @@ def read_toml(path: Path) -> TomlFile:
         raise _no_toml(path, text, str(error)) from None
     except RecursionError:
         raise InputError(path, "is no valid TOML: it is nested too deep") from None
-    except ValueError:  # of a number, which is all that Python looks at by itself
+    except ValueError:  # Python refuses to read numbers of thousands of digits
         line_number = next((place for place, line in enumerate(text.split("\n"), start=1) if HUGE.search(line)), None)
         raise InputError(path, "is no valid TOML: a number of thousands of digits", line_number) from None
 
 
 def _no_toml(path: Path, text: str, said: str) -> InputError:
-    """What tomllib says, with the line where errors have it."""
+    """tomllib's error as goed's own, with its line."""
     if said.endswith(AT_END):
         problem = f"is no valid TOML: {said.removesuffix(AT_END)}, at the end of the file"
         return InputError(path, problem, len(text.rstrip("\n").split("\n")))
@@ -159,9 +159,9 @@ def _no_toml(path: Path, text: str, said: str) -> InputError:
 
 
 def line_of(text: str, keys: Sequence[Key]) -> int | None:
-    """The line where something under these keys is said first; None in a very long file.
+    """The line where something under these keys first appears; None in a very long file.
 
-    tomllib tells no lines. So it is asked how many statements it takes until the keys are there.
+    tomllib gives no line numbers, so it parses longer and longer beginnings of the file until the keys are there.
     """
     if len(text) > LARGEST_WITH_LINES:
         return None
@@ -179,7 +179,7 @@ def line_of(text: str, keys: Sequence[Key]) -> int | None:
 
 
 def _ends_of_statements(text: str) -> list[int]:
-    """How many lines there are up to the end of each statement: a list or a text may go over several lines."""
+    """The number of lines up to the end of each statement: a list or a text may span several lines."""
     ends, n_lines, depth = [], 1, 0
     for token in TOKEN.finditer(text):
         match token[0]:

@@ -1,4 +1,6 @@
-"""Inflection: which form does a lemma have, with these features? After Kodner, Khalifa, Payne & Liu (2023)."""
+"""Inflection: which form does a lemma have, with these features?
+
+After Kodner, Khalifa, Payne & Liu (2023)."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ GENDERS = ("MASC", "FEM", "NEUT")
 HUMANNESS = ("HUM", "NHUM")
 NONE = "none"
 
-Change = tuple[str, str]  # what of the lemma is lost, and what comes in its place
+Change = tuple[str, str]  # the stretch of the lemma that is lost, and what replaces it
 
 
 def told(output: OutputWords) -> list[Told]:
@@ -58,7 +60,7 @@ def _seen_features(item: Item, learned_from: TrainingSet) -> str:
 
 
 def _seen(item: Item, learned_from: TrainingSet) -> str:
-    """As the shared tasks' evaluation parts test items: what of the pair stood in training, though not together."""
+    """Which of lemma and features occurred in training (though not together), as in the shared tasks' evaluation."""
     names = {
         (True, True): "both",
         (True, False): "lemma",
@@ -93,7 +95,7 @@ def learners() -> list[Model]:
 
 
 def largest_set(language: str) -> int | None:
-    """As in the paper."""
+    """The size of the paper's largest training set for a language; None if it has no language pack."""
     packs = registry()
     return packs.pack(language).largest_set if language in packs.languages else None
 
