@@ -34,7 +34,7 @@ ANY_FEATURES = Features()
 
 
 class WrongForm(NamedTuple):
-    """What a paper's scheme goes by: what a wrong form shows, and whether its lemma is one of a special kind."""
+    """What a paper's scheme looks at: what a wrong form shows, and whether its lemma is of a special kind."""
 
     pred_class: str
     error: str
@@ -65,7 +65,7 @@ class PaperScheme:
 
 @dataclass(frozen=True)
 class LanguagePack(ErrorScheme):
-    """What is known of the inflection of a language, or of a part of it."""
+    """Everything about the inflection of a language, or of a part of it."""
 
     language: str  # ISO 639-3
     about: Features

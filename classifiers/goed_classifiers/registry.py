@@ -35,7 +35,7 @@ BUILT_IN = (  # folders of goed_classifiers.inflection; a new language is one mo
 
 
 class Registry:
-    """The language packs that are there, and what is wrong with those that cannot be used."""
+    """The available language packs, and what is wrong with those that cannot be used."""
 
     def __init__(self, packs: Sequence[LanguagePack], problems: list[str]) -> None:
         self._packs: dict[str, tuple[LanguagePack, ...]] = {}

@@ -61,7 +61,7 @@ class PrecisionRecall:
 
     @classmethod
     def of(cls, n_right: int, n_predicted: int, n_gold: int) -> PrecisionRecall:
-        """From counts, where a thing that is right is right on both sides."""
+        """Precision and recall from counts, if as many things are right on one side as on the other."""
         return cls(Ratio(n_right, n_predicted), Ratio(n_right, n_gold))
 
     @property

@@ -71,7 +71,7 @@ def how_it_fits(found: RootFit, n_radicals: int, root: Root) -> str:
 
 
 def name_in(template: Template, form: str) -> str:
-    """A template's name as it is said of a form: with four radicals, مَناطِق is a مَفاعِل and تَفاسِير a تَفاعِيل."""
+    """The name of a template for a certain form: with four radicals, مَناطِق is a مَفاعِل and تَفاسِير a تَفاعِيل."""
     prefix = PREFIXES.get(form[:1])
     if prefix and template.pattern.startswith("1a2A3") and len(template.radicals) == MOST_RADICALS:
         return template.name.replace("فَعال", f"{prefix}َفاع", 1)

@@ -98,7 +98,7 @@ def has_root_of(stem: str, lemma_stem: str) -> bool:
 
 
 def fault_of_root(stem: str, lemma_stem: str) -> str:
-    """What is wrong with the strong consonants of a form's stem; nothing where they are the lemma's."""
+    """What is wrong with the strong consonants of a form's stem; empty if they are the lemma's."""
     if has_root_of(stem, lemma_stem):
         return ""
     found, root = strong(stem), strong(lemma_stem)

@@ -1,4 +1,4 @@
-"""How a written Arabic word sounds, and what in it is impossible.
+"""How a written Arabic word sounds, and what in it no Arabic word can have.
 
 Consonants are letters, short vowels a i u, long vowels A I U:
 
@@ -64,7 +64,7 @@ _OTHER_VOWEL_BEFORE_ALIF = re.compile("[ui](~?)(?=At$)")
 
 
 def sounds(word: str) -> tuple[str, str]:
-    """How a word (in NFC) sounds, and what is impossible in it, or nothing."""
+    """How a word (in NFC) sounds, and what is impossible in it, if anything."""
     text = word.translate(LETTERS)
     impossible = _IMPOSSIBLE.search(text)
     fault = _FAULTS[impossible.lastgroup or ""] if impossible else ""

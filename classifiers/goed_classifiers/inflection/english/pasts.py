@@ -223,7 +223,7 @@ def is_accepted(lemma: str, form: str) -> bool:
 
 def is_wrong_gold(lemma: str, gold: str) -> bool:
     """Whether a gold form cannot be right: an -ed that must be doubled, or the past of another verb."""
-    if gold == lemma + "ed":  # char: chared, where the lists have charred alone
+    if gold == lemma + "ed":  # char: chared, where the lists have only charred
         return lemma in _DOUBLING and _is_short(lemma)
     other = _VERBS_OF_PAST.get(gold, lemma)  # awaken: awoke, which belongs to awake
     return other != lemma and (lemma in _PLAIN or lemma in _DOUBLING) and gold != lemma

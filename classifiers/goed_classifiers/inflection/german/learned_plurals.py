@@ -18,7 +18,7 @@ NATIVE = ("aus", "aum", "eis", "ais", "oos", "oo", "aa")  # Haus, Baum, Reis, Zo
 
 
 class Pattern(NamedTuple):
-    """What lemmas end in, how much of it goes, and what comes instead."""
+    """The ending of lemmas, how much of it goes, and what replaces it."""
 
     lemma: str
     lost: str

@@ -106,7 +106,7 @@ def shown_by_right_form(lemma: str, form: str) -> Reading:
 
 
 def _no_class(lemma: str, form: str, words: tuple[str, str]) -> Reading:
-    """A form that no rule could give, and what makes it so; `words` are lemma and form as they are spelt."""
+    """The reading of a form that no rule could give, and why; `words` are lemma and form as they are spelt."""
     if lemma and form.startswith(lemma):  # Bugse
         return _nobodys_ending(form[len(lemma) :])
     stem = likely_stem(lemma, form)
