@@ -50,7 +50,7 @@ def described_models(file: TomlFile) -> list[Model]:
 
 
 def _family(file: TomlFile, name: str, settings: Any) -> list[Model]:
-    """The models of a built-in family with the user's settings; none if the entry describes a command."""
+    """The models of a built-in family with the user's settings; none if it is no family, or a command of the user's."""
     family = family_of(name)
     if family is None or not isinstance(settings, dict) or "command" in settings:
         return []
