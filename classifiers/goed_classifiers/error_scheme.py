@@ -1,4 +1,4 @@
-"""An error scheme: who labels outputs, and how classes, errors and rates are named, ordered, counted and coloured."""
+"""An error scheme: who labels outputs, and how classes, errors and rates are shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Rate(NamedTuple):
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """All that it counts."""
+        """All outcomes that it counts."""
         return (*self.errors, *self.right)
 
 
@@ -29,7 +29,7 @@ class Rate(NamedTuple):
 class ErrorScheme:
     """How the outputs of a language, or of a whole domain, are labelled and shown."""
 
-    labelled_by: str | Classifier  # or where it is, since its word lists take a while to load: "package.module:NAME"
+    labelled_by: str | Classifier  # or where it is, to load word lists late: "package.module:NAME"
     title: str = ""  # of what is learnt: English past tense
     flags: tuple[Flag, ...] = COMMON_FLAGS  # that outputs may have
     class_order: tuple[str, ...] = ()  # in figures, from the bottom of a bar to its top
@@ -39,7 +39,7 @@ class ErrorScheme:
 
     @cached_property
     def classifier(self) -> Classifier:
-        """Who labels the outputs."""
+        """The classifier that labels the outputs."""
         if isinstance(self.labelled_by, Classifier):
             return self.labelled_by
         module, _, name = self.labelled_by.partition(":")

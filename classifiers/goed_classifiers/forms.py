@@ -1,4 +1,4 @@
-"""What every classifier asks of a form, whatever its language."""
+"""What all classifiers share: normal forms, unreadable forms, and changed stretches."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from unicodedata import normalize
 
 from goed_classifiers.values import NO_CLASS, Reading
 
-# For `sub`: what the first group of a pattern has found. Before Python 3.12, four times as fast as r"\1".
+# For `sub`: the text of a pattern's first group. Before Python 3.12, four times as fast as r"\1".
 FIRST_GROUP = itemgetter(1)
 
-# What learners print of their own signs: <UNK>, </s>, and NONNEUR's RULE_SUFF, a part of a rule.
+# Signs that learners print instead of letters: <UNK>, </s>, and NONNEUR's RULE_SUFF, a part of a rule.
 _CONTROL_TOKEN = re.compile(r"<[^<>\s]+>|\b[A-Z]+_[A-Z]+\b|[\x00-\x1f\x7f-\x9f\ufffd]")
 
 
@@ -31,7 +31,7 @@ def all_composed(forms: frozenset[str]) -> frozenset[str]:
 
 
 def unreadable(form: str, confidence: float = 0.99) -> Reading | None:
-    """What a form shows in which nothing can be read: it is empty, or holds a sign of the learner's own."""
+    """The reading of a form that cannot be read, being empty or holding a sign of the learner's own; else None."""
     if not form:
         return Reading(NO_CLASS, "empty", "nothing is there", confidence)
     if not form.isalpha() and _CONTROL_TOKEN.search(form):
@@ -40,13 +40,13 @@ def unreadable(form: str, confidence: float = 0.99) -> Reading | None:
 
 
 def other_initial(form: str, other: str) -> bool:
-    """Whether two forms begin with the same letter, once small and once capital."""
+    """Whether two forms begin with the same letter in different case: *Went*, *went*."""
     first, others_first = form[:1], other[:1]
     return first != others_first and first.casefold() == others_first.casefold()
 
 
 def with_initial_of(lemma: str, form: str) -> str:
-    """A form whose first letter is as small or as capital as the lemma's: *hunde* is judged as *Hunde*."""
+    """A form with its first letter in the case of the lemma's: *hunde* is judged as *Hunde*."""
     return lemma[0] + form[1:] if lemma and other_initial(form, lemma) else form
 
 

@@ -1,4 +1,4 @@
-"""The classifier for languages without one of their own: where the change to the lemma stands.
+"""The classifier for languages without their own: where a form changes its lemma.
 
     suffix       at its end          walk   walked
     prefix       at its beginning    ntu    bantu
@@ -7,8 +7,8 @@
     bare         nowhere             sheep  sheep
     ?            nothing of the lemma is left, or nothing is there:  go  went
 
-A form that changes an edge of the lemma and its inside goes by the edge (*Mann–Männer* is `suffix`): an affix is what
-can be told without knowing the language.
+A form that changes both an edge of the lemma and its inside goes by the edge (*Mann–Männer* is `suffix`), since an
+affix can be recognised without knowing the language.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def classify(case: Case) -> Label:
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
-    """The name of the error that two classes make; flags have no part in it here."""
+    """The name of the error that two classes make; flags play no part here."""
     if pred_class == NO_CLASS:
         return UNNATURAL
     if pred_class == "bare":
@@ -63,7 +63,7 @@ def flags(case: Case) -> tuple[str, ...]:
     if other_initial(predicted, gold):
         found.append("case")  # Hund: hunde for Hunde
         if with_initial_of(lemma, predicted) == lemma:
-            found.append("copy")  # Hund: hund; a whole copy is of class `bare`, which says it
+            found.append("copy")  # Hund: hund; a full copy has the class `bare`, which says as much
     affix = gold[len(lemma) :] if gold.startswith(lemma) else ""
     if affix and predicted.endswith(affix) and not with_initial_of(lemma, predicted).startswith(lemma):
         found.append("stem")  # walk: wolked, the -ed is the real one
@@ -95,11 +95,11 @@ read_gold = lru_cache(maxsize=50_000)(read)
 
 
 def _aligned_change(lemma: str, form: str) -> Reading:
-    """Where the change stands, by the letters that lemma and form share in their order; a mark is no letter."""
+    """Where the change is, by the letters that lemma and form share in order; marks are not letters."""
     lemma_letters, form_letters = letters_of_lemma(lemma), letters(form)
     if lemma_letters == form_letters:  # Apfel → Äpfel
         return Reading("stem", "marks", stretch_changed(lemma, form), 0.85)
-    n_kept, start, end, start_in_form, end_in_form = 0, -1, 0, 0, 0  # what stands outside of these is an affix
+    n_kept, start, end, start_in_form, end_in_form = 0, -1, 0, 0, 0  # what is outside of these is an affix
     steps: list[Any] = Indel.opcodes(lemma_letters, form_letters).as_list()
     for what, here, to, here_in_form, to_in_form in steps:
         if what == "equal":
@@ -128,7 +128,7 @@ def _is_recognizable(lemma: str, form: str, kept: int) -> bool:
 
 
 class _Unmarked(dict[int, str | None]):
-    """What each character is without its marks, found when it is first met: ä a, the mark itself nothing."""
+    """Maps characters to what they are without marks (ä → a, the mark alone → None), when they are first met."""
 
     def __missing__(self, code: int) -> str | None:
         parts = unicodedata.normalize("NFD", chr(code))

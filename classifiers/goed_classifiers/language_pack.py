@@ -1,8 +1,9 @@
-"""A language pack: all that is special to a language of inflection, in plain values, so that no other file knows it.
+"""A language pack: everything special to one language of inflection, as plain values.
 
-A language is one folder, `inflection/english`, whose `PACK` says which features it is about, who labels their outputs,
-and how classes, errors and rates of theirs are named, ordered, counted and coloured. All but language, features and
-classifier may be left out: a language without them is shown and counted as the generic classifier's labels are.
+No other file knows anything about a language. A language is one folder, such as `inflection/english`, with a `PACK`
+that says which features it covers, who labels their outputs, and how classes, errors and rates are named, ordered,
+counted and coloured. Only language, features and classifier are required; without the rest, a language is shown and
+counted in the way of the generic classifier.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from goed_classifiers.error_scheme import Rate as Rate  # where other packages l
 from goed_classifiers.values import CORRECT, GOLD_ERROR, VARIANT
 
 NO_ERROR = ""  # what a form shows in a paper's scheme where it is right, or wrong and left out
-LARGEST_SET = 1000  # training items, where a language says nothing else
+LARGEST_SET = 1000  # training items, unless a language says otherwise
 
 
 class Features(NamedTuple):
-    """Features that a pack is about: those that have all of some tags, and none of others."""
+    """The features that a pack covers: those with all of some tags, and none of others."""
 
     with_tags: tuple[str, ...] = ()
     without_tags: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ ANY_FEATURES = Features()
 
 
 class WrongForm(NamedTuple):
-    """What a paper's scheme goes by: what a wrong form shows, and whether its lemma is one of a special kind."""
+    """What a paper's scheme looks at: what a wrong form shows, and whether its lemma is of a special kind."""
 
     pred_class: str
     error: str
@@ -64,11 +65,11 @@ class PaperScheme:
 
 @dataclass(frozen=True)
 class LanguagePack(ErrorScheme):
-    """What is known of the inflection of a language, or of a part of it."""
+    """Everything about the inflection of a language, or of a part of it."""
 
     language: str  # ISO 639-3
     about: Features
     name: str = ""  # English
     tag: str = ""  # of the language in web pages, by BCP 47: en
-    largest_set: int = LARGEST_SET  # training items of the largest set, where nobody says
+    largest_set: int = LARGEST_SET  # training items of the largest set, unless a user says otherwise
     paper: PaperScheme = PaperScheme()

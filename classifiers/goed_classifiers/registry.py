@@ -1,12 +1,12 @@
-"""Which language pack outputs belong to, and so which classifier labels them: by their language and their features.
+"""Which language pack, and so which classifier, serves a language and its features.
 
-Another package brings a classifier with an entry point in the group `goed.classifiers`; its value is a `Classifier`,
+Another package adds a classifier with an entry point in the group `goed.classifiers`. Its value is a `Classifier`,
 which then labels all outputs of its language, or a `LanguagePack`, with everything else that a language may have:
 
     [project.entry-points."goed.classifiers"]
     nahuatl = "my_package.nahuatl:CLASSIFIER"
 
-What no pack is about is labelled by the generic classifier.
+Outputs that no pack covers are labelled by the generic classifier.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BUILT_IN = (  # folders of goed_classifiers.inflection; a new language is one mo
 
 
 class Registry:
-    """The language packs that are there, and what is wrong with those that cannot be used."""
+    """The available language packs, and what is wrong with those that cannot be used."""
 
     def __init__(self, packs: Sequence[LanguagePack], problems: list[str]) -> None:
         self._packs: dict[str, tuple[LanguagePack, ...]] = {}
@@ -49,9 +49,10 @@ class Registry:
         return list(self._packs)
 
     def pack(self, language: str, features: str | None = None) -> LanguagePack:
-        """The pack that features of a language belong to; where no features are given, the main one of the language.
+        """The pack that covers these features of a language; without features, the main pack of the language.
 
-        That is goed's own or what takes its place, not another package's for other words: English nouns beside verbs.
+        The main pack is goed's own or its replacement, not another package's for other words: English nouns beside
+        verbs.
         """
         packs = self._packs.get(language, ())
         if features is None:
@@ -60,7 +61,7 @@ class Registry:
         return next((pack for pack in packs if is_among(features, pack.about)), ANY_LANGUAGE)
 
     def packs(self, language: str) -> tuple[LanguagePack, ...]:
-        """All packs of a language, and what serves any."""
+        """All packs of a language, and the one for any language."""
         return (*self._packs.get(language, ()), ANY_LANGUAGE)
 
     def rates(self, language: str) -> list[Rate]:
@@ -77,13 +78,13 @@ class Registry:
 
 
 def is_among(features: str, some: Features) -> bool:
-    """Whether a feature string is among some: N;NOM;MASC;PL among those of nouns in the plural, not in the dative."""
+    """Whether a feature string is covered: N;NOM;MASC;PL is by nouns in the plural that are not dative."""
     tags = set(BETWEEN_TAGS.split(features))
     return tags.issuperset(some.with_tags) and tags.isdisjoint(some.without_tags)
 
 
 def registry() -> Registry:
-    """All language packs. One of another package takes the place of goed's own; a broken one stops nothing."""
+    """All language packs. Another package's pack replaces goed's own; a broken one is noted and stops nothing."""
     problems = []
     found: list[LanguagePack] = []
     plugged_in: dict[tuple[str, Features], str] = {}
@@ -109,7 +110,7 @@ def _built_in() -> dict[str, LanguagePack]:
 
 
 def _plug_in(entry: EntryPoint) -> LanguagePack | str:
-    """Another package's pack, or why it cannot be used. A mere classifier has the rest from goed's own pack."""
+    """Another package's pack, or why it cannot be used. A bare classifier gets the rest from goed's own pack."""
     try:
         value = entry.load()
         classifier = value.classifier if isinstance(value, LanguagePack) else value
@@ -118,7 +119,7 @@ def _plug_in(entry: EntryPoint) -> LanguagePack | str:
     problem = _problem_of_classifier(classifier) or (isinstance(value, LanguagePack) and _problem_of_pack(value)) or ""
     if problem:
         return problem
-    classifier = replace(classifier, is_built_in=False, of_word=None)  # also where it was made of goed's own
+    classifier = replace(classifier, is_built_in=False, of_word=None)  # even if it was made from goed's own
     if isinstance(value, LanguagePack):
         return replace(value, labelled_by=classifier)
     own = _built_in().get(classifier.language, ANY_LANGUAGE)
@@ -140,7 +141,7 @@ def _problem_of_classifier(classifier: object) -> str:
 
 
 def _problem_of_pack(pack: LanguagePack) -> str:
-    """What is wrong with what a pack has beside its classifier."""
+    """What is wrong with a pack, apart from its classifier."""
     if pack.language != pack.classifier.language:
         return f"it is for {pack.language}, and its classifier for {pack.classifier.language}"
     if not isinstance(pack.about, Features):

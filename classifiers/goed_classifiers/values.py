@@ -1,4 +1,4 @@
-"""What a classifier is given, and what it says."""
+"""What a classifier takes and gives: cases and labels, with flags and readings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ VARIANT, GOLD_ERROR = "variant", "gold-error"  # flags of wrong forms that are n
 
 
 class Flag(NamedTuple):
-    """A mark of a wrong form, beside its class."""
+    """A mark of a wrong form, in addition to its class."""
 
     name: str
-    is_seen: bool = False  # in the forms: there is no judgement in it
+    is_seen: bool = False  # visible in the forms, without any judgement
     only_with: str = ""  # the predicted class or the error that it goes with, where it goes with one only
     said_by: str = ""  # an error that says the same by its name
 

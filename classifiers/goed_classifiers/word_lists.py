@@ -1,6 +1,7 @@
-"""Word lists: plain tables that stand beside the code of their language, with their sources and licences on top.
+"""Word lists: plain tables beside the code of their language.
 
-They are all that a classifier reads, once, when it is imported; also where goed is imported from a zip file.
+Sources and licences stand on top of each. They are all that a classifier reads, once, when it is imported; this works
+from a zip file, too.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def rows(package: str, file: str) -> list[list[str]]:
 
 
 def rows_by_word(package: str, file: str) -> dict[str, list[list[str]]]:
-    """The rows of a table by their first column, a word: the rest of each row about it."""
+    """The rows of a table by the word in their first column; each row without that word."""
     found: dict[str, list[list[str]]] = {}
     for word, *said in rows(package, file):
         found.setdefault(word, []).append(said)

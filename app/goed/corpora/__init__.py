@@ -1,5 +1,6 @@
-"""Readers of corpus files: tagged text, treebanks, CCG derivations and their dependencies become arrays.
+"""Readers of corpus files: tagged text, treebanks, CCG derivations and dependencies.
 
-Imports the values of `scores` and goed's forms and errors; the commands of `goed score` and `score_tables` call it. A
-further way to write tokens is one more layout in `layouts`; another kind of file is a module here.
+Their contents become arrays. This room imports the values of `scores` and goed's forms and errors; the commands of
+`goed score` and `score_tables` call it. To add a way of writing tokens, add a layout to `layouts`; another kind of file
+is a new module here.
 """

@@ -1,4 +1,4 @@
-"""A file as blocks of whole lines, so that a text of any length takes the memory of its numbers, not of its letters."""
+"""Reading files in blocks of whole lines, so that no text is in memory as a whole."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
 
 
 def _whole_lines(path: Path, content: bytes, last: bool, line: int) -> tuple[bytes, bytes]:
-    """The lines that are whole, and what is left of the next; at the end of the file a missing line end is added."""
+    """The complete lines, and the beginning of the next; a line end missing at the end of the file is added."""
     if last:
         return (content if not content or content.endswith(b"\n") else content + b"\n"), b""
     end = content.rfind(b"\n") + 1
@@ -92,7 +92,7 @@ def lines_of_text(path: Path) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class Lines:
-    """What kind of line each one of a block is, and how many tabs it has."""
+    """The kind of each line of a block, and how many tabs it has."""
 
     starts: NDArray[np.int64]
     n_tabs: NDArray[np.int32]
@@ -101,7 +101,7 @@ class Lines:
 
 
 def lines_of(block: Block) -> Lines:
-    """Look at every line of a block at once."""
+    """Classify all lines of a block at once."""
     letters = np.frombuffer(block.content, np.uint8)
     starts = np.concatenate(([0], np.flatnonzero(letters == NEWLINE)[:-1] + 1)).astype(np.int64)
     n_tabs = np.add.reduceat(letters == TAB, starts, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""A text as it was read: its words and tags as columns, its sentences, and the line of each token."""
+"""A text that was read: columns of words and tags, sentences, and line numbers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Codes = NDArray[np.int32]
 
 
 def codes_of(words: Iterable[str], numbers: dict[str, int]) -> Codes:
-    """The numbers of some words; new ones get the next."""
+    """The numbers of some words; new words get the next ones, and are added to `numbers`."""
     return np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int32)
 
 
 @dataclass(frozen=True)
 class Column:
-    """The word of each token, as its place among the distinct words, which stand in the order in which they come."""
+    """A value (such as a word) for each token, as an index into the distinct values, in order of appearance."""
 
     codes: Codes
     values: tuple[str, ...]
@@ -42,7 +42,7 @@ class Column:
         return np.array(self.values, dtype=object)[self.codes[places]]
 
     def chosen(self, which: Marks | slice) -> Column:
-        """The same for some of the tokens."""
+        """The column for some of the tokens."""
         return Column(self.codes[which], self.values)
 
     def are(self, wanted: Collection[str]) -> Marks:
@@ -50,13 +50,13 @@ class Column:
         return np.array([value in wanted for value in self.values], dtype=bool)[self.codes]
 
     def numbered(self, numbers: dict[str, int]) -> Codes:
-        """The words by the numbers that they have in other texts, too; new ones get the next."""
+        """The words by numbers that other texts share; new words get the next ones, and are added."""
         return codes_of(self.values, numbers)[self.codes]
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """The tokens of a file, one behind the other."""
+    """The tokens of a file, in sequence."""
 
     path: Path
     layout: Layout
@@ -94,11 +94,11 @@ class Corpus:
         return self.columns[self.layout.tag if name == "tag" else name]
 
     def error(self, token: int, problem: str) -> InputError:
-        """A complaint about a token."""
+        """An error about a token, with its line."""
         return InputError(self.path, problem, int(self.lines[token]))
 
     def refuse(self, name: str, unwanted: Collection[str], problem: str) -> None:
-        """Say where a column has a value that it must not have."""
+        """Raise an error where a column has a value that it must not have."""
         column = self.column(name)
         is_wrong = column.are(unwanted)
         if is_wrong.any():
@@ -126,7 +126,7 @@ class Corpus:
 
 
 def check_same_words(gold: Corpus, other: Corpus) -> None:
-    """Say where the words of two files part."""
+    """Raise an error where the words of two files differ."""
     n = min(len(gold), len(other))
     ours, theirs = gold.forms.chosen(slice(n)), other.forms.chosen(slice(n))
     numbers: dict[str, int] = {}
@@ -144,7 +144,7 @@ def check_same_words(gold: Corpus, other: Corpus) -> None:
 
 
 def check_same_sentences(gold: Corpus, other: Corpus) -> None:
-    """Say where the sentences of two files, whose words are the same, do not end alike."""
+    """Raise an error where the sentences of two files with the same words end differently."""
     if np.array_equal(gold.starts, other.starts):
         return
     n = min(len(gold.starts), len(other.starts))

@@ -1,4 +1,7 @@
-"""Reading a text in any of the layouts, a block of lines at a time: lines of tokens, or running text."""
+"""Reading texts in any layout: a token on each line, or running text.
+
+A file is read a block of lines at a time.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
 from goed.scores.values import Marks, Numbers
 
 MOST_TOKENS = 100_000_000
-NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # a word of several tokens, an empty node
+NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # IDs of no token: a word of several (1-2), an empty node (1.1)
 NUMBER = re.compile(r"[0-9]+")
 NO_NUMBER, SKIPPED = -2, -3
 HUGE = 10**9  # stands for all larger numbers: no sentence is that long
@@ -32,7 +35,7 @@ HUGE = 10**9  # stands for all larger numbers: no sentence is that long
 def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | None = None) -> Corpus:
     """Read a text: its words, and the columns that are wanted (`tag` is the layout's own, `head` the heads).
 
-    Text without tags is read, too, where nothing but `tag` is wanted.
+    Text without tags is accepted if nothing but `tag` is wanted.
     """
     blocks = blocks_of(path)
     first = next(blocks, None)
@@ -49,7 +52,7 @@ def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | N
 
 
 def _corpus(path: Path, layout: Layout, columns: dict[str, Column], lines: Numbers, sentences: Numbers) -> Corpus:
-    """What was read, checked, and without the lines that are no tokens."""
+    """The corpus from what was read: checked, and without lines that are no tokens."""
     ids = _numbers(columns.pop("id")) if "id" in columns else None
     if ids is not None and SKIPPED in ids:
         is_token = ids != SKIPPED
@@ -78,7 +81,7 @@ def read_tagged(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | N
 
 def _layout(path: Path, first: Block | None, needs_heads: bool) -> Layout:
     layout = None if first is None else layout_of(path, first)
-    if layout is None:  # a file of nothing is of any kind
+    if layout is None:  # an empty file fits any layout
         return PASCAL if needs_heads else SLASH
     if needs_heads and not layout.has_ids:
         raise InputError(path, f"is {layout.says}, which has no heads; take PASCAL's nine columns, CoNLL-X or CoNLL-U")
@@ -86,14 +89,14 @@ def _layout(path: Path, first: Block | None, needs_heads: bool) -> Layout:
 
 
 def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
-    """Words in NFC, as goed compares forms; a heap of accents, which would take minutes, is refused."""
+    """Words in NFC, as goed compares forms; piles of accents, which would take minutes, are refused."""
     if all(word.isascii() for word in forms.values):
         return forms
     for code, word in enumerate(forms.values):
         if len(word) > MOST_ACCENTS:
             line = int(lines[(forms.codes == code).argmax()])
             refuse_what_is_no_form(path, line, word, "word")
-    numbers: dict[str, int] = {}  # words that become the same become one
+    numbers: dict[str, int] = {}  # words that become equal share a number
     codes = codes_of((normalize("NFC", word) for word in forms.values), numbers)
     return Column(codes[forms.codes], tuple(numbers))
 
@@ -103,7 +106,7 @@ def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
 
 @dataclass(frozen=True)
 class TokenBlock:
-    """Tokens as they are read: their columns as numbers and the words that these stand for, lines and sentences."""
+    """Tokens of a block: columns as codes with the words that these stand for, lines, and sentences."""
 
     columns: dict[str, tuple[NDArray[np.integer], Iterable[str]]]
     lines: Numbers
@@ -133,7 +136,7 @@ def _gathered(
 def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterator[TokenBlock]:
     """Text of words, or of word/TAG, with a sentence on each line."""
     for block in blocks:
-        tokens = block.content.split()  # at white space of ASCII: a word may hold a no-break space
+        tokens = block.content.split()  # only at ASCII white space: a word may hold a no-break space
         counts = [len(line.split()) for line in block.content.split(b"\n")[:-1]]
         lines = np.repeat(np.arange(block.first_line, block.first_line + len(counts)), counts)
         codes, distinct = pd.factorize(np.array(tokens, dtype=object))
@@ -152,7 +155,7 @@ def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterat
 
 
 def _token_lines(path: Path, layout: Layout, names: Sequence[str], blocks: Iterable[Block]) -> Iterator[TokenBlock]:
-    """Text with a token on each line and an empty line behind each sentence: CoNLL's kinds, and word and tag."""
+    """Text with a token on each line, and an empty line after each sentence: CoNLL formats, or word and tag."""
     places = {name: layout.columns.index(name) for name in names}
     n_blank = 0
     for block in blocks:
@@ -184,7 +187,7 @@ def _refuse_other_lines(path: Path, layout: Layout, block: Block, lines: Lines, 
 
 
 def _table(layout: Layout, lines: BytesIO, places: list[int]) -> pd.DataFrame:
-    """The cells of the wanted columns as they stand: 007 is a word (pandas' categories would take it for 7)."""
+    """The cells of the wanted columns as text: 007 is a word (pandas' categories would make it 7)."""
     return pd.read_csv(
         lines,
         sep="\t",
@@ -205,7 +208,7 @@ def _table(layout: Layout, lines: BytesIO, places: list[int]) -> pd.DataFrame:
 
 
 def _numbers(column: Column) -> Numbers:
-    """IDs or heads as numbers; -1 for _, others below for what is none, and for lines that are no tokens."""
+    """IDs or heads as numbers; -1 for _, and lower ones for what is no number, or no token's ID."""
     return np.array([_number(value) for value in column.values], dtype=np.int64)[column.codes]
 
 
@@ -218,7 +221,7 @@ def _number(value: str) -> int:
 
 
 def _check_ids(corpus: Corpus, ids: Numbers) -> None:
-    """IDs count the tokens of each sentence from 1."""
+    """Check that IDs count the tokens of each sentence from 1."""
     wrong = np.flatnonzero(ids != corpus.ids)
     if not len(wrong):
         return
@@ -229,7 +232,7 @@ def _check_ids(corpus: Corpus, ids: Numbers) -> None:
 
 
 def _check_heads(corpus: Corpus, heads: Column) -> None:
-    """Heads are tokens of the sentence, 0, or _."""
+    """Check that heads are tokens of the sentence, 0, or _."""
     numbers = corpus.heads
     assert numbers is not None
     lengths = np.repeat(corpus.lengths, corpus.lengths)

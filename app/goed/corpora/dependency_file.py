@@ -20,7 +20,7 @@ from goed.scores.derivations.deep_dependencies import Dependency
 C_AND_C = re.compile(r"\s*(\S+)_([0-9]{1,6})\s+(\S+)\s+([1-9][0-9]?)\s+(\S+)_([0-9]{1,6})(?!\S)")
 PARG = re.compile(r"\s*([0-9]{1,6})\s+([0-9]{1,6})\s+(\S+)\s+([1-9][0-9]?)(?!\S)(?:\s+(\S+)\s+(\S+))?")
 NAME = re.compile(r'id="([^"]*)"')
-WORDS_OF_SENTENCE = "<c>"  # the words of a sentence, as C&C gives them behind its dependencies
+WORDS_OF_SENTENCE = "<c>"  # before the words of a sentence, which C&C gives after its dependencies
 
 
 @dataclass
@@ -51,11 +51,11 @@ class DependencyFile:
         return len(self.sentences)
 
     def error(self, line: int, problem: str) -> InputError:
-        """A complaint about a line."""
+        """An error about a line."""
         return InputError(self.path, problem, line)
 
     def add(self, line: int, dependency: Dependency, functor: str, argument: str) -> None:
-        """A dependency, with its words where they are given."""
+        """Add a dependency, with its words where they are given."""
         sentence = self.sentences[-1]
         sentence.dependencies.append(dependency)
         for place, word in ((dependency.functor, functor), (dependency.argument, argument)):
@@ -81,14 +81,14 @@ def read_dependencies(path: Path) -> DependencyFile:
     first = next((line for _, line in lines_of_text(path) if line.strip()), "")
     found = DependencyFile(path)
     (_read_parg if first.startswith("<s") else _read_c_and_c)(found)
-    while found.sentences and not found.sentences[-1].dependencies:  # sentences without any, or nothing
+    while found.sentences and not found.sentences[-1].dependencies:  # empty sentences, or just empty lines at the end
         found.sentences.pop()
         found.n_empty_behind += 1
     return found
 
 
 def _read_c_and_c(found: DependencyFile) -> None:
-    """An empty line ends each sentence, and the lines with # that may stand before the first."""
+    """Read C&C's form: an empty line ends each sentence, and the # lines that may stand before the first."""
     is_preface, is_open = True, False
     for number, line in lines_of_text(found.path):
         if is_preface and (line.startswith("#") or not line.strip()):
@@ -109,7 +109,7 @@ def _read_c_and_c(found: DependencyFile) -> None:
 
 
 def _check_named(found: DependencyFile) -> None:
-    """The words of a sentence that dependencies name are those that stand behind <c>."""
+    """Check that the words that dependencies name are those listed after <c>."""
     sentence = found.sentences[-1]
     words = sentence.words or []
     for place, (word, line) in sentence.named.items():

@@ -1,4 +1,7 @@
-"""CCGbank's AUTO files: a header ID=… and a line with a derivation, (<T NP 1 2> (<L NP/N DT DT the NP/N>) … )."""
+"""CCGbank's AUTO files: for each sentence a header, and a line with a derivation.
+
+A header is ID=…, a derivation (<T NP 1 2> (<L NP/N DT DT the NP/N>) … ).
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ class DerivationFile:
         return len(self.lines)  # sentences
 
     def error(self, sentence: int, problem: str) -> InputError:
-        """A complaint about a sentence."""
+        """An error about a sentence, with its line."""
         return InputError(self.path, problem, int(self.lines[sentence]))
 
     def placed(self, places: Numbers, n_sentences: int) -> DerivationFile:
-        """The same sentences in these places among others, of which there is nothing here."""
+        """The sentences moved to these places among `n_sentences`; the others are empty."""
         lengths = np.zeros(n_sentences, np.int64)
         lines = np.zeros(n_sentences, np.int64)
         lengths[places], lines[places] = self.derivations.sentence_lengths, self.lines
@@ -65,7 +68,7 @@ def read_derivations(path: Path) -> DerivationFile:
 
 
 def _what_is_wrong(rest: str, is_whole: bool) -> str:
-    """Why something is not what comes next."""
+    """Why the rest of a line cannot be read on."""
     if not is_whole and rest.startswith("(<T"):
         return "is no node, (<T CATEGORY 0 2>: head daughter 0 or 1, daughters 1 or 2"
     if not is_whole and rest.startswith("(<L"):
@@ -75,7 +78,7 @@ def _what_is_wrong(rest: str, is_whole: bool) -> str:
 
 @dataclass
 class _GrowingDerivations:
-    """Nodes as they are read: their numbers one behind the other, in whole numbers of eight bytes."""
+    """Derivations as they are read: the numbers of all nodes in sequence, as 64-bit integers."""
 
     path: Path
     nodes: array[int] = field(default_factory=lambda: array("q"))
@@ -94,7 +97,7 @@ class _GrowingDerivations:
         self.ids.append(header)
 
     def _read(self, line: str, number: int) -> None:
-        open_nodes: list[int] = []  # where the numbers of nodes begin whose brackets are not closed yet
+        open_nodes: list[int] = []  # for each node whose bracket is still open, where its numbers begin
         missing: list[int] = []  # … and how many daughters they still have to get
         place, is_whole = 0, False
         while place < len(line):
@@ -137,7 +140,7 @@ class _GrowingDerivations:
         return InputError(self.path, f"{quoted(rest, 30)} {problem} (sign {len(line) - len(rest) + 1})", number)
 
     def file(self) -> DerivationFile:
-        """All that was read."""
+        """The file, from all that was read."""
         numbers = np.frombuffer(self.nodes, dtype=np.int64) if self.nodes else np.empty(0, np.int64)
         columns = np.ascontiguousarray(numbers.reshape(-1, N_NUMBERS).T)
         sentences, labels, n_daughters, second_daughters, heads, starts, ends = columns

@@ -1,4 +1,4 @@
-"""The ways in which tagged text and treebanks are written, and which of them a file is in."""
+"""The layouts of tagged text and treebanks, and how to tell which one a file is in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_VALUE = "_"  # what stands in a column that says nothing
 
 @dataclass(frozen=True)
 class Layout:
-    """One way: its columns, the one that holds the tags, and the tag by which it knows punctuation."""
+    """A layout: its columns, which of them holds the tags, and the tag that marks punctuation."""
 
     name: str
     says: str  # for people
@@ -71,7 +71,7 @@ LOOKED_AT = 1_000  # lines, to tell CoNLL-U from CoNLL-X
 
 
 def check_columns(layout: Layout, wanted: Iterable[str]) -> None:
-    """Say which of the wanted columns a layout does not have; `tag` is its own, if it has tags."""
+    """Refuse columns that a layout does not have; `tag` stands for its column of tags, if it has one."""
     for name in wanted:
         if name not in (*layout.columns, "tag"):
             there = ", ".join(each for each in layout.columns if each not in NO_COLUMNS_OF_WORDS)
@@ -81,7 +81,7 @@ def check_columns(layout: Layout, wanted: Iterable[str]) -> None:
 
 
 def layout_of(path: Path, block: Block) -> Layout | None:
-    """What a file is in, as its first lines show; None where all of them are blank."""
+    """The layout of a file, by its first lines; None if all of them are blank."""
     lines = lines_of(block)
     words = np.flatnonzero(~lines.is_blank & ~lines.begins_with_hash)
     if not len(words):
@@ -110,7 +110,7 @@ def _line(block: Block, lines: Lines, place: int) -> bytes:
 
 
 def _is_conll_u(path: Path, block: Block, lines: Lines) -> bool:
-    """CoNLL-U has comments, words of several tokens (1-2), empty nodes (1.1), and tags that are known."""
+    """Whether it is CoNLL-U, which has comments, words of several tokens (1-2), empty nodes (1.1), and known tags."""
     if path.suffix == ".conllu" or lines.begins_with_hash.any():
         return True
     places = np.flatnonzero(lines.n_tabs == 9)[:LOOKED_AT]

@@ -1,7 +1,7 @@
-"""What the tags of a text say: which tokens are punctuation, and the UPOS of a treebank in CoNLL-X by a table.
+"""What tags mean: which tokens are punctuation, and UPOS tags by a table.
 
-The user chooses tags of punctuation by patterns, as a shell chooses files: `I*` is every tag that begins with I, `!ID`
-but not that one.
+Users choose tags of punctuation by patterns, as a shell chooses files: `I*` is every tag that begins with I, and `!ID`
+excludes ID.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NONE = "none"
 
 
 def punctuation_of(corpus: Corpus, patterns: Sequence[str] | None = None, name: str = "tag") -> Marks:
-    """Which tokens are punctuation, by patterns of a column's tags; by the tag that the layout knows without any."""
+    """Which tokens are punctuation: by patterns of a column's tags, else by the tag that the layout knows."""
     is_asked = bool(patterns)
     if patterns is None:
         patterns = _known_tags(corpus)
@@ -36,20 +36,20 @@ def punctuation_of(corpus: Corpus, patterns: Sequence[str] | None = None, name: 
 
 
 def _known_tags(corpus: Corpus) -> Sequence[str]:
-    if corpus.layout is CONLL_X:  # knows no tag of its own; UPOS that a table gave it does
+    if corpus.layout is CONLL_X:  # has no punctuation tag of its own, but UPOS from a table has
         return (".", "PUNCT")
     return () if corpus.layout.punctuation is None else (corpus.layout.punctuation,)
 
 
 def _fits(tag: str, patterns: Sequence[str]) -> bool:
-    """Whether one of the patterns fits a tag, and none of those with a ! before them; `none` fits nothing."""
+    """Whether one of the patterns fits a tag, and none with a ! excludes it; `none` fits nothing."""
     if any(fnmatchcase(tag, pattern[1:]) for pattern in patterns if pattern.startswith("!")):
         return False
     return any(fnmatchcase(tag, pattern) for pattern in patterns if pattern != NONE and not pattern.startswith("!"))
 
 
 def read_upos_table(path: Path) -> dict[str, str]:
-    """What each tag is in UPOS, by a table of two columns: TAG<tab>UPOS, where TAG is a POSTAG or a CPOSTAG."""
+    """Read the UPOS of each tag from a table of two columns: TAG<tab>UPOS, where TAG is a POSTAG or a CPOSTAG."""
     table = read_corpus(path, ("tag",), COLUMNS)
     table.refuse("tag", [""], "the UPOS is empty")
     tags, universal = table.forms, table.column("tag")
@@ -63,7 +63,7 @@ def read_upos_table(path: Path) -> dict[str, str]:
 
 
 def with_upos(corpus: Corpus, table: dict[str, str]) -> Corpus:
-    """A treebank with a column upostag: the table's word for its POSTAG, else for its CPOSTAG."""
+    """A treebank with an added column upostag: by the table, for its POSTAG or else its CPOSTAG."""
     fine, coarse = corpus.columns["postag"], corpus.columns["cpostag"]
     numbers = {"": 0}
     of_fine, of_coarse = (

@@ -1,6 +1,6 @@
-"""The learners: what goes into a model and comes out (`interface`), the built-in ones, and commands of the user's.
+"""Learners: goed's own models, and external commands.
 
-Nothing here knows of a study; a learner is given a task and gives answers, in whatever process `goed.runs` puts it.
-torch and numba are imported only by the neural learners. A new learner is a file with a function of a `Task`, and a
-`Model` that names it where the domain lists its models.
+A learner takes a `Task` and gives `Answers` (`interface`). It knows nothing of the study and runs in whatever process
+`goed.runs` starts. Only the neural learners import torch and numba. To add one, write a file with a function of a
+`Task`, and name it in a `Model` where the domain lists its models.
 """

@@ -1,7 +1,7 @@
-"""The user's configuration: `[models.NAME]` describes a command line that trains and predicts.
+"""The user's configuration of models: commands, and neural models with other settings.
 
-Where NAME is one of goed's neural models with a word of the user's behind it, [models."cluzh-b4:mine"], it describes
-that family with other settings.
+`[models.NAME]` describes a command line that trains and predicts. If NAME is one of goed's neural models with a word of
+the user's behind it, as in `[models."cluzh-b4:mine"]`, it gives that model's family other settings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_configuration(path: Path) -> list[Model]:
 
 
 def described_models(file: TomlFile) -> list[Model]:
-    """The models that stand in a file as [models.NAME], whatever else stands there."""
+    """The models in the [models.NAME] tables of a file; anything else in it is ignored."""
     described = file.content.get("models", {})
     if not isinstance(described, dict):
         raise file.error(["models"], "models are tables of their own: [models.NAME]")
@@ -50,7 +50,7 @@ def described_models(file: TomlFile) -> list[Model]:
 
 
 def _family(file: TomlFile, name: str, settings: Any) -> list[Model]:
-    """The models of a built-in family with settings of the user's; none where the name or a command says otherwise."""
+    """The models of a built-in family with the user's settings; none if it is no family, or a command of the user's."""
     family = family_of(name)
     if family is None or not isinstance(settings, dict) or "command" in settings:
         return []

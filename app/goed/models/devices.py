@@ -25,12 +25,12 @@ def gpu_is_likely() -> bool:
 
 
 def cuda_works() -> bool:
-    """Whether torch itself, asked in a process of its own, finds a GPU."""
+    """Whether torch finds a GPU, asked in a separate process."""
     return subprocess.run([sys.executable, "-c", ASK_TORCH], capture_output=True, check=False).returncode == 0
 
 
 def kind_of(device: str) -> str:
-    """cpu or cuda: what `auto` will come to, as far as can be told without torch."""
+    """cpu or cuda: what a device (such as `auto`) will turn out to be, as far as can be told without torch."""
     if device != "auto":
         return device
     return "cuda" if gpu_is_likely() else "cpu"
@@ -38,7 +38,7 @@ def kind_of(device: str) -> str:
 
 def used_by(device: str) -> str:
     """The device that a training in this process was on, for its run's record: *cpu*, or *cuda, NVIDIA A100*."""
-    torch = sys.modules.get("torch")  # not there where the training did without
+    torch = sys.modules.get("torch")  # missing if the training did without it
     if device == "cpu" or torch is None or not torch.cuda.is_available():
         return "cpu"
     return f"cuda, {torch.cuda.get_device_name()}"

@@ -1,7 +1,8 @@
-"""External models: a command line that reads training files and writes predictions, run without a shell.
+"""External models: commands that read training files and write predictions.
 
-A command knows by its environment whose it is, and so do the processes that it has started: where goed was killed they
-would work on for nobody, with files that nobody reads, and the next goed on this machine ends them.
+They run without a shell. A command carries a mark of the process it works for in its environment, and so do the
+processes that it starts. If goed is killed they would work on for nobody; the next goed on this machine finds them by
+the mark and ends them.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ def learn_and_predict(task: Task) -> Answers:
 
 @contextmanager
 def _temporary_folder() -> Iterator[Path]:
-    """A folder that is removed whatever happens: after a kill, by the next command on this machine."""
+    """A folder that is removed whatever happens; after a kill, the next command on this machine removes it."""
     with ExitStack() as stack:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
-        try:  # no signal comes between its making and the note to remove it
+        try:  # no signal may come between making the folder and arranging for its removal
             folder = stack.enter_context(draft_folder(Path(tempfile.gettempdir()) / "goed"))
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -74,7 +75,7 @@ def _fill_in(word: str, values: Mapping[str, str]) -> str:
 
 
 def _run(command: Sequence[str], folder: Path, settings: Mapping[str, object]) -> str:
-    """Run the command to its end or to the time limit; the end of what it wrote to stderr."""
+    """Run the command until it ends or its time is up; return the end of its stderr."""
     log_path = folder / "stderr"
     home = Path(str(settings["folder"]))
     if not home.is_dir():
@@ -117,11 +118,11 @@ def _end_of(path: Path) -> str:
 
 
 def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> list[Prediction | None]:
-    """Predictions as lemma, form, features in any order, or one form a line in the order of the test file."""
+    """Read predictions: lemma, form, features in any order, or one form a line in the order of the test file."""
     if not path.exists():
         raise ModelError("the command wrote no file {out}", log)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:  # no line end but \n parts lines
+        with path.open(encoding="utf-8-sig", newline="") as file:  # only \n ends a line
             text = file.read(MOST_PREDICTED + 1)
         if len(text) > MOST_PREDICTED:
             raise ModelError(f"the command wrote more than {MOST_PREDICTED // 2**20} million characters", log)
@@ -153,12 +154,12 @@ def _read_predictions(path: Path, questions: Sequence[Question], log: str) -> li
 
 
 def end_orphans() -> int:
-    """Kill commands of processes that are no more, and remove their files; how many commands there were."""
+    """Kill commands left by goed processes that died, and remove their files; return the number of commands."""
     import psutil
 
     n_ended = 0
     for process in psutil.process_iter():
-        with suppress(psutil.Error):  # somebody else's, or over
+        with suppress(psutil.Error):  # somebody else's process, or already ended
             master = process.environ().get(MARK)
             if master and _mark(int(master.partition(":")[0])) != master:
                 process.kill()

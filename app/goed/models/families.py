@@ -1,4 +1,6 @@
-"""goed's neural models: families that one training fills, with presets and what can be set about them.
+"""goed's neural models: families that share a training, with presets and settings.
+
+A user's configuration can add a family with other settings:
 
 [models."cluzh-b4:mine"]        # makes cluzh-gr:mine and cluzh-b4:mine
 setting = "best"                # where the other settings come from
@@ -29,7 +31,7 @@ NOT_INSTALLED = "{} is not installed; pip install 'goed[neural]' (in a checkout 
 
 @dataclass(frozen=True)
 class Family:
-    """Models that one training fills."""
+    """Models that share one training, such as greedy and beam decoding of the same network."""
 
     summaries: Mapping[str, str]  # of each model, by its name
     learn: str
@@ -70,7 +72,7 @@ FAMILIES = (
             **dict.fromkeys(("character_size", "action_size", "feature_size", "hidden_size"), (1, 4096)),
             **dict.fromkeys(("batch_size", "epochs", "patience", "longest", "sorted_together"), (1, 100_000)),
         },
-        keeps_checkpoints=False,  # a training of it takes seconds
+        keeps_checkpoints=False,  # a training takes seconds
         packages=("torch", "numba", "numpy"),
     ),
     Family(
@@ -94,7 +96,7 @@ FAMILIES = (
 
 
 class SettingError(Exception):
-    """A setting that is none, or has a value that it cannot have."""
+    """An unknown setting, or one with a value that it cannot have."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
@@ -115,7 +117,7 @@ def built_in() -> list[Model]:
 def family_models(
     family: Family, suffix: str, settings: Mapping[str, Any], explicit: Mapping[str, Any], word: str
 ) -> list[Model]:
-    """The models of a family under a suffix; where torch is missing, or what else they need, they say so."""
+    """The models of a family with a suffix; if they lack torch or another package, their `problem` says so."""
     missing = next((package for package in family.packages if not find_spec(package)), "")
     problem = NOT_INSTALLED.format(missing) if missing else ""
     names = family.names(suffix)
@@ -143,7 +145,7 @@ def family_of(name: str) -> Family | None:
 
 
 def settings_from(family: Family, values: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings: those that are given, the others from the preset that is named, or else from the first one."""
+    """All settings: the given ones; the others from the preset that they name, or else from the first preset."""
     preset_name = values.get(family.preset_key, next(iter(family.presets)))
     _check_word(family.preset_key, preset_name, tuple(family.presets))
     preset = family.presets[preset_name]
@@ -159,9 +161,10 @@ def settings_from(family: Family, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_stored(model: Model, stored: Mapping[str, Any]) -> Model:
-    """A model with the settings that a study has stored for it, unless the user chose others.
+    """A model with the settings that a study stored for it, unless the user chose others.
 
-    A setting that goed has learned since is not among them; for a training it then has the value of the time before.
+    Settings that were added to goed since are left out; a training then uses their defaults, which keep the old
+    behaviour.
     """
     family = family_of(model.name)
     if family is None or any(stored.get(key) != value for key, value in (model.explicit or {}).items()):
@@ -183,10 +186,10 @@ def _check_word(key: str, value: Any, words: tuple[str, ...]) -> None:
 
 
 def _check(key: str, value: Any, kind: type, limits: Limits) -> None:
-    """Refuse a value of another kind, or beyond the limits."""
+    """Refuse a value of the wrong type or outside the limits."""
     accepted = (int, float) if kind is float else kind
     if not isinstance(value, accepted) or (isinstance(value, bool) and kind is not bool):
         raise SettingError(key, f"{key} is {KINDS_OF_VALUES[kind]}")
     low, high = limits
-    if isinstance(value, int | float) and kind is not bool and not low <= value <= high:  # nor is nan
+    if isinstance(value, int | float) and kind is not bool and not low <= value <= high:  # also refuses nan
         raise SettingError(key, f"{key} is {KINDS_OF_VALUES[kind]} from {low:,} to {high:,}")

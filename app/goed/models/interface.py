@@ -1,4 +1,7 @@
-"""What goes into a model and what comes out: plain values, so that a task can travel to any process or machine."""
+"""What goes into a model and what comes out, as plain values.
+
+Being plain, a task can travel to any process or machine.
+"""
 
 from __future__ import annotations
 
@@ -40,21 +43,21 @@ class Task:
     `finetune` is empty where a given split has none; a model that selects on it takes `dev` then.
     """
 
-    train: tuple[Any, ...]  # of Example, or what the domain of the learner has in its place; so are the other two
+    train: tuple[Any, ...]  # of Example, or the domain's own kind; so are the next two
     finetune: tuple[Any, ...]
     dev: tuple[Any, ...]
-    questions: tuple[Any, ...]  # of Question, or what the domain has
+    questions: tuple[Any, ...]  # of Question, or the domain's own kind
     seed: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     device: str = "auto"
 
     def settings_as(self, kind: type[Settings]) -> Settings:
-        """The settings as what a model keeps them in; an old study's lack those that came later."""
+        """The settings as the model's dataclass; those that an old study lacks get their defaults."""
         names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
         return kind(**{name: value for name, value in self.settings.items() if name in names})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For its way to a worker: in columns, which are packed several times as fast as thousands of named tuples."""
+        """Pickle in columns, which is several times as fast as pickling thousands of named tuples."""
         of_task = (self.train, self.finetune, self.dev, self.questions)
         kinds = [type(rows[0]) if rows and hasattr(rows[0], "_fields") else None for rows in of_task]
         columns = [
@@ -65,10 +68,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a training gives.
+    """The predictions of a training.
 
-    One training may fill several models (greedy and beam decoding of one network): model name → one prediction a
-    question, in their order; None where the model gave none.
+    One training may fill several models (greedy and beam decoding of one network). Each name has one prediction for
+    every question, in order; None where the model gave none.
     """
 
     by_model: Mapping[str, Sequence[Prediction | None]]
@@ -89,7 +92,7 @@ class ModelError(Exception):
 
 
 class TimeRanOutError(ModelError):
-    """A training that took longer than it may; it would not be quicker at another try."""
+    """A training that exceeded its time limit; another try would not be faster."""
 
 
 @dataclass(frozen=True)
@@ -100,20 +103,20 @@ class Progress:
     done: int
     of: int  # at most; a training may end before
     accuracy: float | None = None  # of the last check, a share of the items that it selects on
-    best: float | None = None  # of the checkpoint that would be taken now
+    best: float | None = None  # accuracy of the weights that would be used now
     seconds_left: float | None = None  # until the predictions are there
 
 
 class Workbench:
-    """What a training has around it besides its task: somebody to tell how it goes, and a place for its checkpoint.
+    """What a training has at hand besides its task: somebody to report to, and a place for its checkpoint.
 
-    This one is for trainings outside a study, where nobody listens; `goed.runs` has others.
+    This one is for trainings outside a study and reports to nobody; `goed.runs` has its own.
     """
 
-    checkpoint: Path | None = None  # a file of this training alone, which may be there from before; None: none is kept
+    checkpoint: Path | None = None  # a file for this training alone, maybe left from an earlier try; None: none is kept
 
     def tell(self, progress: Progress) -> None:
-        """Show how far the training is; cheap, and may be called often."""
+        """Report how far the training is; cheap enough to be called often."""
 
     def warn(self, sentence: str) -> None:
-        """Tell the user of something that the training goes on without: a checkpoint that could not be written."""
+        """Warn of a problem that does not stop the training, such as a checkpoint that could not be written."""

@@ -1,4 +1,4 @@
-"""What goed knows of a model that can be trained, before anything of it is imported."""
+"""What goed knows about a model before importing any of its code."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ class Model:
 
     name: str
     summary: str
-    learn: str  # "module:function", imported only where a run of it happens
+    learn: str  # "module:function", imported only when a run needs it
     kind: str = "built in"
-    fills: tuple[str, ...] = ()  # models that one training answers for, where they are several (greedy and beam)
+    fills: tuple[str, ...] = ()  # all models that its training fills, if several (greedy and beam)
     settings: Mapping[str, Any] = field(default_factory=dict)  # what makes it this model: stored, and compared
-    explicit: Mapping[str, Any] | None = None  # of the settings, what the user chose; None: a study must have them all
+    explicit: Mapping[str, Any] | None = None  # what the user chose of them; None: stored ones never replace its own
     circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
     selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
     uses_seed: bool = True  # False: the same training set always gives the same predictions
-    uses_workbench: bool = False  # `learn` takes a Workbench after the task: it tells how it goes
-    keeps_checkpoints: bool = True  # where it has a Workbench: it may go on where it was stopped
-    packages: tuple[str, ...] = ()  # whose versions are kept with each run
+    uses_workbench: bool = False  # `learn` takes a Workbench after the task, and reports its progress to it
+    keeps_checkpoints: bool = True  # with a Workbench: a stopped training can be resumed
+    packages: tuple[str, ...] = ()  # packages with versions to keep with each run
     problem: str = ""  # why it cannot be run here
     domain: str = "inflection"  # that it learns in
 
     @property
     def key(self) -> Key:
-        """Two domains may have a model of one name."""
+        """Domain and name, since two domains may have a model of the same name."""
         return self.domain, self.name
 
     @property
     def family(self) -> tuple[str, ...]:
-        """The models that one training of this one fills."""
+        """The models that a training of this one fills."""
         return self.fills or (self.name,)
 
     def load(self) -> Callable[..., Any]:

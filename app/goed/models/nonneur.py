@@ -1,6 +1,6 @@
-"""NONNEUR, the shared tasks' rule baseline: count how endings and beginnings change, then apply the best match.
+"""NONNEUR, the shared tasks' baseline: rules for how endings and beginnings change.
 
-Everything is kept apart per feature string (`N;NOM;FEM;PL` is one unit). From *walk → walked* it collects the suffix
+Rules are kept apart by feature string (`N;NOM;FEM;PL` is one unit). From *walk → walked* it collects the suffix
 rules `walk› → walked›`, … `k› → ked›`, `› → ed›`, and prefix rules likewise; a new lemma takes the suffix rule with
 the longest left side that fits it.
 """
@@ -18,7 +18,7 @@ GAP = "\0"  # an empty place in an alignment; words hold no control characters, 
 START, END = "\2", "\3"  # mark the edges of a word inside rules
 
 Rule = tuple[str, str]  # what is there → what takes its place
-SUBSTITUTION = 1.1  # against 1 for an insertion or a deletion
+SUBSTITUTION = 1.1  # its cost; an insertion or a deletion costs 1
 
 
 def learn_and_predict(task: Task) -> Answers:
@@ -105,12 +105,12 @@ def _prefers_prefixes(examples: Iterable[Example]) -> bool:
 
 @lru_cache(maxsize=100_000)
 def _overhang(lemma: str, form: str) -> tuple[int, int]:
-    """How far the form reaches beyond the lemma on either side, where the lemma slid past it matches best.
+    """How far the form extends beyond the lemma on either side, where the lemma, slid past it, matches best.
 
-    The lemma starts at each offset from wholly left of the form to wholly right of it; columns that differ (a letter
-    beside nothing also differs) are counted, and the first offset with the fewest wins.
+    The lemma starts at each offset from wholly left of the form to wholly right of it. The offset with the fewest
+    columns that differ wins, the first among equals; a letter beside nothing differs, too.
     """
-    if form.startswith(lemma):  # no other offset can do with fewer columns
+    if form.startswith(lemma):  # no other offset has fewer differing columns
         return 0, len(form) - len(lemma)
     best_offset, best_cost = -len(lemma), len(lemma) + len(form)
     for offset in range(1 - len(lemma), len(form) + 1):

@@ -1,4 +1,4 @@
-"""The models that can be run: goed's own, those of other packages, and commands from a user's configuration.
+"""The models that can be run: goed's, other packages', and the user's configured ones.
 
 Another package adds a model with an entry point in the group `goed.models` whose value is a `Model`:
 
@@ -31,7 +31,10 @@ def models(of_domains: Iterable[Model], configured: Iterable[Model] = ()) -> dic
 
 
 def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection[str] = ()) -> list[Model]:
-    """The models of these names, which must all be there and in order; of several domains, those of some."""
+    """The models with these names; an error if one is missing or cannot be run.
+
+    If models of several domains share a name, only those of `domains` are taken.
+    """
     found = []
     for name in names:
         of_name = [model for model in known.values() if model.name == name]
@@ -53,7 +56,7 @@ def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection
 
 
 def _plug_ins() -> list[Model]:
-    """The models of other packages. One that cannot be loaded is listed with the reason, and stops no other."""
+    """The models of other packages. One that cannot be loaded is listed with the reason, and affects no other."""
     found = []
     for entry in entry_points(group="goed.models"):
         try:

@@ -1,12 +1,12 @@
-"""What keeps networks from learning words by heart: dropout, and words that are made up by exchanging letters.
+"""Keeping networks from learning words by heart: dropout, and exchanging letters.
 
-The masks of dropout are compared bytes: a tenth of the cost of drawing each element by itself on a CPU.
+Dropout masks come from comparing random bytes, at a tenth of the cost of drawing each element by itself on a CPU.
 
-Letters are exchanged in lemma and form alike, others each time, so that made-up words are inflected as the real ones
-are. Only letters that inflection leaves alone take part, as *r* and *m* in English (*print → printed* gives *pmint →
-pminted*) or the consonants of an Arabic root, and none that stands at the end of the lemma, which often tells how it is
-inflected: German *-ling* or *-heit*. What stays the same is what is to be learned: the ending, the vowels, and that all
-else is copied.
+Letters are exchanged in lemma and form alike, differently each time, so that the made-up words are inflected like the
+real ones. Only letters that inflection leaves alone take part, such as *r* and *m* in English (*print → printed* gives
+*pmint → pminted*) or the consonants of an Arabic root. Letters at the end of the lemma stay, since the end often
+decides how it is inflected (German *-ling*, *-heit*). So the ending, the vowels, and the copying of everything else
+remain to be learned.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from torch import Tensor
 from goed.models.interface import Example
 
 KEPT_AT_END = 3  # letters of a lemma
-STABLE = 0.9  # of the pairs that have a letter, so many have it as often in the form as in the lemma
+STABLE = 0.9  # a letter is stable if this share of the pairs with it has it as often in the form as in the lemma
 
 
 class Dropout:
@@ -40,7 +40,7 @@ class Dropout:
         return x * self.mask(x) if self.kept < 256 else x
 
     def add(self, x: Tensor, y: Tensor) -> Tensor:
-        """x plus what is left of y: a residual branch."""
+        """x plus y after dropout: a residual branch."""
         return torch.addcmul(x, y, self.mask(y)) if self.kept < 256 else x + y
 
     def mask(self, like: Tensor) -> Tensor:
@@ -57,15 +57,15 @@ NO_DROPOUT = Dropout(0)  # for decoding
 
 @dataclass(frozen=True)
 class Exchange:
-    """Which of a network's symbols may stand for which others."""
+    """Which symbols of a network may be exchanged for which others."""
 
-    ordered: Tensor  # every symbol once, for itself, and then those of each group side by side
+    ordered: Tensor  # every symbol by itself, then the members of each group side by side
     start: Tensor  # for each symbol: where its group begins
     size: Tensor  # for each symbol: how many its group has
 
     @classmethod
     def of(cls, letters: Mapping[str, int], n_symbols: int, device: torch.device) -> Exchange:
-        """Letters, with their numbers, may stand for those of their kind: capital, small, of a script without case."""
+        """Let letters, given with their numbers, be exchanged within their kind: capital, small, or without case."""
         groups: dict[str, list[int]] = {}
         for letter, number in letters.items():
             groups.setdefault(unicodedata.category(letter), []).append(number)

@@ -1,6 +1,6 @@
-"""What trainings with torch share: how their process is set up, when they have failed, and their checkpoints.
+"""What trainings with torch share: process setup, diverged weights, and checkpoints.
 
-A checkpoint is one file, written whole or not at all, and read without trusting it.
+A checkpoint is one file, written whole or not at all, and read without running anything in it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ _KEPT = 1 << 29  # bytes
 
 
 def use_one_thread() -> None:
-    """One thread a training: two trainings side by side finish as soon, and the number of cores changes no sum.
+    """Compute in one thread, and keep freed memory.
 
-    An update of a small network allocates and frees the same few megabytes again and again. glibc gives them back to
-    the system each time, and gets them back page by page: a sixth of CLUZH's time. It is told to keep them.
+    Two trainings side by side finish as soon as with more threads, and results do not depend on the number of cores. An
+    update of a small network allocates and frees the same few megabytes again and again; unless told to keep them,
+    glibc returns them to the system and fetches them back page by page: a sixth of CLUZH's time.
     """
     torch.set_num_threads(1)
     _tell_libc("mallopt", _M_MMAP_THRESHOLD, _KEPT)
@@ -37,12 +38,12 @@ def use_one_thread() -> None:
 
 
 def _tell_libc(what: str, *numbers: int) -> None:
-    with suppress(OSError, AttributeError):  # another system has another way
+    with suppress(OSError, AttributeError):  # not glibc
         getattr(ctypes.CDLL("libc.so.6"), what)(*numbers)
 
 
 def device_to_learn_on(task: Task) -> torch.device:
-    """Set the process up for a training; the device that `auto`, `cpu` or `cuda` stands for here."""
+    """Set the process up for a training, and return the device that `auto`, `cpu` or `cuda` stands for here."""
     if not task.train:
         raise ModelError("there is nothing to learn from: the train part of the training set is empty")
     use_one_thread()  # whatever the process did before: otherwise sums, and so predictions, could differ
@@ -53,11 +54,10 @@ def device_to_learn_on(task: Task) -> torch.device:
 
 @contextmanager
 def tiny_numbers_as_zero() -> Iterator[None]:
-    """While this lasts, numbers below 1e-38 are zero in this thread.
+    """Treat numbers below 1e-38 as zero in this thread, within the `with` block.
 
-    Gradients of a network that is sure of most answers get as small as that, and many processors take a hundred times
-    as long for such a number: some products of matrices take eight times their time. Whoever shares the process has
-    small numbers again afterwards.
+    Gradients of a network that is sure of most answers get that small, and many processors take a hundred times as long
+    for such numbers: some matrix products take eight times as long.
     """
     smallest = math.ulp(0.0)
     are_zero_already = smallest * 1.0 == 0.0
@@ -70,10 +70,10 @@ def tiny_numbers_as_zero() -> Iterator[None]:
 
 @contextmanager
 def loaded_objects_left_alone() -> Iterator[None]:
-    """While this lasts, the garbage collector does not look at what was there before.
+    """Hide existing objects from the garbage collector, within the `with` block.
 
-    torch and numba load a few hundred thousand objects that stay, and each update makes enough new ones to set the
-    collector going: it would take a twentieth of a training's time.
+    torch and numba load a few hundred thousand permanent objects, and each update makes enough new ones to start the
+    collector: it would take a twentieth of a training's time.
     """
     gc.freeze()
     try:
@@ -83,19 +83,19 @@ def loaded_objects_left_alone() -> Iterator[None]:
 
 
 def give_back_memory() -> None:
-    """Give memory that is not needed any more back to the system: loops that were compiled leave some."""
+    """Return unused memory to the system; compiling loops leaves some."""
     gc.collect()
     _tell_libc("malloc_trim", 0)
 
 
 def refuse_diverged(weights: Iterable[Tensor]) -> None:
-    """Fail where weights are no longer numbers: nothing that such a network predicts means anything."""
+    """Fail if weights are no longer numbers, since the predictions of such a network mean nothing."""
     if not all(bool(tensor.isfinite().all()) for tensor in weights):
         raise ModelError("the training diverged: its weights grew beyond all numbers; try a lower rate of learning")
 
 
 def save_checkpoint(workbench: Workbench, state: Mapping[str, Any]) -> bool:
-    """Keep the state of a training, tensors and plain values; False where that is not wanted or does not work.
+    """Save a training's state (tensors and plain values); False if that is not wanted or does not work.
 
     A full disk costs the checkpoint, never the training.
     """
@@ -106,9 +106,9 @@ def save_checkpoint(workbench: Workbench, state: Mapping[str, Any]) -> bool:
     try:
         path.parent.mkdir(exist_ok=True)
         torch.save(dict(state), draft)
-        put_on_disk(draft)  # after a power cut its name must not stand for a part of it
+        put_on_disk(draft)  # so that a power cut cannot leave part of a file under its name
         os.replace(draft, path)
-    except (OSError, RuntimeError) as error:  # torch tells of a full disk with a RuntimeError
+    except (OSError, RuntimeError) as error:  # torch reports a full disk as a RuntimeError
         why = error.strerror if isinstance(error, OSError) else "the disk may be full"
         remove_files([draft])
         workbench.warn(f"no checkpoint could be written to {path.parent} ({why}); the training goes on without")
@@ -117,12 +117,12 @@ def save_checkpoint(workbench: Workbench, state: Mapping[str, Any]) -> bool:
 
 
 def load_checkpoint(workbench: Workbench) -> dict[str, Any] | None:
-    """The state that was kept; None where there is none, or it cannot be read. Nothing in the file is run."""
+    """The saved state; None if there is none, or it cannot be read. Nothing in the file is run."""
     path = workbench.checkpoint
     if path is None or not path.exists():
         return None
     try:
         state = torch.load(path, weights_only=True, map_location="cpu")
-    except Exception:  # torch lets through whatever goes wrong inside it while it reads a damaged file
+    except Exception:  # torch may raise anything on a damaged file
         return None
     return state if isinstance(state, dict) else None

@@ -1,5 +1,5 @@
-"""Runs: which there are to do (`plan`), doing them (`execution`), here or on a cluster, and looking at them (`grid`).
+"""Runs: planning them (`plan`), doing them (`execution`), looking at them (`grid`).
 
-The commands and the screens call this; it reads and writes runs through `goed.study`, and trains with `goed.models`,
-always in other processes. Workers know nothing of the study.
+They are done here or on a cluster, always in other processes, which know nothing of the study. The commands and the
+screens call this room; it reads and writes runs through `goed.study`, and trains with `goed.models`.
 """

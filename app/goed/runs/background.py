@@ -1,4 +1,4 @@
-"""`goed run` as a process beside the one that shows it: started, watched, and stopped in any case."""
+"""`goed run` in the background of the screens: started, watched, and always stopped."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from goed.models.configuration import read_configuration
 from goed.models.model import Key, Model
 from goed.number_ranges import in_ranges
 
-PATIENCE = 5.0  # seconds that the process has for what it was asked, before it is told more strongly
+PATIENCE = 5.0  # seconds that the process has to end before it is asked more forcefully
 LOWER_PRIORITY = 5  # what is on the screen comes first
-LONGEST_END = 4_000  # bytes of the end of what it said
+LONGEST_END = 4_000  # bytes at the end of its output that are read for its last sentence
 
 
 class BackgroundEnd(NamedTuple):
-    """How the process ended, and the last sentence that it said."""
+    """How the process ended, and the last sentence that it printed."""
 
     exit_code: int
     sentence: str
@@ -46,11 +46,11 @@ class BackgroundRuns:
         self.numbers: frozenset[int] = frozenset()  # of the runs that it was started for
 
     def models(self) -> dict[Key, Model]:
-        """The models that there are here; some may have a problem."""
+        """The models available here; some may have a problem."""
         return all_models(read_configuration(self._configuration) if self._configuration else [])
 
     def start(self, numbers: Collection[int]) -> str:
-        """Begin to do these runs; the command as one would type it."""
+        """Start doing these runs; return the command as one would type it."""
         if self.is_at_work:
             raise GoedError("runs are at work already; let them end, or stop them first")
         options = ["run", "--study", str(self._study), "--number", *in_ranges(numbers)]
@@ -58,14 +58,14 @@ class BackgroundRuns:
             options += ["--config", str(self._configuration)]
         self._said = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
         self._process = subprocess.Popen(
-            # -P: a folder `goed` where the user happens to be is not goed's
+            # -P: a folder `goed` in the user's current folder must not be imported instead
             [sys.executable, "-P", "-m", "goed", *options, "--with-parent", str(os.getpid())],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._said,
-            start_new_session=True,  # neither Ctrl-C nor a closed terminal reaches it but through us
+            start_new_session=True,  # so that Ctrl-C and a closed terminal reach it only through us
         )
-        with suppress(OSError, AttributeError):  # over already, or a system without priorities
+        with suppress(OSError, AttributeError):  # already ended, or a system without priorities
             os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWER_PRIORITY)
         self._asked_at = None
         self._started_at = time.monotonic()
@@ -74,21 +74,21 @@ class BackgroundRuns:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a process was started whose end nobody has looked at yet."""
+        """Whether a process was started and `look` has not yet told its end."""
         return self._process is not None
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was asked to end."""
+        """Whether the process was asked to end."""
         return self._asked_at is not None
 
     def seconds_left(self, n_done: int) -> float | None:
-        """How long it will still take, going by what is done; None where nothing is."""
+        """Estimated seconds left, from the runs done so far; None if there are none."""
         n_left = len(self.numbers) - n_done
         return (time.monotonic() - self._started_at) / n_done * n_left if n_done else None
 
     def look(self) -> BackgroundEnd | None:
-        """How the process ended, told once; to be asked every second or so, for it also hurries what is slow to end."""
+        """How the process ended, told once. Call it every second or so: it also ends a process that is slow to stop."""
         if self._process is None:
             return None
         if self._process.poll() is None:
@@ -101,14 +101,14 @@ class BackgroundRuns:
         return self._ended(self._process)
 
     def cancel(self) -> None:
-        """Ask the process to end, as Ctrl-C does; runs that it was at are planned again."""
+        """Ask the process to end, as Ctrl-C does; the runs it was doing become planned again."""
         if self._process is not None and self._asked_at is None:
             self._asked_at = time.monotonic()
             with suppress(ProcessLookupError):
                 self._process.send_signal(SIGINT)
 
     def stop(self) -> None:
-        """End the process and wait for that: first asked, then told, then killed."""
+        """End the process and wait for it: interrupt it, then terminate it, then kill it."""
         process = self._process
         if process is None:
             return

@@ -1,7 +1,7 @@
-"""The checkpoints of a study's trainings: files in STUDYFILE.checkpoints beside it, there only while they are needed.
+"""The checkpoints of a study's trainings: files in the folder STUDYFILE.checkpoints.
 
-A file's name tells whose it is: `cluzh-gr.run17.3f9a….pt` belongs to run 17, as long as the fingerprint is that of its
-task. The same run with other words, settings or versions begins afresh.
+They exist only while they are needed. A file's name says whose it is: `cluzh-gr.run17.3f9a….pt` belongs to run 17, as
+long as the fingerprint is that of its task. The same run with other words, settings or versions begins afresh.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Checkpoints:
 
     def __init__(self, study: Path) -> None:
         self._folder = folder_of(study)
-        self.problem = ""  # why there can be none
+        self.problem = ""  # why no checkpoint can be kept
         self._in_use: set[Path] = set()  # two splits may have the same words, and so trainings the same fingerprint
 
     def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
-        """Where the training that fills these runs keeps its checkpoint; None where it cannot."""
+        """The file where the training that fills these runs keeps its checkpoint; None if it cannot keep one."""
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
         if not (self._folder.is_dir() and os.access(self._folder, os.W_OK)):
@@ -54,7 +54,7 @@ class Checkpoints:
         return path
 
     def give_back(self, path: Path | None, done: Collection[int] = ()) -> None:
-        """The training that had this place has ended; what belongs to the runs that are done by it is removed."""
+        """Release the place of a training that has ended, and remove the checkpoints of the runs that it completed."""
         self._remove(done)
         if path is not None:
             self._in_use.discard(path)
@@ -62,7 +62,7 @@ class Checkpoints:
                 remove_files([path])
 
     def tidy(self) -> None:
-        """Remove the folder where nothing is in it."""
+        """Remove the folder if it is empty."""
         with suppress(OSError):
             self._folder.rmdir()
 
@@ -72,19 +72,19 @@ class Checkpoints:
 
 
 def folder_of(study: Path) -> Path:
-    """Where the checkpoints of a study's trainings are."""
+    """The folder of the checkpoints of a study's trainings."""
     return Path(f"{study.absolute()}.checkpoints")
 
 
 def left_over(study: Study) -> list[Path]:
-    """Checkpoints of runs that are no longer there, or done."""
+    """Checkpoints of runs that no longer exist, or are done."""
     open_runs = {run.number for run in store_runs.all_runs(study) if run.state != "done"}
     there = sorted(folder_of(study.path).glob("*.run*"))
     return [path for path in there if (run := RUN.search(path.name)) and int(run[1]) not in open_runs]
 
 
 def remove_left_over(study: Study) -> int:
-    """Remove those checkpoints; how many there were."""
+    """Remove left-over checkpoints; return how many there were."""
     found = left_over(study)
     remove_files(found)
     Checkpoints(study.path).tidy()
@@ -92,7 +92,7 @@ def remove_left_over(study: Study) -> int:
 
 
 def _fingerprint(model: Model, task: Task) -> str:
-    """What a training's state depends on: words, settings, seed, kind of device, and versions."""
+    """A hash of all that a training's state depends on: words, settings, seed, kind of device, and versions."""
     content = {
         **asdict(task),
         "settings": dict(model.settings),

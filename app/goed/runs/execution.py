@@ -1,4 +1,4 @@
-"""Doing what is planned: jobs go out to workers, what fails may be tried again, each result is stored whole at once."""
+"""Doing planned runs: hand out jobs, retry failed ones, store each result at once."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from goed.study import runs as store_runs
 from goed.study.runners import Runner
 from goed.study.study import Study
 
-MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait for that
+MOST_TO_STORE = 32  # results that may wait to be stored before workers have to wait
 MOST_TRIES = 3
 
 
 class Tries:
-    """What came of the tries of the jobs that are at work."""
+    """The failures so far of the jobs at work."""
 
     def __init__(self) -> None:
         self._failed: dict[int, list[Result]] = {}
@@ -33,10 +33,10 @@ class Tries:
         return frozenset(result.worker for result in tried if result.failure is Failure.MODEL)
 
     def is_worth_another(self, result: Result, workers: Workers) -> bool:
-        """Whether a job, of which this is the newest result, should be tried again.
+        """Whether to try again the job with this latest result.
 
-        One whose process or worker died is tried anywhere, since that may have been chance. What the model itself says
-        is tried on other workers only: they may have a package, a GPU or a file that this one lacks.
+        If its process or worker died, it is tried again anywhere, since that may have been chance. If the model itself
+        failed, it is tried on other workers only: they may have a package, a GPU or a file that this one lacks.
         """
         if result.failure is None:
             return False
@@ -47,10 +47,10 @@ class Tries:
         return result.failure is Failure.DIED or workers.has_others(self.failed_on(result.number))
 
     def all_in_one(self, result: Result) -> Result:
-        """What is stored of a job: its last result.
+        """The result to store for a job: its last one.
 
-        Where it failed more than once it is the last failure that the model itself told, or else the last; its log
-        begins with all of them.
+        If the job failed more than once, that is the last failure reported by the model itself, or else the last one;
+        its log begins with all of them.
         """
         tried = self._failed.pop(result.number, [])
         if result.failure is None or len(tried) == 1:
@@ -62,23 +62,23 @@ class Tries:
 
 
 class Listener(Protocol):
-    """Somebody who wants to know how trainings go."""
+    """Receives news of how trainings go."""
 
     def ended(self, training: Training, message: str | None) -> None:
-        """A training has ended, or was done by another goed; with the message of one that failed."""
+        """A training has ended, or another goed has it; `message` says why one failed."""
 
     def at_work(self, told: Sequence[tuple[Training, Progress]], seconds_left: float | None) -> None:
-        """How far those trainings are that have told, and how long all of them together will still take."""
+        """How far the trainings are that have reported, and how long all of them together will still take."""
 
     def crew(self, crew: Crew) -> None:
-        """Who does the trainings: at the beginning, and whenever workers have come or gone."""
+        """How many workers there are: called at the beginning, and whenever workers have come or gone."""
 
     def warn(self, sentence: str) -> None:
-        """Something that a training goes on without."""
+        """A problem that does not stop a training."""
 
 
 class Watch:
-    """What is known of the trainings of one call."""
+    """Keeps track of the trainings of one call, and tells the listener."""
 
     def __init__(self, runner: Runner, todo: Sequence[Workload], crew: Crew, listener: Listener) -> None:
         self._runner = runner
@@ -92,22 +92,22 @@ class Watch:
         listener.crew(crew)
 
     def skip(self, training: Training) -> None:
-        """Another goed has a training."""
+        """Note that another goed has a training."""
         self._time.skip(training.workload)
         self._listener.ended(training, None)
 
     def begin(self, number: int, training: Training) -> None:
-        """A training is at work."""
+        """Note that a training has begun."""
         self._trainings[number] = training
         self._time.begin(number, training.workload)
 
     def begin_again(self, number: int) -> None:
-        """A training that failed is tried again."""
+        """Note that a failed training is tried again."""
         self._progress.pop(number, None)
         self._time.begin_again(number)
 
     def told(self, message: JobNews) -> None:
-        """A training tells something."""
+        """Note a message about a training."""
         if message.progress is not None and message.number is not None:
             self._progress[message.number] = message.progress
             self._time.told(message.number, message.progress)
@@ -116,7 +116,7 @@ class Watch:
         self.warn(message.warning or "")
 
     def end(self, result: Result) -> None:
-        """A training has ended."""
+        """Note that a training has ended."""
         training = self._trainings.pop(result.number)
         had_told = self._progress.pop(result.number, None) is not None
         self._time.end(result.number, result.seconds if result.answers is not None else None)
@@ -125,13 +125,13 @@ class Watch:
             self._show()
 
     def warn(self, sentence: str) -> None:
-        """Say a sentence, once."""
+        """Pass a warning on, once."""
         if sentence and sentence not in self._warned:
             self._warned.add(sentence)
             self._listener.warn(sentence)
 
     def look(self, crew: Crew) -> None:
-        """Give a sign of life; where there is news, with how far the runs are."""
+        """Show others that this goed is alive and, if there is news, how far its runs are."""
         if crew != self._crew:
             self._crew = crew
             self._time.n_workers = crew.places
@@ -165,7 +165,7 @@ class Tally:
 def execute(
     study: Study, runner: Runner, todo: Sequence[Training], workers: Workers, device: str, listener: Listener
 ) -> Tally:
-    """Do all trainings, and let the listener hear how they go."""
+    """Do all trainings, and keep the listener informed."""
     jobs = TrainingJobs(study, runner.id, device)
     watch = Watch(runner, [training.workload for training in todo], workers.crew(), listener)
     execution = _Execution(jobs, todo, workers, watch)
@@ -173,7 +173,7 @@ def execute(
         execution.go_through()
     finally:
         try:
-            execution.store_all()  # hours may have gone into what has come in, whatever ends this
+            execution.store_all()  # results that have come in may have taken hours: store them, whatever ended this
         finally:
             for training in jobs.at_work.values():
                 store_runs.give_back(study, list(training.run_ids.values()), runner.id)
@@ -199,7 +199,7 @@ class _Execution:
         self.tally = Tally()
 
     def go_through(self) -> None:
-        """Do everything; workers may be none for a while."""
+        """Do everything; at times there may be no workers."""
         self._fill()
         while self._jobs or self._waiting or self._again or self._to_store:
             self._hear(patience=0.0 if self._to_store else 1.0)

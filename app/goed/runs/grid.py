@@ -1,4 +1,4 @@
-"""The runs of a study as people look at them: a grid of lines and sizes, what became of some, and their logs."""
+"""The runs of a study as people see them: a grid, what became of them, and logs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES = ("done", "running", "planned", "failed")
 
 
 class GridLine(NamedTuple):
-    """What the runs of a line have in common."""
+    """A line of the grid: what its runs have in common."""
 
     language: str
     sampling: str
@@ -30,7 +30,7 @@ class GridLine(NamedTuple):
 
     @property
     def group(self) -> tuple[str, str]:
-        """Lines of one language and sampling stand together."""
+        """The key of lines that stand together: those of one language and sampling."""
         return self.language, self.sampling
 
 
@@ -62,16 +62,16 @@ def counts_in_words(runs: Sequence[RunState]) -> str:
 
 
 class GridReading(NamedTuple):
-    """All runs with their states, and the version of the study that they are of."""
+    """All runs with their states, and the version of the study that they were read from."""
 
     grid: Grid
     version: object
     has_splits: bool
-    seconds_left: float | None  # until those are done that are at work, and what their goed does after them
+    seconds_left: float | None  # until the runs at work are done, and those that their goed does next
 
 
 class RunOutcomes(NamedTuple):
-    """What became of some runs, how far those at work are, and the log of the first of them that has failed."""
+    """What became of some runs, how far those at work are, and the log of the first failed one."""
 
     records: list[RunRecord]
     progress: dict[int, str]  # in words, by number
@@ -79,7 +79,7 @@ class RunOutcomes(NamedTuple):
 
 
 class SplitsInWords(NamedTuple):
-    """The sides of the grid that the splits span."""
+    """The languages, samplings, sizes and seeds of all splits, as text."""
 
     languages: str
     samplings: str
@@ -88,21 +88,21 @@ class SplitsInWords(NamedTuple):
 
 
 def run_states(study: Study) -> list[RunState]:
-    """Every run with its state; the message of one at work is how far it is."""
+    """Every run with its state; for a run at work, the message says how far it is."""
     runs = store_runs.all_runs(study)
     progress = _progress(study, runs)
     return [run._replace(message=progress[run.number]) if run.number in progress else run for run in runs]
 
 
 def _progress(study: Study, runs: Iterable[RunState | RunRecord]) -> dict[int, str]:
-    """How far those of the runs are that are at work, by number."""
+    """How far each of the runs at work is, by number."""
     told = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).by_number
     return {number: progress_in_words(progress) for number, progress in told.items()}
 
 
 def read_grid(study: Study) -> GridReading:
     """The grid as it is now."""
-    version = study.output_version()  # before the states: what comes in between is read again
+    version = study.output_version()  # read before the states, so that a later change is noticed and read again
     runs = store_runs.all_runs(study)
     left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
     cells: dict[tuple[GridLine, int], list[RunState]] = {}
@@ -137,7 +137,7 @@ def logs(study: Study, runs: Iterable[RunState]) -> list[tuple[str, str]]:
 
 
 def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
-    """The last lines of the logs of those runs that have failed, by number; of a line written over, its last state."""
+    """The last lines of the logs of failed runs, by number; of a line written over, its last state."""
     found = ((run.number, store_runs.log(study, run.number)) for run in runs if run.state == "failed")
     return {
         number: "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in log.rstrip().split("\n")[-LAST_LINES:])
@@ -147,7 +147,7 @@ def log_ends(study: Study, runs: Iterable[RunState]) -> dict[int, str]:
 
 
 def splits_in_words(study: Study) -> SplitsInWords:
-    """What there is to choose from when runs are planned."""
+    """What can be chosen when runs are planned, as text."""
     splits = store_splits.splits(study)
     sizes = sorted({size for split in splits for size in store_splits.sizes(study, split.id)})
     seeds = sorted({split.seed for split in splits})

@@ -1,4 +1,4 @@
-"""A training as it is done in a worker: a task goes in, a result comes out, whatever happens."""
+"""A training in a worker: a task goes in, a result comes out, whatever happens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 @dataclass(frozen=True)
 class Job:
-    """One training: the model, its task, and a number by which the result is known."""
+    """One training: the model, its task, and a number that its result carries, too."""
 
     number: int
     model: Model
@@ -36,7 +36,7 @@ class Job:
 
 @dataclass(frozen=True)
 class JobNews:
-    """How far a job is, or a sentence that the user should hear, which may be about no job."""
+    """A job's progress, or a warning for the user, which need not be about a job (`number` is None)."""
 
     number: int | None
     progress: Progress | None = None
@@ -44,7 +44,7 @@ class JobNews:
 
 
 class Failure(Enum):
-    """What kind of failure it is, which decides whether the job is tried again."""
+    """The kind of a failure, which decides whether the job is tried again."""
 
     MODEL = "the model failed"  # another worker may have what this one lacks
     DIED = "its process or its worker died"  # the same job may go well at another try
@@ -68,7 +68,7 @@ class Result:
 
 @dataclass(frozen=True)
 class PackedJob:
-    """A job on its way: those who pass it on need not unpack its thousands of words."""
+    """A pickled job, so that whoever passes it on need not unpack its thousands of words."""
 
     number: int
     checkpoint: Path | None
@@ -81,21 +81,21 @@ class PackedJob:
         return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(job))
 
     def job(self) -> Job:
-        """The job, with the checkpoint that it has come to have on the way."""
+        """Unpack the job, with the checkpoint that it was given on the way."""
         job: Job = pickle.loads(self.content)
         return replace(job, checkpoint=self.checkpoint)
 
 
 @dataclass(frozen=True)
 class PackedResult:
-    """A result on its way."""
+    """A pickled result, on its way back."""
 
     is_done: bool  # there are answers
     content: bytes
 
     @classmethod
     def of(cls, result: Result) -> PackedResult:
-        """Pack a result; where the answers of another package's model cannot be packed, that is its failure."""
+        """Pack a result; if answers of another package's model cannot be packed, the model has failed."""
         try:
             return cls(result.answers is not None, pickle.dumps(result))
         except (TypeError, AttributeError, ValueError, pickle.PicklingError) as error:
@@ -103,13 +103,13 @@ class PackedResult:
             return cls.of(replace(result, answers=None, message=message, failure=Failure.MODEL))
 
     def result(self) -> Result:
-        """What was packed."""
+        """Unpack the result."""
         result: Result = pickle.loads(self.content)
         return result
 
 
 class WorkerBench(Workbench):
-    """The workbench of a training in a worker: what it tells goes to the process that waits, not too often."""
+    """The workbench of a training in a worker: it passes reports on to the waiting process, not too often."""
 
     def __init__(self, job: Job, tell: Callable[[JobNews], None]) -> None:
         self.checkpoint = job.checkpoint
@@ -148,7 +148,7 @@ def do(job: Job, tell: Callable[[JobNews], None]) -> Result:
 
 
 def died(number: int, message: str, worker: str = "") -> Result:
-    """The result of a job whose process or worker is no more."""
+    """The result of a job that lost its process or worker."""
     return Result(number, message=message, machine=worker or platform.node(), failure=Failure.DIED, worker=worker)
 
 
@@ -161,9 +161,9 @@ def _learn(job: Job, tell: Callable[[JobNews], None]) -> Answers:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Libraries that are loaded in here compute in one thread: workers side by side are faster than threads.
+    """Make libraries that are loaded in the `with` block compute in one thread: workers side by side are faster.
 
-    An external command that the same worker runs later has its own say.
+    An external command that the same worker runs later is not affected.
     """
     before = {name: os.environ.pop(name) for name in ONE_THREAD if name in os.environ}
     os.environ.update(ONE_THREAD)
@@ -176,7 +176,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _checked(job: Job, answers: Answers) -> Answers:
-    """Another package's model may answer too little; that is its run's failure, not goed's."""
+    """Check that all questions were answered: if another package's model answers fewer, its run fails, not goed."""
     for name in job.model.family:
         predictions = answers.by_model.get(name)
         if predictions is None or len(predictions) != len(job.task.questions):

@@ -1,4 +1,4 @@
-"""Which runs the grid has: models × splits × sizes × training seeds."""
+"""Planning runs: models × splits × sizes × training seeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goed.study.study import Study
 
 
 def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repeats: int) -> int:
-    """Add the cells of the grid that are not there yet; how many runs were added."""
+    """Add the runs that the grid does not have yet; return how many."""
     cells = _cells(study, selection)
     if not cells:
         raise GoedError(
@@ -54,7 +54,7 @@ def domains_asked_for(study: Study, selection: Selection) -> set[str]:
 
 
 def _cells(study: Study, selection: Selection) -> list[tuple[Split, int]]:
-    """The training sets that are wanted: splits and sizes."""
+    """The training sets that the selection wants: splits and sizes."""
     return [
         (split, size)
         for split in store_splits.splits(study)
@@ -64,10 +64,10 @@ def _cells(study: Study, selection: Selection) -> list[tuple[Split, int]]:
 
 
 def settle(study: Study, model: Model) -> Model:
-    """A model as the study has it, or else comes to have it.
+    """The model with the settings it has in this study, which are stored if they are new.
 
-    The settings that a study has stored hold where the user did not choose others: one that was planned on a laptop
-    goes on with `schedule = "quick"` on a machine with a GPU, and after goed's own presets have changed.
+    Stored settings hold unless the user chose others: a model that was planned on a laptop keeps `schedule = "quick"`
+    on a machine with a GPU, and after goed's own presets have changed.
     """
     if model.explicit is not None:
         stored = store_runs.stored_settings(study, model.family, model.kind, model.domain)
@@ -79,6 +79,6 @@ def settle(study: Study, model: Model) -> Model:
 
 
 def wanted_runs(study: Study, runs: Sequence[PlannedRun], selection: Selection) -> list[PlannedRun]:
-    """Those runs that a selection takes in."""
+    """The runs that a selection includes."""
     by_id = {split.id: split for split in store_splits.splits(study)}
     return [run for run in runs if selection.has(by_id[run.split_id], size=run.size, model=run.model, run=run.id)]

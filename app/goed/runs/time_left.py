@@ -1,4 +1,4 @@
-"""How far trainings are, in words, and how long those of one call will still take, going by what they tell."""
+"""How far trainings are, in words, and how long those of one call will still take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from statistics import fmean
 
 from goed.models.interface import Progress
 
-EVERY_TRAINING = 300  # words that a training costs as much as, besides those that it learns from
+EVERY_TRAINING = 300  # the fixed cost of a training, counted in words to learn
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Workload:
 
     @property
     def weight(self) -> int:
-        """How much it costs beside others of its family."""
+        """Its cost, relative to others of its family."""
         return self.size + EVERY_TRAINING
 
 
@@ -37,7 +37,7 @@ class _Begun:
 
 
 class TimeLeft:
-    """An estimate that gets better as trainings tell how far they are, and end."""
+    """An estimate that improves as trainings report their progress and end."""
 
     def __init__(self, todo: Iterable[Workload], n_workers: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._waiting: Counter[tuple[str, ...]] = Counter()  # family → the weight of what has not begun
@@ -49,33 +49,33 @@ class TimeLeft:
         self._ended: _Known = defaultdict(list)
 
     def skip(self, workload: Workload) -> None:
-        """A training is not done here."""
+        """Note that a training is not done here."""
         self._waiting[workload.family] -= workload.weight
 
     def begin(self, number: int, workload: Workload) -> None:
-        """A training has begun; it is known by its number from now on."""
+        """Note that a training has begun; from now on it goes by its number."""
         self.skip(workload)
         self._begun[number] = _Begun(workload, self._clock())
 
     def begin_again(self, number: int) -> None:
-        """A training that had begun starts afresh."""
+        """Note that a training starts afresh."""
         self._begun[number] = _Begun(self._begun[number].workload, self._clock())
 
     def told(self, number: int, progress: Progress) -> None:
-        """How far a training is."""
+        """Note how far a training is."""
         begun, moment = self._begun[number], self._clock()
         begun.left, begun.told_at = progress.seconds_left, moment
         if begun.left is None and progress.done:
             begun.left = (moment - begun.at) / progress.done * max(0, progress.of - progress.done)
 
     def end(self, number: int, seconds: float | None) -> None:
-        """A training has ended, after so many seconds; None where it failed, which tells nothing."""
+        """Note that a training has ended, after this many seconds; None if it failed, which tells nothing."""
         workload = self._begun.pop(number).workload
         if seconds is not None:
             self._ended[workload.family].append(seconds / workload.weight)
 
     def seconds(self) -> float | None:
-        """Until all is done; None while nothing is known."""
+        """Seconds until all is done; None while nothing is known."""
         known = deepcopy(self._ended)
         for begun in self._begun.values():
             if begun.left is not None:
@@ -94,16 +94,16 @@ class TimeLeft:
         return max(0.0, begun.workload.weight * _rate(begun.workload.family, known) - (moment - begun.at))
 
 
-_Known = defaultdict[tuple[str, ...], list[float]]  # family → seconds by weight of each of its trainings
+_Known = defaultdict[tuple[str, ...], list[float]]  # family → seconds per unit of weight, for each of its trainings
 
 
 def _rate(family: tuple[str, ...], known: _Known) -> float:
-    """Seconds by weight: as long as others of the family take, or else as any."""
+    """Seconds per unit of weight, from trainings of the family or else of any."""
     return fmean(known[family] if family in known else chain.from_iterable(known.values()))
 
 
 def progress_in_words(progress: Progress) -> str:
-    """How far one is: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left."""
+    """A training's progress as text: epoch 12 of 60, 81.7 % (best 83.3 %), 40 s left."""
     words = [f"{progress.unit} {progress.done:,} of {progress.of:,}"]
     if progress.accuracy is not None:
         best = progress.best is not None and progress.best > progress.accuracy

@@ -1,4 +1,4 @@
-"""Trainings as jobs: planned runs are grouped by the training that fills them; jobs go out, and results are stored."""
+"""Trainings as jobs: group planned runs by training, pack jobs, store their results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PARTS = ("test", "dev", "core")
 
 @dataclass(frozen=True)
 class Training:
-    """Runs that one training fills."""
+    """A training, and the runs that it fills."""
 
     model: Model
     split: Split
@@ -44,7 +44,7 @@ class Training:
 
     @property
     def workload(self) -> Workload:
-        """What its length depends on."""
+        """What the length of the training depends on."""
         return Workload(self.model.family, self.size)
 
 
@@ -64,7 +64,7 @@ def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[Key, Mod
 
 
 class TrainingJobs:
-    """Jobs out of the study, results into it."""
+    """Makes jobs from the study, and stores their results in it."""
 
     def __init__(self, study: Study, runner_id: int, device: str) -> None:
         self._study = study
@@ -104,7 +104,7 @@ class TrainingJobs:
         return Job(number, model, task, self._places.get(number))
 
     def store(self, result: Result) -> int:
-        """Store what a job brought; how many of its runs were still this goed's to store."""
+        """Store the result of a job; return how many of its runs still belonged to this goed."""
         training = self.at_work[result.number]
         n_stored = 0
         if result.answers is None:
@@ -118,7 +118,7 @@ class TrainingJobs:
                 parts = self._part_predictions(training, result.answers.by_model[name])
                 n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
-            done = () if result.answers is None else training.run_ids.values()  # one that failed may go on from there
+            done = () if result.answers is None else training.run_ids.values()  # a failed one may resume from it
             self.checkpoints.give_back(self._places.pop(result.number), done)
         del self.at_work[result.number]
         return n_stored
@@ -148,7 +148,7 @@ class TrainingJobs:
         predictions = PartPredictions(part, len(answers))
         for item, answer in answers:
             if answer is not None:
-                given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may give half characters
+                given = answer.form.encode("utf-8", "backslashreplace").decode()  # a model may return lone surrogates
                 form = normal(given)
                 predictions.handles.append(self.book.handle(item.id, form))
                 if form != given:
@@ -158,7 +158,7 @@ class TrainingJobs:
         return predictions
 
     def _asked(self, training: Training, part: str) -> list[tuple[Item, Any]]:
-        """The items of a part, and what a learner is asked of each."""
+        """The items of a part, each with the question that a learner is asked about it."""
         size = training.size if part == "core" else 0
         key = (training.split.id, f"{part} {size}")
         if key not in self._parts:

@@ -1,9 +1,11 @@
-"""Where runs happen. A worker needs no access to the study: tasks travel to it, results travel back.
+"""Worker processes on this machine, and what runs expect of any kind of workers.
 
-`Workers` is all that the runs know of it: processes on this machine, which stand here, or a cluster. A process is a
-fresh interpreter that does one job after the other for the process that started it, `goed run` itself or a Dask worker:
-forking a process that has threads, torch or an open study is not safe. It can be started from any thread, and from a
-process that `multiprocessing` does not let start others, as Dask's workers are.
+A worker needs no access to the study: tasks travel to it, results travel back. `Workers` is all that the runs know of
+it: processes on this machine, which are here, or a cluster.
+
+A process is a fresh interpreter that does one job after the other for the process that started it, `goed run` itself or
+a Dask worker: forking a process that has threads, torch or an open study is not safe. It can be started from any
+thread, and from processes that `multiprocessing` allows no children, such as Dask's workers.
 """
 
 from __future__ import annotations
@@ -30,26 +32,26 @@ START = (
     "import json, sys; path, *numbers = sys.argv[1:]; sys.path[:] = json.loads(path); "
     "from goed.runs.workers import work; work(*map(int, numbers))"
 )
-NEARLY_OVER = 0.8  # of the time that a process waits for a job: later than that it is given none
+NEARLY_OVER = 0.8  # a process that has idled for this share of its time gets no more jobs, since it may be ending
 LONGEST_IDLE = 60  # seconds that a process of a Dask worker waits for the next job
 
-_idle: list[JobProcess] = []  # of a Dask worker: they are kept for the next job
+_idle: list[JobProcess] = []  # processes of a Dask worker, kept for its next jobs
 _lock = threading.Lock()
 
 
 class JobProcess:
-    """One such process, and the job that it has. One that has died is no good for another job.
+    """A process that does jobs, and its current job. Once it has died it cannot be used again.
 
-    It may be told to end by itself when it has had no job for so many seconds.
+    It can be set to end by itself after this many seconds without a job.
     """
 
     def __init__(self, longest_idle: int = 0) -> None:
         self.pipe, theirs = Pipe()
-        silent = None if os.environ.get("GOED_DEBUG") else subprocess.DEVNULL  # what models print is not goed's talk
+        silent = None if os.environ.get("GOED_DEBUG") else subprocess.DEVNULL  # hides what models print
         numbers = [str(theirs.fileno()), str(os.getpid()), str(longest_idle)]
         with ignoring_interrupts():
             self._process = subprocess.Popen(
-                # -P: a folder `goed` where the user happens to be is not goed's
+                # -P: a folder `goed` in the user's current folder must not be imported instead
                 [sys.executable, "-P", "-c", START, json.dumps([str(place) for place in sys.path]), *numbers],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -69,7 +71,7 @@ class JobProcess:
             self.pipe.send(job)
 
     def receive(self) -> JobNews | PackedResult:
-        """What it tells of its job, once something has come; a result that says so where it has died."""
+        """Wait for a message about its job; if the process has died, a result that says so."""
         assert self.number is not None
         try:
             message: JobNews | PackedResult = self.pipe.recv()
@@ -82,7 +84,7 @@ class JobProcess:
 
     @property
     def can_begin(self) -> bool:
-        """Whether it is there and waits for a job."""
+        """Whether it is alive and waits for a job."""
         is_late = self._longest_idle and monotonic() - self._idle_since > NEARLY_OVER * self._longest_idle
         return self.number is None and not self.is_over and not is_late and self._process.poll() is None
 
@@ -90,14 +92,14 @@ class JobProcess:
         self.is_over = True
         self.pipe.close()
         code = self._process.wait()
-        end_orphans()  # its command, which knows nothing of that
+        end_orphans()  # its external command may still be running
         how = f"killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         hint = "; the machine may have run out of memory" if code == -signal.SIGKILL else ""
         return f"the process was {how}{hint}"
 
 
 def end_processes(processes: Iterable[JobProcess]) -> None:
-    """End them: asked first, so that their commands and temporary files go, and then killed."""
+    """End processes: ask first, so that their commands and temporary files go, then kill."""
     ending = [process._process for process in processes]
     for process in ending:
         process.terminate()
@@ -111,7 +113,7 @@ def end_processes(processes: Iterable[JobProcess]) -> None:
 
 
 def prepare_processes(number: int) -> None:
-    """Start as many processes as jobs are about to come, so that their start is over by then."""
+    """Start processes for this many jobs ahead, so that the jobs need not wait for them to start."""
     new = [JobProcess(LONGEST_IDLE) for _ in range(number - len(_idle))]
     with _lock:
         _idle.extend(new)
@@ -119,7 +121,7 @@ def prepare_processes(number: int) -> None:
 
 @contextmanager
 def process_for_a_job() -> Iterator[JobProcess]:
-    """A process that has done others, or else a new one. It ends with a job that it is not let finish."""
+    """An idle process, or else a new one; it is ended unless its job ends within the `with` block."""
     with _lock:
         usable = [process for process in _idle if process.can_begin]
         process = usable.pop(0) if usable else None
@@ -156,7 +158,7 @@ def work(descriptor: int, parent: int, longest_idle: int) -> None:
 
 
 def _end(number: int, frame: object) -> None:
-    """Leave through every `finally` on the way, so that no command and no temporary file stays behind."""
+    """Exit through every `finally` on the way, so that no command and no temporary file stays behind."""
     stop_commands()
     raise SystemExit(1)
 
@@ -172,22 +174,22 @@ class Crew(NamedTuple):
 
 
 class Workers(Protocol):
-    """Something that does jobs. Workers may come and go while it does."""
+    """The workers that do jobs; they may come and go meanwhile."""
 
     def crew(self) -> Crew:
-        """Who is there."""
+        """How many workers there are now."""
 
     def free(self) -> int:
         """How many jobs can be submitted at the moment."""
 
     def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
-        """Start a job; where there are others, not on a worker where it failed."""
+        """Start a job, if possible on a worker where it has not failed."""
 
     def has_others(self, failed_on: Collection[str]) -> bool:
-        """Whether there are workers besides those where a job failed, of which something else can be expected."""
+        """Whether there are workers where the job has not failed, and may fare better."""
 
     def heard(self, patience: float) -> Iterable[Message]:
-        """What has come in of the jobs at work, after at most so many seconds."""
+        """Messages from the jobs at work, after waiting for at most this many seconds."""
 
     def stop(self) -> None:
         """End at once what is still running."""
@@ -197,7 +199,7 @@ class LocalWorkers:
     """Processes on this machine, one job each at a time; a process that dies fails only its own job."""
 
     def __init__(self, number: int) -> None:
-        end_orphans()  # of a goed that was killed with all its processes
+        end_orphans()  # left by a goed that was killed with all its processes
         self._processes = [JobProcess() for _ in range(number)]
 
     def crew(self) -> Crew:
@@ -210,7 +212,7 @@ class LocalWorkers:
         next(process for process in self._processes if process.number is None).begin(PackedJob.of(job))
 
     def has_others(self, failed_on: Collection[str]) -> bool:
-        return False  # what a model says on this machine is as good as said by all of them
+        return False  # all processes of one machine are alike: what fails in one fails in all
 
     def heard(self, patience: float) -> Iterable[Message]:
         at_work = {process.pipe: process for process in self._processes if process.number is not None}

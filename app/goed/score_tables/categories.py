@@ -1,4 +1,4 @@
-"""Scores of induced categories as tables: of tokens, of types, the mappings, and what is wrong under them."""
+"""Tables of scores of induced categories: tokens, types, mappings, and confusions."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _tag_names(tagged: TaggedText, tags: Numbers, images: Numbers) -> list[str]:
 
 
 def _commonest_words(tokens: pd.DataFrame, words: Column) -> dict[Hashable, str]:
-    """The commonest words of the tokens with each key: `tokens` has keys, and the code of the word behind them."""
+    """The commonest words for each key; `tokens` has columns of keys, followed by the code of the word."""
     *keys, word = tokens.columns
     counts = tokens.groupby([*keys, word], sort=False).size().sort_values(ascending=False, kind="stable")
     found = counts.reset_index().groupby(keys)[word]

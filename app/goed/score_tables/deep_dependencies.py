@@ -1,4 +1,4 @@
-"""Deep dependencies of two files: what they are read off by, whether the files fit together, and scores as tables."""
+"""Deep dependencies of two files: category markup, matching the files, score tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read_markup(path: Path) -> dict[str, Category]:
     """The marked-up form of each category in a file of goed or of the C&C tools: (NP{a}/N{a}<1>){_}, one to a line.
 
     What stands before it on the line (a number of slots) and lines without a marked-up category (plain categories,
-    grammatical relations, # comments) say nothing here.
+    grammatical relations, # comments) is ignored.
     """
     found: dict[str, Category] = {}
     for number, line in lines_of_text(path):
@@ -66,7 +66,7 @@ def _marked_up(path: Path, number: int, word: str) -> Category:
 
 
 def same_sentences(gold: DependencyFile, predicted: DependencyFile) -> None:
-    """Two files must be of the same sentences, as far as they tell."""
+    """Check that two files are of the same sentences, as far as they tell."""
     for ours, theirs in zip(gold.sentences, predicted.sentences, strict=False):
         if ours.name and theirs.name and ours.name != theirs.name:
             where = f"{gold.path}, line {ours.line}"
@@ -77,7 +77,7 @@ def same_sentences(gold: DependencyFile, predicted: DependencyFile) -> None:
 
 
 def same_words(file: DependencyFile, trees: DerivationFile) -> None:
-    """The words of dependencies must be those of derivations."""
+    """Check that the words of dependencies are those of the derivations."""
     for sentence, words, line in zip(file.sentences, words_of(trees.derivations), trees.lines.tolist(), strict=False):
         where = f"{trees.path}, line {line}"
         longest = max(sentence.named, default=0)
@@ -94,7 +94,7 @@ def _check_words(file: DependencyFile, sentence: Sentence, words: Mapping[int, s
 
 
 def filled_up(file: DependencyFile, n: int, other: DependencyFile | DerivationFile) -> list[list[Dependency]]:
-    """The dependencies of each sentence, with as many empty ones at the end as there may be."""
+    """The dependencies of each of `n` sentences; at the end there may be sentences without any."""
     n_missing = n - len(file)
     if n_missing < 0 or n_missing > file.n_empty_behind:
         raise InputError(file.path, f"{len(file):,} sentences with dependencies where {other.path} has {n:,}")
@@ -125,7 +125,7 @@ def words_without(derivations: Derivations, is_punctuation: Marks) -> list[dict[
 def without_punctuation(
     sentences: Sequence[list[Dependency]], derivations: Derivations, is_punctuation: Marks
 ) -> list[list[Dependency]]:
-    """Dependencies with words numbered as if there were no punctuation, for files of which only one has some."""
+    """Dependencies with words numbered as if there were no punctuation, for files of which only one has it."""
     counted = np.concatenate(([0], np.cumsum(~is_punctuation))).tolist()  # before each word
     return [
         [
@@ -156,7 +156,7 @@ def words_known(*files: DependencyFile | DerivationFile) -> list[dict[int, str]]
 
 
 def deep_scores(deep: DeepDependencyPair, ordered: bool) -> Iterator[Row]:
-    """Deep dependencies."""
+    """The scores of deep dependencies, as rows."""
     yield score_row("deep dependencies labelled", measures.labelled_score(deep.gold, deep.predicted))
     yield score_row("deep dependencies unlabelled", measures.unlabelled_score(deep.gold, deep.predicted, ordered))
 
@@ -172,7 +172,7 @@ def deep_relation_frame(deep: DeepDependencyPair) -> pd.DataFrame:
 def dependency_frame(deep: DeepDependencyPair, words: Sequence[Mapping[int, str]]) -> pd.DataFrame:
     """Every deep dependency of either side: right, missed (gold only), or wrong (predicted only).
 
-    Words are named where they are known: files of dependencies have only those that stand in some.
+    Words are named if they are known: files of dependencies have only words that occur in a dependency.
     """
     in_gold, in_predicted = measures.in_both(deep.gold, deep.predicted)
     outcomes = np.where(in_gold, "right", "missed"), np.where(in_predicted, "", "wrong")

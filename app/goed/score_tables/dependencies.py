@@ -1,4 +1,7 @@
-"""Scores of dependency trees as tables: of whole files, by relation and length, and each wrong attachment."""
+"""Tables of scores of dependency trees, and of each wrong attachment.
+
+Scores are of whole files, by relation, and by length.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class GoldTrees:
 
     @cached_property
     def trees(self) -> Trees:
-        """Its trees; what hung on punctuation hangs on the next head above."""
+        """Its trees; dependents of punctuation attach to the next head above."""
         return without(trees_of(self.corpus), self.is_punctuation)
 
     @property
@@ -39,7 +42,7 @@ class GoldTrees:
         return np.flatnonzero(~self.is_punctuation)
 
     def kept_punctuation(self, most: int = 3) -> tuple[int, list[str]]:
-        """How many tokens without letter or digit are left, and the commonest of them: was punctuation meant to go?"""
+        """How many tokens without letter or digit are left, and the commonest: was punctuation to be dropped?"""
         forms = self.corpus.forms.chosen(~self.is_punctuation)
         counts = np.bincount(forms.codes, minlength=len(forms.values))
         found = [code for code, word in enumerate(forms.values) if counts[code] and not any(map(str.isalnum, word))]
@@ -48,7 +51,7 @@ class GoldTrees:
 
 
 def trees_of(corpus: Corpus) -> Trees:
-    """The trees of a treebank, all of whose tokens must have a head."""
+    """The trees of a treebank; every token must have a head."""
     assert corpus.heads is not None
     missing = np.flatnonzero(corpus.heads < 0)
     if len(missing):
@@ -65,7 +68,7 @@ def first_circle(corpus: Corpus) -> tuple[int, int] | None:
 
 
 def predicted_trees(gold: GoldTrees, predicted: Corpus) -> Trees:
-    """Predicted trees without the gold punctuation, which the file may not have in the first place."""
+    """Predicted trees without the gold punctuation, which the predicted file may lack anyway."""
     lengths = gold.trees.lengths
     if len(predicted) != len(gold.corpus) and np.array_equal(predicted.lengths, lengths[lengths > 0]):
         check_same_words(gold.corpus.without(gold.is_punctuation), predicted)
@@ -75,7 +78,7 @@ def predicted_trees(gold: GoldTrees, predicted: Corpus) -> Trees:
 
 
 def check_same_text(gold: Corpus, other: Corpus) -> None:
-    """Two files must have the same words in the same sentences."""
+    """Check that two files have the same words in the same sentences."""
     check_same_words(gold, other)
     check_same_sentences(gold, other)
 
@@ -103,11 +106,11 @@ class TreePair:
 
 
 def score_frame(several: Sequence[TreePair], lengths: Sequence[int | None]) -> pd.DataFrame:
-    """The scores against each gold annotation, and of several the best, for sentences of some lengths."""
+    """The scores for each limit of sentence length: against each gold annotation and, of several, the best."""
     rows = [row for each in several for row in _score_rows(each, lengths)]
     if len(several) > 1:
         rows += [_best([row for row in rows if row["length"] == _length_name(longest)]) for longest in lengths]
-    return pd.DataFrame(rows, columns=list(SCORE_COLUMNS), dtype=object)  # whole numbers beside nothing stay whole
+    return pd.DataFrame(rows, columns=list(SCORE_COLUMNS), dtype=object)  # keeps whole numbers whole beside empty cells
 
 
 def _score_rows(pair: TreePair, lengths: Sequence[int | None]) -> Iterator[dict[str, object]]:
@@ -133,7 +136,7 @@ def _scored(counts: Numbers) -> dict[str, object]:
 
 
 def _best(rows: Sequence[dict[str, object]]) -> dict[str, object]:
-    """Of several annotations of the same text the best of each score, over the whole of it and never by sentence."""
+    """The best of each score against several annotations of a text: for the whole text, never by sentence."""
     best = {**rows[0], "reference": "best"}
     for rate, count in zip(RATES, COUNTS, strict=True):
         row = max(rows, key=lambda each: each[rate])  # type: ignore[arg-type, return-value]
@@ -144,7 +147,7 @@ def _best(rows: Sequence[dict[str, object]]) -> dict[str, object]:
 
 
 def relation_frame(pair: TreePair, lengths: Sequence[int | None]) -> pd.DataFrame:
-    """Scores by the gold relation; roots stand apart from other tokens of the same relation."""
+    """Scores by the gold relation; roots are kept apart from other tokens with the same relation."""
     relations = pair.gold.corpus.columns["deprel"].chosen(~pair.gold.is_punctuation)
     groups = relations.codes * 2 + (pair.gold.trees.heads == 0)
     names = [{"relation": name, "is_root": is_root} for name in relations.values for is_root in (False, True)]
@@ -168,7 +171,7 @@ def _by_group(
     groups: Numbers,
     names: Sequence[Mapping[str, object]],
 ) -> pd.DataFrame:
-    """Scores of each group of tokens that there is; `names` has what stands in the columns for each."""
+    """Scores of each group of tokens that occurs; `names` has the cells that name each group."""
     rows = []
     for longest in lengths:
         chosen = pair.tokens_within(longest)

@@ -1,4 +1,4 @@
-"""CCG derivations of two files beside each other, and their scores as tables: categories, brackets, dependencies."""
+"""Tables of scores of CCG derivations: categories, brackets and dependencies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Row = tuple[object, ...]
 
 
 def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
-    """Predicted derivations in the places of the gold ones: in order, or, where some are missing, by their IDs."""
+    """Predicted derivations matched with the gold ones: in order or, if some are missing, by their IDs."""
     if len(gold) == len(predicted):
         return predicted
     places = {name: place for place, name in enumerate(gold.ids) if name}
@@ -61,27 +61,27 @@ class DerivationPair:
 
     @cached_property
     def is_parsed(self) -> Marks:
-        """Which gold words have one."""
+        """Which gold words are in a sentence with a predicted derivation."""
         return self.has_parse[self.gold.word_sentences]
 
     @property
     def n_missing(self) -> int:
-        """How many sentences have none."""
+        """How many sentences have no predicted derivation."""
         return int((~self.has_parse).sum())
 
     @cached_property
     def positions(self) -> tuple[Numbers, Numbers]:
-        """Each word that is no punctuation and has a parse, in both."""
+        """The words that are not punctuation and have a parse, on both sides."""
         return np.flatnonzero(~self.gold_punctuation & self.is_parsed), np.flatnonzero(~self.predicted_punctuation)
 
     @cached_property
     def unparsed(self) -> Numbers:
-        """Each gold word that is no punctuation and has no parse."""
+        """The gold words that are not punctuation and have no parse."""
         return np.flatnonzero(~self.gold_punctuation & ~self.is_parsed)
 
 
 def paired(gold: DerivationFile, predicted: DerivationFile, punctuation: Collection[str]) -> DerivationPair:
-    """Put two files in step beside each other.
+    """Match two files, sentence by sentence.
 
     Where both have the same words, the gold tree says which are punctuation. Else each tree says so itself, and the
     other words must be the same.
@@ -109,7 +109,7 @@ def _numbered_alike(gold: Derivations, predicted: Derivations) -> tuple[Derivati
 
 
 def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: DerivationPair) -> None:
-    """Say where sentences do not have the same words."""
+    """Raise an error for sentences that do not have the same words."""
     ours, theirs = pair.positions
     n_ours, n_theirs = (
         np.bincount(derivations.word_sentences[places], minlength=len(gold))
@@ -129,7 +129,7 @@ def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: Derivati
 
 
 def normal_word(word: str) -> str:
-    """Words that differ in case, or in how brackets and slashes are written, are the same."""
+    """A word without regard to case, or to how brackets and slashes are written."""
     if len(word) > MOST_ACCENTS:
         return word
     return normalize("NFC", BRACKETS.get(word, word).replace("\\", "").casefold())
@@ -139,7 +139,7 @@ def normal_word(word: str) -> str:
 
 
 def score_row(measure: str, score: PrecisionRecall) -> Row:
-    """The score of a measure, as the columns have it."""
+    """The row of a measure, as the table has it."""
     precision, recall = score.precision, score.recall
     counts = (precision.n, precision.of, recall.n, recall.of)
     return (measure, *score.rates, *counts, precision.flag or recall.flag)
@@ -159,7 +159,7 @@ def derivation_scores(pair: DerivationPair, gold_heads: Numbers, predicted_heads
 
 
 def _of_words(measure: str, pair: DerivationPair, is_right: Marks) -> Row:
-    """A score with one thing for each word; words without a parse are missed."""
+    """A score that counts words; those without a parse are missed."""
     n_predicted = len(is_right)
     n_gold = n_predicted + len(pair.unparsed)
     return score_row(measure, PrecisionRecall.of(int(is_right.sum()), n_predicted, n_gold))
@@ -174,7 +174,7 @@ def _compared_trees(
     predicted = measures.tree_dependencies(pair.predicted, predicted_heads)
     if pair.has_same_words:
         our_numbers, their_numbers = np.cumsum(pair.is_parsed) - 1, np.arange(len(pair.predicted.words))
-    else:  # words that are no punctuation are counted; a governor that is punctuation is nobody's on the other side
+    else:  # number all words but punctuation; a governor that is punctuation matches none on the other side
         our_numbers = -2 - 2 * np.arange(len(pair.gold.words))
         their_numbers = -3 - 2 * np.arange(len(pair.predicted.words))
         our_numbers[ours] = their_numbers[theirs] = np.arange(len(ours))
@@ -211,7 +211,7 @@ def relation_frame(
     right: Marks,
     hits: Marks,
 ) -> pd.DataFrame:
-    """Precision and recall of each relation: its number on either side, and which are right there."""
+    """Precision and recall of each relation, from its occurrences on either side, and which of them are right."""
     n_gold, n_predicted, n_right, n_hits = (
         np.bincount(codes, minlength=len(names)) for codes in (gold, predicted, gold[right], predicted[hits])
     )

@@ -1,6 +1,6 @@
-"""Gold and induced taggings of texts, made ready for measures: words, tags and clusters as numbers.
+"""Tagged texts made ready for measures: words, gold tags and clusters as numbers.
 
-Tokens that a model leaves without a cluster, and words that stand in several, get one as in Frank, Goldwater & Keller
+Tokens that a model leaves without a cluster, and words that are in several, get one as in Frank, Goldwater & Keller
 (2009).
 """
 
@@ -45,13 +45,13 @@ class TaggedText:
 
 
 def gold_tags(gold: Corpus, column: str) -> Column:
-    """The gold tags of a text, each of whose tokens must have one."""
+    """The gold tags of a text; every token must have one."""
     gold.refuse(column, NO_TAGS, "the gold tag is missing ({value})")
     return _in_natural_order(gold.column(column))
 
 
 def clusters_of_tokens(predicted: Corpus, column: str) -> Column:
-    """The cluster of each token as a column; where none is said (_ or nothing), the code is -1."""
+    """The cluster of each token as a column; the code is -1 if none is given (_ or nothing)."""
     clusters = _in_natural_order(predicted.column(column))
     kept = np.array([value not in NO_TAGS for value in clusters.values], dtype=bool)
     codes = np.where(kept, np.cumsum(kept) - 1, NO_CLUSTER).astype(np.int32)
@@ -59,7 +59,7 @@ def clusters_of_tokens(predicted: Corpus, column: str) -> Column:
 
 
 def _in_natural_order(column: Column) -> Column:
-    """Values in the order of numbers, where they are some, then by their letters: 2, 10, A, b."""
+    """Sort values naturally: numbers by size, then all others by their letters: 2, 10, A, b."""
     order = sorted(range(len(column.values)), key=lambda code: _natural(column.values[code]))
     places = np.argsort(np.array(order, dtype=np.int32)).astype(np.int32)
     return Column(places[column.codes], tuple(column.values[code] for code in order))
@@ -71,7 +71,7 @@ def _natural(value: str) -> tuple[int, int, str]:
 
 
 def clusters_of_words(words: Column, lexicon: Corpus, seed: int) -> Column:
-    """The cluster that a list of words gives each token; one is drawn where a word stands in several."""
+    """The cluster of each token by a list of words; one is drawn if a word is in several."""
     listed = clusters_of_tokens(lexicon, "tag")
     members = lexicon.forms.numbered({word: code for code, word in enumerate(words.values)})
     known = listed.codes != NO_CLUSTER
@@ -89,9 +89,9 @@ def drawn(
 ) -> Numbers:
     """A cluster for each token, from a list of words and the clusters that they are in.
 
-    A token that was `given` one, because it stands in a frame of that cluster, keeps it. Another gets one of its
-    word's clusters, drawn for each token by the number of words in them: of clusters of 3 and 5 words the first in 3
-    of 8 tokens. A word in no cluster gets -1.
+    A token that was `given` one, because it is in a frame of that cluster, keeps it. Other tokens get one of their
+    word's clusters, drawn in proportion to the clusters' numbers of words: of clusters of 3 and 5 words, the first for
+    3 of 8 tokens. A word in no cluster gets -1.
     """
     order = np.argsort(member_words, kind="stable")
     weights = np.bincount(member_clusters)[member_clusters[order]].astype(np.float64)
@@ -119,7 +119,7 @@ def n_ambiguous(lexicon: Corpus) -> int:
 
 
 def with_all_clustered(clusters: Column, words: Column, unclustered: str | None, source: Corpus) -> Column:
-    """Clusters also for the tokens that have none: one for all of them (merge), or one for each word (split)."""
+    """Give clusters to tokens without one: one for all of them (merge), or one for each word (split)."""
     missing = clusters.codes == NO_CLUSTER
     if not missing.any():
         return clusters
@@ -141,7 +141,7 @@ def _no_cluster(problem: str, words: Column, missing: Marks) -> WrongUsageError:
 
 
 def clusters_by_type(words: Column, clusters: Column) -> tuple[dict[str, str], int]:
-    """The cluster of most tokens of each word, the first of equals, and how many words have several clusters."""
+    """The commonest cluster of each word, the first of equals, and how many words have several clusters."""
     known = clusters.codes != NO_CLUSTER
     pairs, n = np.unique(np.column_stack((words.codes[known], clusters.codes[known])), axis=0, return_counts=True)
     pairs = pairs[np.lexsort((pairs[:, 1], -n, pairs[:, 0]))]
@@ -180,7 +180,7 @@ def _clusters(corpus: Corpus, by_type: Mapping[str, str] | None, numbers: dict[s
 def _filled(
     corpus: Corpus, words: Codes, clusters: Numbers, unclustered: str | None, n_clusters: int, counts: Marks
 ) -> Numbers:
-    """Clusters also for tokens that have none; how, must be said if there are some that count."""
+    """Give clusters to tokens without one; an error if such tokens count and `unclustered` does not say how."""
     missing = clusters == NO_CLUSTER
     unsaid = missing & counts
     if unclustered is None and unsaid.any():

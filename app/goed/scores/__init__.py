@@ -1,6 +1,6 @@
-"""Measures of categories, dependencies and CCG derivations, as pure functions on arrays and small values.
+"""Measures of categories, dependencies and CCG derivations, as pure functions.
 
-They know no files, no study, no tables and no command line; `score_tables` and the domains call them. The letters in
-their docstrings are the papers: F09 Frank, Goldwater & Keller (2009), R10 Reichart, Abend & Rappoport (2010), G12
-Gelling et al. (2012, the PASCAL challenge), C02 Clark & Hockenmaier (2002).
+They work on arrays and small values, and know no files, study, tables or command line; `score_tables` and the domains
+call them. Their docstrings name papers by letters: F09 is Frank, Goldwater & Keller (2009), R10 Reichart, Abend &
+Rappoport (2010), G12 Gelling et al. (2012, the PASCAL challenge), C02 Clark & Hockenmaier (2002).
 """

@@ -1,4 +1,4 @@
-"""Dependency trees of many sentences as one array of heads, their scores (G12), and trees to compare with.
+"""Dependency trees as one array of heads: scores (G12), and baseline trees.
 
 Uses numpy only: `goed score dependencies` starts without scipy.
 """
@@ -19,7 +19,7 @@ ROOT = 0
 
 @dataclass(frozen=True)
 class Trees:
-    """Sentences one behind the other: the head of each token is a place in its sentence from 1, or 0 for the root."""
+    """Sentences in sequence: the head of each token is a place in its sentence from 1, or 0 for the root."""
 
     heads: Numbers
     lengths: Numbers  # of each sentence
@@ -29,12 +29,12 @@ class Trees:
 
     @cached_property
     def parents(self) -> Numbers:
-        """The head of each token as a token of the whole; the root is one token behind the last."""
+        """The head of each token as an index into all tokens; the root comes after the last one."""
         return np.where(self.heads == ROOT, len(self), offsets_of(self.lengths) + self.heads - 1)
 
 
 def offsets_of(lengths: Numbers) -> Numbers:
-    """For each token of sentences of some lengths: the tokens of all sentences before its own."""
+    """For each token, how many tokens the sentences before its own have."""
     return np.repeat(np.cumsum(lengths) - lengths, lengths)
 
 
@@ -44,9 +44,9 @@ def places_of(lengths: Numbers) -> Numbers:
 
 
 def ancestors(links: Numbers, longest: int) -> Numbers:
-    """Where each token comes to that follows its link, and the next, until a link leads to itself.
+    """Where each token ends up by following links until one leads to itself.
 
-    In a circle that is some token of it. A path is at most as long as the longest sentence; each step doubles it.
+    In a circle, that is some token of it. Each step doubles the paths; none is longer than the longest sentence.
     """
     reach = 1
     while reach <= longest:
@@ -56,17 +56,17 @@ def ancestors(links: Numbers, longest: int) -> Numbers:
 
 
 def in_circles(trees: Trees) -> Marks:
-    """Which tokens are never led to the root by their heads, since these go round in a circle."""
+    """Which tokens never reach the root, because their heads go round in a circle."""
     links = np.append(trees.parents, len(trees))
     ends = ancestors(links, int(trees.lengths.max(initial=0)))
     return np.asarray(ends[:-1] != len(trees))
 
 
 def without(trees: Trees, dropped: NDArray[np.bool_]) -> Trees:
-    """The trees without some tokens (punctuation): what hung on one of these hangs on the next head that is left.
+    """The trees without some tokens (punctuation); their dependents attach to the next ancestor that is left.
 
-    Where dropped tokens go round in a circle, what hung on them becomes a root. Sentences that lose all their tokens
-    stay, with none.
+    If dropped tokens go round in a circle, their dependents become roots. A sentence that loses all tokens stays,
+    empty.
     """
     n = len(trees)
     through = np.append(np.where(dropped, trees.parents, np.arange(n)), n)
@@ -74,7 +74,7 @@ def without(trees: Trees, dropped: NDArray[np.bool_]) -> Trees:
     left = np.append(~dropped, True)
     parents = through[trees.parents]
     parents = np.where(left[parents], parents, n)[~dropped]
-    numbers = np.cumsum(np.append(~dropped, False))  # from 1: of the tokens that are left
+    numbers = np.cumsum(np.append(~dropped, False))  # the new number of each token that is left, from 1
     sentences = np.repeat(np.arange(len(trees.lengths)), trees.lengths)
     lengths = np.bincount(sentences[~dropped], minlength=len(trees.lengths))
     return Trees(np.where(parents == n, ROOT, numbers[parents] - offsets_of(lengths)), lengths)
@@ -82,7 +82,7 @@ def without(trees: Trees, dropped: NDArray[np.bool_]) -> Trees:
 
 # ---- scores: directed, undirected, neutral edge direction (NED), and kinds of wrong attachments ----
 
-# What a predicted head is to a token: the first that holds. An undirected score forgives reversed edges, NED
+# What a predicted head is to a token: the first kind that fits. An undirected score forgives reversed edges, NED
 # grandparents as well; a root's head has no head.
 KINDS = (
     "right",
@@ -131,7 +131,7 @@ def attachment(counts: Numbers) -> Attachment:
     return Attachment(*(Ratio(int(n), of) for n in right))
 
 
-# ---- trees that know nothing: left and right branching (G12), and random ones ----
+# ---- baseline trees: left and right branching (G12), and random ones ----
 
 AT_ONCE = 2_000_000  # numbers drawn at a time
 
@@ -155,10 +155,10 @@ def right_branching(lengths: Numbers) -> Trees:
 
 
 def random_trees(lengths: Numbers, seed: int) -> Trees:
-    """For each sentence one of all projective trees with one root, each as likely as any other.
+    """For each sentence a random projective tree with one root; all such trees are equally likely.
 
-    A tree is told by how many left and right dependents each word has, listed from the head down. Any 2n numbers that
-    sum to n - 1 are such a list after being turned round to one place (the cycle lemma), so numbers are drawn.
+    A tree is determined by how many left and right dependents each word has, listed from the root down. Any 2n numbers
+    that sum to n - 1 become such a list by exactly one rotation (the cycle lemma), so it is enough to draw numbers.
     """
     heads = np.zeros(int(lengths.sum()), np.int64)
     starts = np.cumsum(lengths) - lengths
@@ -175,9 +175,9 @@ def random_trees(lengths: Numbers, seed: int) -> Trees:
 
 
 def _dependents(lots: np.random.Generator, n_trees: int, n: int) -> tuple[Numbers, Numbers]:
-    """How many left and right dependents the words of each tree have, a head before its dependents.
+    """Draw how many left and right dependents the words of each tree have, heads before their dependents.
 
-    n - 1 stars among 2n - 1 bars: the stars between two bars are one number.
+    n - 1 stars are drawn among 2n - 1 bars: the number of stars between two bars is one number.
     """
     order = lots.random((n_trees, 3 * n - 2)).argsort(axis=1)
     is_star = order < n - 1
@@ -193,10 +193,11 @@ def _dependents(lots: np.random.Generator, n_trees: int, n: int) -> tuple[Number
 
 
 def _projective(left: Numbers, right: Numbers) -> Numbers:
-    """The heads of trees whose words come head first, each behind its head's left and before its right dependents.
+    """The heads in sentence order of trees whose words are listed heads first.
 
-    The words that wait for their dependents are counted behind each word. The next dependent of a word comes behind the
-    first from there on where all before it are done, and so does the word's own place behind its left ones.
+    A word stands after its left dependents and before its right ones. After each listed word, `waiting` counts the
+    words still to come. The next dependent of a word follows the first point from there on where all dependents before
+    it are complete, with all below them; the word's own place follows its left dependents in the same way.
     """
     n_trees, n = left.shape
     words = np.arange(left.size)

@@ -1,4 +1,4 @@
-"""The plain values that measures take and give: arrays, counts out of counts, and scores with their units."""
+"""The values of measures: arrays, counts out of counts, and scores with their units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Marks = NDArray[np.bool_]
 Shares = NDArray[np.float64]
 
 LARGEST = 2**62
-UNDEFINED = "0/0"  # the flag of a ratio of nothing, whose value is given as 0.0
+UNDEFINED = "0/0"  # flags a ratio of nothing, which has the value 0.0
 SHARE, PLAIN, NATS, BITS = "share", "", "nats", "bits"  # units; a share lies between 0 and 1
 
 
@@ -32,7 +32,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratio:
-    """So many of so many; 0 of 0 counts as 0.0, and is said to be undefined."""
+    """A count out of a total; 0 of 0 has the value 0.0, and is flagged as undefined."""
 
     n: int
     of: int
@@ -44,7 +44,7 @@ class Ratio:
 
     @property
     def flag(self) -> str:
-        """Whether there was nothing to count."""
+        """UNDEFINED if there was nothing to count, else empty."""
         return "" if self.of else UNDEFINED
 
     def score(self, measure: str, unit: str = SHARE, how: str = "") -> Score:
@@ -54,14 +54,14 @@ class Ratio:
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """What is right of what was predicted, and of what is there."""
+    """The share of what was predicted that is right, and the share of what is there that was found."""
 
     precision: Ratio
     recall: Ratio
 
     @classmethod
     def of(cls, n_right: int, n_predicted: int, n_gold: int) -> PrecisionRecall:
-        """Where the same things are right on both sides."""
+        """Precision and recall from counts, if as many things are right on one side as on the other."""
         return cls(Ratio(n_right, n_predicted), Ratio(n_right, n_gold))
 
     @property
@@ -73,7 +73,7 @@ class PrecisionRecall:
 
 
 def combined(columns: Sequence[NDArray[np.integer]]) -> Numbers:
-    """One number for each row of several columns of numbers from 0: the same where all of them are the same."""
+    """One number for each row of several columns of numbers from 0; equal rows get equal numbers."""
     whole = np.zeros(len(columns[0]), np.int64)
     n_values = 1
     for column in columns:
@@ -87,7 +87,7 @@ def combined(columns: Sequence[NDArray[np.integer]]) -> Numbers:
 
 
 def keys_of_both(one: object, other: object, names: Sequence[str]) -> tuple[Numbers, Numbers]:
-    """A number for each row of two tables, the same where the columns of these names are the same."""
+    """A number for each row of two tables; rows that agree in the named columns get the same one."""
     columns = [(getattr(one, name), getattr(other, name)) for name in names]
     keys = combined([np.concatenate(column) for column in columns])
     n = len(columns[0][0])

@@ -1,5 +1,5 @@
-"""The languages of inflection, one folder each: its language pack, its rules, its word lists.
+"""The languages of inflection: a folder each, with language pack, rules, word lists.
 
-They import what stands above, not one another; `registry` finds them by `BUILT_IN`. To add a language, copy
-docs/templates/language into a folder here and add its name there.
+They import the modules of `goed_classifiers`, not one another; `registry` finds them by `BUILT_IN`. To add a language,
+copy docs/templates/language into a folder here and add its name there.
 """

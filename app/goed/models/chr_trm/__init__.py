@@ -1,4 +1,4 @@
-"""CHR-TRM, the character transformer of the SIGMORPHON 2022 neural baseline (Wu et al., 2021), in PyTorch.
+"""CHR-TRM: the character transformer of the SIGMORPHON 2022 baseline, in PyTorch.
 
-`learner` is what a run calls. Only `settings` may be imported where torch is missing.
+Wu et al. (2021) describe the model. A run calls `learner`; only `settings` can be imported without torch.
 """

@@ -1,4 +1,4 @@
-"""What the network reads and writes, as numbers and as tensors: words and features, side by side without padding."""
+"""Words and features as token numbers, packed into tensors without padding."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ PAD, BOS, EOS, UNK = range(4)
 SPECIALS = 4
 UNKNOWN = "<UNK>"  # how a predicted UNK is printed
 TAG, CHARACTER = 0, 1  # the two types of source tokens: tags, and everything else
-HEADS = 4  # of every attention
-ROUND = 16  # blocks, and batches that are filled up, have a multiple of so many tokens
+HEADS = 4  # attention heads
+ROUND = 16  # block lengths, and the numbers of rows in filled-up batches, are multiples of this
 
 
 class EncodedSource(NamedTuple):
@@ -48,22 +48,22 @@ class Vocabulary:
 
     @property
     def source_size(self) -> int:
-        """Source tokens: specials, characters and tags."""
+        """The number of source tokens: specials, characters and tags."""
         return self.target_size + len(self.tags)
 
     @property
     def target_size(self) -> int:
-        """Target tokens: specials and characters."""
+        """The number of target tokens: specials and characters."""
         return SPECIALS + len(self.characters)
 
     def numbered(self, characters: Iterable[str]) -> dict[str, int]:
-        """Characters of the training set, with their tokens."""
+        """The tokens of these characters, which must all occur in the training set."""
         return {character: self._of_character[character] for character in characters}
 
     def source(self, question: Question) -> EncodedSource:
-        """A lemma with its tags in front. Tags have position 0; BOS has 1, the first character 2, however many tags.
+        """Encode a lemma, preceded by its tags. Tags all have position 0; BOS has 1, the first character 2.
 
-        An unseen tag is an UNK of type CHARACTER that takes a position, so that the lemma moves by one.
+        An unseen tag becomes an UNK of type CHARACTER, which takes up a position and so shifts the lemma by one.
         """
         tags = [self._of_tag.get(tag, UNK) for tag in _tags(question.features)]
         tokens = [BOS, *tags, *self._numbers(question.lemma), EOS]
@@ -75,7 +75,7 @@ class Vocabulary:
         return EncodedSource(tuple(tokens), tuple(types), tuple(positions))
 
     def target(self, form: str) -> tuple[int, ...]:
-        """A form between BOS and EOS."""
+        """Encode a form between BOS and EOS."""
         return (BOS, *self._numbers(form), EOS)
 
     def items(self, examples: Iterable[Example]) -> list[EncodedItem]:
@@ -85,7 +85,7 @@ class Vocabulary:
         ]
 
     def text(self, tokens: Sequence[int]) -> str:
-        """The form that a sequence of target tokens spells; PAD and BOS, which no training shows, spell nothing."""
+        """Spell out target tokens as a form; PAD, BOS and EOS spell nothing."""
         return "".join(
             UNKNOWN if token == UNK else self.characters[token - SPECIALS] for token in tokens if token >= UNK
         )
@@ -100,33 +100,33 @@ def _tags(features: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Packed:
-    """The tokens of a batch, sequence after sequence without padding: sequences of 3 and 2 tokens make five rows.
+    """The tokens of a batch in consecutive rows, without padding: sequences of 3 and 2 tokens make five rows.
 
-    All that looks at one token alone (linear layers, norms, dropout) runs over these rows, and spends nothing on
-    padding. Attention needs a block of `count` × `longest` places.
+    Layers that look at one token at a time (linear layers, norms, dropout) run over these rows and waste nothing on
+    padding. Attention needs a padded block of `count` × `longest` places.
     """
 
     tokens: Tensor
     types: Tensor
     positions: Tensor
-    place: Tensor  # of each row in the block, which is read line by line
-    filler: Tensor  # count × longest: the row in each place; where it is padding, some row of the same sequence
+    place: Tensor  # the place of each row in the padded block, counted line by line
+    filler: Tensor  # count × longest: the row at each place; for padding, some row of the same sequence
     is_padding: Tensor  # count × longest
     _cuts: dict[int, tuple[Tensor, Tensor]] = field(default_factory=dict, repr=False)
 
     def masked(self, share: float, draws: torch.Generator) -> Packed:
-        """The same with a random share of the characters made UNK; tags, BOS and EOS stay."""
+        """A copy with a random share of the characters replaced by UNK; tags, BOS and EOS stay."""
         chosen = torch.rand(self.tokens.shape, generator=draws).to(self.tokens.device) < share
         hidden = chosen & (self.tokens >= SPECIALS) & (self.types == CHARACTER)
         return replace(self, tokens=self.tokens.masked_fill(hidden, UNK))
 
     @property
     def sequence(self) -> Tensor:
-        """Of each row, to which sequence it belongs."""
+        """The sequence that each row belongs to."""
         return self.place // self.longest
 
     def last(self, tokens: int) -> Tensor:
-        """The last tokens before the EOS of each sequence (sequence, token); its first for those that it has not."""
+        """The last tokens before each sequence's EOS (sequence, token); its first token where it is too short."""
         ends = (~self.is_padding).sum(1).cumsum(0)
         starts = torch.cat([ends.new_zeros(1), ends[:-1]])
         rows = ends[:, None] - 2 - torch.arange(tokens, device=ends.device)
@@ -139,7 +139,7 @@ class Packed:
 
     @property
     def longest(self) -> int:
-        """The length of the longest sequence, rounded up."""
+        """The length of the longest sequence, rounded up to a multiple of ROUND."""
         return self.is_padding.shape[1]
 
     @classmethod
@@ -167,9 +167,10 @@ class Packed:
         )
 
     def cut(self, parts: int) -> tuple[Tensor, Tensor]:
-        """Indices between rows cut into parts × heads pieces, and a block for each part, sequence and head.
+        """Indices that move pieces of rows (parts × heads per row) into blocks and back.
 
-        The first says which piece stands in each place of the blocks, the second where each piece stands.
+        There is a block for each part, sequence and head. The first tensor gives the piece at each place of the blocks,
+        the second the place of each piece.
         """
         if parts not in self._cuts:
             pieces = parts * HEADS
@@ -186,16 +187,16 @@ def _joined(sequences: Sequence[Sequence[int]]) -> Tensor:
 
 
 def pack_sources(sources: Sequence[EncodedSource], device: torch.device | str = "cpu") -> Packed:
-    """Sources as the encoder reads them."""
+    """Pack sources for the encoder."""
     tokens, types, positions = zip(*sources, strict=True)
     return Packed.of(tokens, types, positions, device)
 
 
 def filled_up(items: Sequence[EncodedItem]) -> list[EncodedItem]:
-    """Items with one of mere padding at the end, which makes sources and targets of a batch multiples of 16 rows.
+    """Append an item of padding, so that the batch has multiples of 16 source rows and of target rows.
 
-    torch prepares and keeps machine code for every size of a bf16 product that it meets: where all sizes come up it
-    takes more time, and twice the memory. Nothing is learned from the padding.
+    torch prepares and keeps machine code for every size of bf16 product that it meets; with sizes of all kinds this
+    costs time and doubles the memory. Nothing is learned from the padding.
     """
     sources = sum(len(item.source.tokens) for item in items)
     targets = sum(len(item.target) - 1 for item in items)
@@ -206,7 +207,7 @@ def filled_up(items: Sequence[EncodedItem]) -> list[EncodedItem]:
 
 @dataclass(frozen=True)
 class PackedBatch:
-    """What one update learns from: sources, targets without their EOS, and the token that follows each of theirs."""
+    """What one update learns from: sources, targets without EOS, and the token that follows each target token."""
 
     source: Packed
     target: Packed
@@ -220,7 +221,7 @@ class PackedBatch:
         return cls(source, target, _joined([item.target[1:] for item in items]).to(device))
 
     def exchanged(self, table: Tensor) -> PackedBatch:
-        """The same with other tokens, in source and target alike; the table says which (sequence, token)."""
+        """A copy with tokens exchanged in sources and targets; `table` (sequence, token) gives the new ones."""
         sources, targets = self.source.sequence, self.target.sequence
         return PackedBatch(
             replace(self.source, tokens=table[sources, self.source.tokens]),
@@ -229,5 +230,5 @@ class PackedBatch:
         )
 
     def masked(self, source: float, target: float, draws: torch.Generator) -> PackedBatch:
-        """The same with some characters of sources and targets made UNK; what is to be predicted stays."""
+        """A copy with some characters of sources and targets replaced by UNK; the tokens to predict stay."""
         return replace(self, source=self.source.masked(source, draws), target=self.target.masked(target, draws))

@@ -1,4 +1,4 @@
-"""Greedy decoding, a token a step for many items at once; keys and values of earlier steps are kept."""
+"""Greedy decoding of many items at once; keys and values of earlier steps are kept."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from goed.models.chr_trm.batches import BOS, EOS, HEADS, EncodedSource, pack_sou
 from goed.models.chr_trm.network import HEAD_WIDTH, LAYERS, WIDTH, Weights
 from goed.models.regularization import NO_DROPOUT
 
-MOST_SYMBOLS = 32  # of a form, EOS included
-AT_ONCE = 128  # items; more would take more memory and no less time
+MOST_SYMBOLS = 32  # per form, EOS included
+AT_ONCE = 128  # items decoded together; more would take more memory and no less time
 
 
 class DecodedTokens(NamedTuple):
@@ -26,7 +26,7 @@ class DecodedTokens(NamedTuple):
 
 
 def decode_greedily(weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> list[DecodedTokens]:
-    """At each step the likeliest token, until EOS or 32 symbols."""
+    """Take the likeliest token at each step, until EOS or 32 symbols."""
     decoded: list[DecodedTokens] = []
     with torch.inference_mode():
         for start in range(0, len(sources), AT_ONCE):
@@ -61,7 +61,7 @@ KeysAndValues = dict[str, tuple[Tensor, Tensor]]  # by the name of the attention
 
 @dataclass
 class DecoderCache:
-    """Where a batch stands: what each attention can look at."""
+    """The state of decoding a batch: the keys and values that each attention can look at."""
 
     own: KeysAndValues  # of the target tokens so far
     source: KeysAndValues
@@ -70,7 +70,7 @@ class DecoderCache:
 
     @classmethod
     def of(cls, weights: Weights, sources: Sequence[EncodedSource], device: torch.device) -> DecoderCache:
-        """What there is before the first step."""
+        """The state before the first step."""
         packed = pack_sources(sources, device)
         memory = network.encode(weights, packed, NO_DROPOUT)
         nothing = memory.new_empty(packed.count, HEADS, 0, HEAD_WIDTH)
@@ -83,7 +83,7 @@ class DecoderCache:
         return cls(own, source, packed.is_padding)
 
     def only(self, these: Tensor) -> DecoderCache:
-        """What some of the items have."""
+        """The state of some of the items."""
         own, source = (
             {name: (key[these], value[these]) for name, (key, value) in each.items()}
             for each in (self.own, self.source)
@@ -91,7 +91,7 @@ class DecoderCache:
         return DecoderCache(own, source, self.is_padding[these], self.length)
 
     def step(self, weights: Weights, last: Tensor) -> Tensor:
-        """Append a token to each target; the logits of what may follow it."""
+        """Append a token to each target, and return the logits of the next one."""
         self.length += 1
         x = network.embed_target(weights, last, torch.full_like(last, self.length))
         source_mask = torch.zeros_like(self.is_padding, dtype=x.dtype).masked_fill_(self.is_padding, -torch.inf)
@@ -112,7 +112,7 @@ class DecoderCache:
 
 
 def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
-    """What one query of each item finds, where mask (items × keys) is not -inf."""
+    """Attention with one query per item; keys where `mask` (items × keys) is -inf are ignored."""
     count, _, length, _ = keys.shape
     masks = mask[:, None].expand(count, HEADS, length).reshape(count * HEADS, 1, length)
     blocks = query.reshape(-1, 1, HEAD_WIDTH), keys.flatten(0, 1), values.flatten(0, 1)

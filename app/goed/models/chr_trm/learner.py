@@ -1,6 +1,6 @@
-"""CHR-TRM from a task to its predictions: updates on batches in random order, and the best checks of their weights.
+"""Training CHR-TRM on a task, and predicting with the weights of the best check.
 
-A training goes from its start, or from its checkpoint, to its end; it tells how it goes, and keeps a checkpoint.
+A training starts afresh or from its checkpoint. It reports its progress and saves checkpoints on the way.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from goed.models.chr_trm.settings import ChrTrmSettings
 from goed.models.interface import Answers, Example, Prediction, Progress, Question, Task, Workbench
 from goed.models.regularization import KEPT_AT_END, Dropout, Exchange, stable_letters
 
-TOLD_EVERY = 2.0  # seconds, and at each check
-SAVED_EVERY = 20.0  # seconds, and at each check; one takes 150 MB, and less than a second
-HALF_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16")  # of x86, x86, ARM
+TOLD_EVERY = 2.0  # seconds between progress messages (also at each check)
+SAVED_EVERY = 20.0  # seconds between checkpoints (also at each check); one takes 150 MB and under a second
+HALF_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16")  # names in x86, x86, ARM
 BETAS = (0.9, 0.98)  # of Adam
 LARGEST_GRADIENT = 1.0  # its norm is clipped to this
-AVERAGED_EVERY = 4  # updates; oftener costs time and changes nothing
+AVERAGED_EVERY = 4  # updates; more often costs time and changes nothing
 
 
 def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
@@ -48,7 +48,7 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
 def predictions(
     weights: Weights, vocabulary: Vocabulary, questions: Sequence[Question], device: torch.device
 ) -> list[Prediction]:
-    """The form of each question; one that is asked twice is decoded once."""
+    """Predict the form of each question; a question that is asked twice is decoded once."""
     distinct = list(dict.fromkeys(questions))
     decoded = decode_greedily(weights, [vocabulary.source(question) for question in distinct], device)
     answers = {
@@ -61,7 +61,7 @@ def predictions(
 def trained(
     new_trainer: Callable[[], ChrTrmTrainer], selected_on: Sequence[EncodedItem], workbench: Workbench
 ) -> Weights:
-    """Train to the end, from the state of the checkpoint if there is one; the weights to predict with."""
+    """Train to the end, from the checkpoint if there is one, and return the weights to predict with."""
     trainer, accuracy = _resumed(new_trainer, workbench)
     done_before, updates = trainer.done, trainer.schedule.updates
     started = told = saved = time.monotonic()
@@ -79,47 +79,47 @@ def trained(
         if is_checked or now - saved > SAVED_EVERY:
             trainings.save_checkpoint(workbench, {**trainer.state(), "accuracy": accuracy})
             saved = time.monotonic()
-    assert trainer.best is not None  # the end is checked
+    assert trainer.best is not None  # the last update is always followed by a check
     return trainer.best.weights
 
 
 def _resumed(new_trainer: Callable[[], ChrTrmTrainer], workbench: Workbench) -> tuple[ChrTrmTrainer, float | None]:
-    """A trainer in the state of the checkpoint, and its last accuracy; a new one where there is none that fits."""
+    """A trainer restored from the checkpoint, with its last accuracy; a new one if no checkpoint fits."""
     trainer = new_trainer()
     state = trainings.load_checkpoint(workbench)
     if state is None:
         return trainer, None
     try:
         trainer.restore(state)
-    except (LookupError, AttributeError, TypeError, ValueError, RuntimeError):  # a file of something else
+    except (LookupError, AttributeError, TypeError, ValueError, RuntimeError):  # not a checkpoint of this training
         return new_trainer(), None
     return trainer, state.get("accuracy")
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The settings' schedule for a training set of so many items; only whole epochs are trained."""
+    """The number of updates and their learning rates for a training set of this size; only whole epochs are trained."""
 
     settings: ChrTrmSettings
     items: int
 
     @property
     def epoch(self) -> int:
-        """Updates in which every item is seen once."""
+        """Updates per epoch."""
         return math.ceil(self.items / self.settings.batch)
 
     @property
     def epochs(self) -> int:
-        """How often every item is seen."""
+        """The number of epochs."""
         return math.ceil(self.settings.updates / self.epoch)
 
     @property
     def updates(self) -> int:
-        """All updates."""
+        """Updates in the whole training."""
         return self.epochs * self.epoch
 
     def rate(self, update: int) -> float:
-        """The learning rate of an update, counted from 0: it rises evenly from 0 to its peak, then it falls."""
+        """The learning rate of an update, counted from 0: it rises linearly from 0 to its peak, then falls."""
         settings = self.settings
         if update < settings.warmup:
             return settings.rate * update / settings.warmup
@@ -129,16 +129,16 @@ class Schedule:
         return settings.rate * (left if settings.decay == "linear" else (1 - math.cos(math.pi * left)) / 2)
 
     def is_checked(self, done: int) -> bool:
-        """Whether the items that it selects on are decoded after so many updates: every few epochs, and at the end."""
+        """Whether there is a check after so many updates: every few epochs, and at the end."""
         every = max(1, self.epochs // self.settings.checks)
         return done == self.updates or done % (every * self.epoch) == 0
 
 
 class Parameters:
-    """Exact weights, and where updates run in half precision, their rounded copies.
+    """The exact weights and, if updates run in half precision, rounded copies of them.
 
-    All of them and all gradients stay where they are for the whole training: made anew at each update they would
-    leave gaps in memory, which grew to gigabytes.
+    Weights and gradients keep their place in memory for the whole training: allocated anew at each update they would
+    leave gaps that grow to gigabytes.
     """
 
     def __init__(self, start: Weights, device: torch.device, precision: torch.dtype) -> None:
@@ -147,7 +147,7 @@ class Parameters:
         self.used = _with_gradients(start, device, precision) if self.is_half else self.exact
 
     def round(self) -> None:
-        """After a change of the exact weights: updates compute with them from now on."""
+        """Round the exact weights to those that updates compute with; call it after each change."""
         if self.is_half:
             with torch.no_grad():
                 torch._foreach_copy_(list(self.used.values()), list(self.exact.values()))
@@ -165,12 +165,12 @@ def _gradients(weights: Weights) -> list[Tensor]:
 
 
 def precision_of(settings: ChrTrmSettings, device: torch.device) -> torch.dtype:
-    """What updates compute in. "auto" takes half precision only where there are instructions for it."""
+    """The number type of updates. "auto" means half precision only if the CPU or GPU has instructions for it."""
     if settings.precision != "auto":
         return torch.bfloat16 if settings.precision == "bf16" else torch.float32
     if device.type == "cuda":
         return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float32
-    # oneDNN says that it supports bfloat16 wherever it can emulate it, which takes more than twice the time of single.
+    # oneDNN claims to support bfloat16 even where it emulates it, which takes over twice the time of single precision.
     able = torch.cpu.get_capabilities()
     return torch.bfloat16 if any(able.get(name) for name in HALF_INSTRUCTIONS) else torch.float32
 
@@ -208,11 +208,11 @@ class ChrTrmTrainer:
         self.dropout = Dropout(settings.dropout, self.masks)
         self.exchange = Exchange.of(vocabulary.numbered(stable_letters(examples)), vocabulary.source_size, device)
         self.done = 0  # updates
-        self.order: list[int] = []  # in which this epoch sees the items
+        self.order: list[int] = []  # indices of the items, shuffled for this epoch
         self.best: Best | None = None
 
     def next_update(self) -> None:
-        """Learn from the next items in the epoch's order: with other letters in place of some, and some unknown."""
+        """Learn from the next batch of the epoch, with some letters exchanged and some masked."""
         settings = self.settings
         start = self.done % self.schedule.epoch * settings.batch
         if start == 0:
@@ -237,26 +237,26 @@ class ChrTrmTrainer:
         parameters.round()
         self.done += 1
         if self.average and self.done % AVERAGED_EVERY == 0:
-            # Early on the average is over fewer updates, lest it hold on to the start.
+            # Early on the average covers fewer updates, so that the initial weights soon drop out of it.
             decay = min(self.settings.averaging, (1 + self.done) / (10 + self.done)) ** AVERAGED_EVERY
             torch._foreach_lerp_(list(self.average.values()), list(self._exact().values()), 1 - decay)
 
     def current(self) -> dict[str, Tensor]:
-        """The weights to decode with: their average, where there is one."""
+        """The weights to decode with: the running average if one is kept."""
         return self.average or self._exact()
 
     def _exact(self) -> dict[str, Tensor]:
         return {name: tensor.detach() for name, tensor in self.parameters.exact.items()}
 
     def check(self, items: Sequence[EncodedItem]) -> float | None:
-        """The accuracy on what it selects on, if anything; the best weights are kept, of equal ones the last."""
+        """Measure accuracy on these items, if any, and keep the weights if none were better; of equal ones the last."""
         accuracy = accuracy_on(self.current(), items, self.device) if items else None
         if self.best is None or accuracy is None or accuracy >= (self.best.accuracy or 0):
             self.best = Best(accuracy, self.done, {name: tensor.clone() for name, tensor in self.current().items()})
         return accuracy
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on later as if nothing had been."""
+        """Everything needed to resume the training as if it had never stopped."""
         return {
             "weights": self._exact(),
             "average": self.average,
@@ -269,7 +269,7 @@ class ChrTrmTrainer:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a state, whose tensors may be on another device."""
+        """Resume from a state; its tensors may be on another device."""
         with torch.no_grad():
             for name, tensor in self.parameters.exact.items():
                 tensor.copy_(state["weights"][name])
@@ -283,19 +283,19 @@ class ChrTrmTrainer:
         self.best = None
         if state["best"] is not None:
             best = Best(**state["best"])
-            # What is predicted with must be where the questions are; it may be weights of an earlier session.
+            # The best weights may come from a session on another device; predictions need them on this one.
             best.weights = {name: best.weights[name].to(self.device) for name in self.parameters.exact}
             self.best = best
 
 
 def loss(weights: Weights, batch: PackedBatch, dropout: Dropout, smoothing: float) -> Tensor:
-    """The mean over tokens of (1 − ε) · −log p(right one) + ε · the mean of −log p over the whole vocabulary."""
+    """The mean over tokens of (1 − ε) · −log p(right token) + ε · the mean of −log p over the whole vocabulary."""
     logits = scores(weights, batch, dropout).float()
     return F.cross_entropy(logits, batch.following, ignore_index=PAD, label_smoothing=smoothing)
 
 
 def accuracy_on(weights: Weights, items: Sequence[EncodedItem], device: torch.device) -> float:
-    """The share of items whose tokens are all predicted; an UNK equals an UNK."""
+    """The share of items with every token predicted correctly; an UNK equals an UNK."""
     decoded = decode_greedily(weights, [item.source for item in items], device)
     hits = sum(each.tokens == item.target[1:-1] for each, item in zip(decoded, items, strict=True))
     return hits / len(items)

@@ -1,4 +1,7 @@
-"""The transformer over packed sequences: four pre-norm layers of encoder and four of decoder, with their weights."""
+"""The transformer over packed sequences: four encoder and four decoder layers.
+
+Layers are pre-norm.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from goed.models.chr_trm.batches import HEADS, PAD, Packed, PackedBatch, Vocabul
 from goed.models.regularization import Dropout
 
 Weights = Mapping[str, Tensor]
-Attention = Callable[[str, Tensor], Tensor]  # gives what rows find, by the name of the weights that it looks with
+Attention = Callable[[str, Tensor], Tensor]  # (name of its weights, rows) → what each row attends to
 
 LAYERS = 4  # in the encoder, and in the decoder
 WIDTH = 256
@@ -58,7 +61,7 @@ def _embedding(size: int, generator: torch.Generator, has_padding: bool = True) 
 def _linear(
     name: str, outputs: int, inputs: int, generator: torch.Generator, bound: float | None = None
 ) -> dict[str, Tensor]:
-    """A matrix within a bound, or else by Xavier and Glorot, and a bias of zeros."""
+    """A linear layer's weights: a matrix drawn within `bound`, or by Glorot's rule, and a bias of zeros."""
     bound = bound or math.sqrt(6 / (outputs + inputs))
     matrix = torch.empty(outputs, inputs).uniform_(-bound, bound, generator=generator)
     return {f"{name}.weight": matrix, f"{name}.bias": torch.zeros(outputs)}
@@ -69,9 +72,9 @@ def _norm(name: str) -> dict[str, Tensor]:
 
 
 def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
-    """Cut rows that hold queries, keys, values, or some of these, into blocks of (count × heads, longest, 64).
+    """Cut rows of queries, keys and values (or some of these) into blocks of (count × heads, longest, 64).
 
-    Padding shows another row of its sequence; a mask hides it, and no gradient comes from it.
+    Places of padding repeat another row of their sequence; a mask hides them, and they pass on no gradient.
     """
     pieces, places = sequences.cut(parts)
     blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)
@@ -79,27 +82,27 @@ def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
 
 
 def join_heads(x: Tensor, sequences: Packed) -> Tensor:
-    """What the heads found for each token, as packed rows again."""
+    """Turn blocks back into packed rows, with the results of a token's heads side by side."""
     _, places = sequences.cut(1)
     rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)
     return rows.view(-1, HEADS * HEAD_WIDTH)
 
 
 def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, dropout: Dropout) -> Tensor:
-    """The values that each query finds, weighed by how well their keys fit it."""
+    """The values that each query finds, weighted by how well their keys match it."""
     scores = torch.baddbmm(mask, query, key.transpose(1, 2), alpha=HEAD_WIDTH**-0.5)
     return dropout(scores.softmax(-1)).bmm(value)
 
 
 def padding_mask(is_padding: Tensor, queries: int, dtype: torch.dtype) -> Tensor:
-    """-inf at padding keys, else 0, for every head of every sequence, and each of so many queries."""
+    """-inf at padding keys, else 0: for every head of every sequence, and this many queries."""
     mask = torch.zeros(is_padding.shape, dtype=dtype, device=is_padding.device).masked_fill_(is_padding, -torch.inf)
     count, longest = is_padding.shape
     return mask[:, None, None].expand(count, HEADS, queries, longest).reshape(-1, queries, longest)
 
 
 class _Spread(torch.autograd.Function):
-    """Pieces to places; a place of padding shows a piece that stands elsewhere too, and passes no gradient on."""
+    """Copy pieces to their places in the blocks; padding repeats some other piece and passes on no gradient."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, pieces: Tensor, places: Tensor) -> Tensor:
@@ -113,7 +116,7 @@ class _Spread(torch.autograd.Function):
 
 
 class _Collect(torch.autograd.Function):
-    """Places to pieces; places of padding are left out."""
+    """Copy pieces back from their places in the blocks; padding is left out."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, places: Tensor) -> Tensor:
@@ -129,7 +132,7 @@ class _Collect(torch.autograd.Function):
 
 
 def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
-    """What the encoder makes of each source token."""
+    """The encoder's output for each source token."""
     x = dropout(embed_source(weights, source))
     mask = padding_mask(source.is_padding, source.longest, x.dtype)
     own = partial(_self_attention, weights, source, mask, dropout)
@@ -137,7 +140,7 @@ def encode(weights: Weights, source: Packed, dropout: Dropout) -> Tensor:
 
 
 def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
-    """Logits of what follows each target token, which sees the whole source, and the target up to itself."""
+    """Logits of the token after each target token, given the whole source and the target so far."""
     source, target = batch.source, batch.target
     memory = encode(weights, source, dropout)
     x = dropout(embed_target(weights, target.tokens, target.positions))
@@ -155,7 +158,7 @@ def scores(weights: Weights, batch: PackedBatch, dropout: Dropout) -> Tensor:
 
 
 def layers(weights: Weights, stack: str, x: Tensor, attentions: Mapping[str, Attention], dropout: Dropout) -> Tensor:
-    """The layers of the encoder or the decoder: to each row is added what it attends to, and what it is made into."""
+    """Run the encoder's or decoder's layers: each adds to a row what it attends to, then a feed-forward result."""
     for layer in range(LAYERS):
         for kind, attention in attentions.items():
             name = f"{stack}.{layer}.{kind}"
@@ -175,22 +178,22 @@ def _self_attention(
 
 
 def queries(weights: Weights, name: str, x: Tensor) -> Tensor:
-    """What each row looks for: the first third of the attention's matrix."""
+    """The query of each row, by the first third of the attention's input matrix."""
     return F.linear(x, weights[f"{name}.in.weight"][:WIDTH], weights[f"{name}.in.bias"][:WIDTH])
 
 
 def keys_and_values(weights: Weights, name: str, memory: Tensor) -> Tensor:
-    """How each row of the encoder is found, and what it then gives: the other two thirds."""
+    """The key and the value of each row of the encoder, by the other two thirds of the matrix."""
     return F.linear(memory, weights[f"{name}.in.weight"][WIDTH:], weights[f"{name}.in.bias"][WIDTH:])
 
 
 def linear(weights: Weights, name: str, x: Tensor) -> Tensor:
-    """A matrix and a bias."""
+    """Apply a linear layer: a matrix and a bias."""
     return F.linear(x, weights[f"{name}.weight"], weights[f"{name}.bias"])
 
 
 def norm(weights: Weights, name: str, x: Tensor) -> Tensor:
-    """Each row with mean 0 and variance 1, then a factor and a bias."""
+    """Layer norm: scale each row to mean 0 and variance 1, then apply a factor and a bias."""
     return F.layer_norm(x, (WIDTH,), weights[f"{name}.weight"], weights[f"{name}.bias"])
 
 
@@ -208,7 +211,7 @@ def embed_target(weights: Weights, tokens: Tensor, positions: Tensor) -> Tensor:
 
 
 def sinusoids_at(positions: Tensor, like: Tensor) -> Tensor:
-    """The vectors that stand for positions."""
+    """The sinusoid of each position."""
     size = 64
     while size <= int(positions.max()):
         size *= 2

@@ -1,4 +1,4 @@
-"""CLUZH, the neural transducer of edit actions of SIGMORPHON 2022, in PyTorch, with loops that numba compiles.
+"""CLUZH: SIGMORPHON 2022's neural transducer of edit actions, in PyTorch and numba.
 
-`learner` is what a run calls. Only `settings` may be imported where torch is missing.
+A run calls `learner`; only `settings` can be imported without torch.
 """

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 BOS, END, PAD, DELETE, COPY = range(5)
-NO_ACTION = BOS  # stands where there is no action that writes a letter
-N_SPECIAL = 5  # after these, SUB(c) and INS(c) for each letter in turn
+NO_ACTION = BOS  # stands for the action of a letter that no action writes
+N_SPECIAL = 5  # after these come SUB(c) and INS(c) for each letter in turn
 
 
 class ActionAlphabet:
-    """The actions that a training set's forms call for, numbered."""
+    """The actions needed to write the forms of a training set, numbered."""
 
     def __init__(self, forms: Iterable[str]) -> None:
         self.letters = tuple(dict.fromkeys("".join(forms)))
@@ -47,14 +47,14 @@ class ActionAlphabet:
 
 
 class Written(NamedTuple):
-    """What a sequence of actions makes of a lemma, and how it is spelled."""
+    """The form that a sequence of actions writes, and the actions as text."""
 
     form: str
     spelled: str
 
 
 def write(lemma: str, actions: Sequence[int], alphabet: ActionAlphabet) -> Written:
-    """Carry out actions on a lemma, up to END or to the last."""
+    """Apply actions to a lemma, up to END or the last one."""
     written, spelled = [], []
     pointer = 0
     for action in actions:

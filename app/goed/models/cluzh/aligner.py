@@ -1,8 +1,8 @@
-"""The aligner: stochastic edit distance (Ristad & Yianilos 1998), learned from pairs of lemma and form by EM.
+"""The aligner: stochastic edit distance, learned by EM from pairs of lemma and form.
 
-It has one table of chances for substituting (a copy substitutes a letter for itself), deleting and inserting letters,
-and for stopping. All pairs are aligned at once: the recurrences go cell by cell over the lattice, and each cell is a
-vector with a place for every pair.
+After Ristad & Yianilos (1998). There is one table of chances for substituting (a copy substitutes a letter for itself),
+deleting and inserting letters, and for stopping. All pairs are aligned at once: the recurrences go cell by cell over
+the lattice, and each cell is a vector with a place for every pair.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Integers = npt.NDArray[np.int64]
 
 LOWEST = -1e6  # the log chance of what never happens
 PAIRS_AT_ONCE = 512  # of similar lengths: the lattice of a group is as large as its longest pair
-CELLS_AT_ONCE = 1_000_000  # of all lattices of a group: a single very long word must not make it gigabytes
+CELLS_AT_ONCE = 1_000_000  # in all lattices of a group: keeps a single very long word from taking gigabytes
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Costs:
 
 
 def learn_costs(pairs: Sequence[tuple[str, str]], iterations: int) -> Costs:
-    """The costs after so many rounds of EM over all pairs, from a uniform start."""
+    """The costs after this many rounds of EM over all pairs, from a uniform start."""
     sources = {letter: i for i, letter in enumerate(dict.fromkeys("".join(lemma for lemma, _ in pairs)))}
     targets = {letter: i for i, letter in enumerate(dict.fromkeys("".join(form for _, form in pairs)))}
     n_edits = len(sources) * len(targets) + len(sources) + len(targets) + 1
@@ -107,7 +107,7 @@ class _Lattices:
         )
 
     def log_chances(self, costs: Costs, together: Callable[..., Any], from_end: bool = False) -> Floats:
-        """Log chance of the way(s) to each cell (i, j) of each pair, `together` of all or of the best of them."""
+        """Log chance of reaching each cell (i, j) of each pair: `together` joins all ways there, or takes the best."""
         sources, targets = self._from_end if from_end else (self._sources, self._targets)
         deletion, insertion = -costs.deletion[sources], -costs.insertion[targets]
         substitution = -costs.substitution[sources[:, None], targets[None]]
@@ -148,7 +148,7 @@ class _Lattices:
 
 
 def _padded(words: Sequence[str], places: Mapping[str, int]) -> Integers:
-    """The places of letters in the tables (position, pair); the ends of shorter words have that of unseen letters."""
+    """Words as the letters' places in the tables (position, pair), filled up with the place of unseen letters."""
     filled = np.full((max(map(len, words)), len(words)), len(places), dtype=np.int64)
     for k, word in enumerate(words):
         filled[: len(word), k] = [places.get(letter, len(places)) for letter in word]

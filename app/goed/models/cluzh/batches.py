@@ -1,4 +1,4 @@
-"""What networks read and learn from, as tensors: words with their features, and the expert's lessons with them."""
+"""Words with their features, and the expert's lessons about them, as tensors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch import Tensor
 from goed.models.cluzh import actions as edits
 from goed.models.regularization import KEPT_AT_END, Exchange
 
-BOS, EOS, PAD, UNKNOWN = range(4)  # of a lemma's symbols; actions have special numbers of their own
+BOS, EOS, PAD, UNKNOWN = range(4)  # special symbols in lemmas; actions have special numbers of their own
 N_SPECIAL = 4
 NO_LETTER = -1
 
@@ -26,12 +26,12 @@ class Symbols:
         return N_SPECIAL + len(self._numbers)
 
     def numbers(self, symbols: Iterable[str]) -> list[int]:
-        """The numbers of these symbols; those never seen have one together."""
+        """The numbers of these symbols; all unseen ones are UNKNOWN."""
         return [self._numbers.get(symbol, UNKNOWN) for symbol in symbols]
 
 
 class Word(NamedTuple):
-    """A lemma between its edges, and its features, as numbers."""
+    """A lemma between BOS and EOS, and its features, as numbers."""
 
     characters: list[int]
     features: list[int]
@@ -42,12 +42,12 @@ class WordBatch(NamedTuple):
 
     characters: Tensor  # (word, position), with BOS and EOS
     seen: Tensor  # (direction, position, word): what networks read, from each word's start and from its end
-    turn: Tensor  # (position, word): in which step each position is read from the end; padding stays at the end
+    turn: Tensor  # (position, word): the step at which each position is read backwards; padding stays last
     lengths: Tensor  # of the lemmas
     features: Tensor  # (word, feature)
 
     def chosen(self, rows: Tensor) -> WordBatch:
-        """Some of the words, no wider than they need."""
+        """Some of the words, with no more padding than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max()) + 2
         return WordBatch(
@@ -59,7 +59,7 @@ class WordBatch(NamedTuple):
         )
 
     def spelled(self, characters: Tensor, masked: float = 0.0) -> WordBatch:
-        """These words with other characters, a share of whose letters networks do not get to see."""
+        """A copy with other characters; networks see a share (`masked`) of the letters as UNKNOWN."""
         seen = characters.t()
         if masked:
             is_hidden = torch.rand(seen.shape, device=seen.device) < masked
@@ -67,13 +67,13 @@ class WordBatch(NamedTuple):
         return self._replace(characters=characters, seen=both_ways(seen, self.turn))
 
     def last(self, letters: int) -> Tensor:
-        """The last letters of each word (word, letter); BOS in place of those that a short word has not."""
+        """The last letters of each word (word, letter); BOS where a word is too short."""
         places = self.lengths.unsqueeze(1) - torch.arange(letters, device=self.lengths.device)
         return self.characters.gather(1, places.clamp(min=0))
 
 
 def batch_of(words: Sequence[Word], device: torch.device) -> WordBatch:
-    """Words side by side, shorter ones filled up."""
+    """Put words into a batch, padding the shorter ones."""
     longest = max(len(word.characters) for word in words)
     backwards = [[*range(len(word.characters) - 1, -1, -1), *range(len(word.characters), longest)] for word in words]
     turn = torch.tensor(backwards, device=device).t()
@@ -88,29 +88,29 @@ def batch_of(words: Sequence[Word], device: torch.device) -> WordBatch:
 
 
 def both_ways(characters: Tensor, turn: Tensor) -> Tensor:
-    """Words (position, word) read from their starts and from their ends (direction, position, word)."""
+    """Words (position, word) read forwards and backwards (direction, position, word)."""
     return torch.stack([characters, characters.gather(0, turn)])
 
 
 def filled(rows: Sequence[Sequence[int]], filling: int, device: torch.device) -> Tensor:
-    """Rows of numbers as one tensor, the ends of shorter rows filled up."""
+    """Rows of numbers as one tensor, with shorter rows filled up."""
     longest = max(map(len, rows))
     return torch.tensor([[*row, *[filling] * (longest - len(row))] for row in rows], device=device)
 
 
 class Situation(NamedTuple):
-    """What the choice of an action depends on beside the decoder's state."""
+    """What the choice of an action depends on, apart from the decoder's state."""
 
     letters_left: Tensor  # whether the pointer stands before a letter
     repeating: Tensor  # the insertion that would repeat the letter just written; NO_ACTION where none was
 
     def flat(self) -> Situation:
-        """The same in one dimension."""
+        """A copy with its dimensions flattened into one."""
         return Situation(self.letters_left.flatten(), self.repeating.flatten())
 
 
 class ExpertStep(NamedTuple):
-    """One step of the expert: where the pointer stands, the action taken, and all that are as good."""
+    """One step of the expert: the pointer's position, the action taken, and all actions that are as good."""
 
     pointer: int
     action: int
@@ -118,14 +118,14 @@ class ExpertStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A word with the expert's way through it."""
+    """A word, and the steps by which the expert writes its form."""
 
     word: Word
     steps: Sequence[ExpertStep]
 
 
 class LessonBatch(NamedTuple):
-    """Lessons side by side."""
+    """A batch of lessons."""
 
     words: WordBatch
     pointers: Tensor  # (step, word)
@@ -133,10 +133,10 @@ class LessonBatch(NamedTuple):
     optimal: Tensor  # (step, word, one or several): actions to learn
     is_there: Tensor  # (step, word, one or several): False where a step has fewer optimal actions than another
     lengths: Tensor  # (word): steps
-    situation: Situation | None = None  # (step, word), where networks have worked it out
+    situation: Situation | None = None  # (step, word), once networks have computed it
 
     def chosen(self, rows: Tensor) -> LessonBatch:
-        """Some of the lessons, no wider than they need."""
+        """Some of the lessons, with no more padding than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max())
         return LessonBatch(
@@ -151,7 +151,7 @@ class LessonBatch(NamedTuple):
 
 
 def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch.device) -> LessonBatch:
-    """Lessons as tensors."""
+    """Put lessons into a batch, with all optimal actions or only the first."""
     paths = [lesson.steps for lesson in lessons]
     most = max(len(step.optimal) for path in paths for step in path) if all_optimal else 1
     optimal = torch.stack(
@@ -172,20 +172,20 @@ def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch
 
 
 class Exchanger:
-    """Makes other words of lessons; what they have to do stays the same."""
+    """Makes new lessons by exchanging letters: *print → printed* becomes *pmint → pminted*, with the same edits."""
 
     def __init__(self, exchange: Exchange, insertions: Sequence[int], n_actions: int) -> None:
         self._exchange = exchange
         device = exchange.ordered.device
         self._insertions = torch.tensor(insertions, device=device)
-        written = [NO_LETTER] * n_actions  # for each action the letter that it writes, where it names one
+        written = [NO_LETTER] * n_actions  # the letter that each action writes, if it names one
         for letter, insertion in enumerate(insertions):
             if insertion != edits.NO_ACTION:
-                written[insertion - 1] = written[insertion] = letter  # a substitution stands before its insertion
+                written[insertion - 1] = written[insertion] = letter  # SUB(c) comes right before INS(c)
         self._written = torch.tensor(written, device=device)
 
     def exchanged(self, batch: LessonBatch, share: float) -> LessonBatch:
-        """The lessons with a share of each word's letters exchanged, wherever they stand in it."""
+        """Exchange a share of each word's letters, everywhere in the word."""
         table = self._exchange.table(batch.words.last(KEPT_AT_END), share)
         return batch._replace(
             words=batch.words.spelled(table.gather(1, batch.words.characters)),
@@ -194,7 +194,7 @@ class Exchanger:
         )
 
     def _actions(self, actions: Tensor, table: Tensor) -> Tensor:
-        """Actions (step, word) that write the letters of a table in place of their own, where there are such."""
+        """Exchange the letters that actions (step, word) write, unless no action writes the new letter."""
         letters = self._written[actions]
         others = self._insertions[table.t().gather(0, letters.clamp(min=0))]
         is_substitution = 1 - (actions - edits.N_SPECIAL) % 2

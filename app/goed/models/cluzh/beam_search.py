@@ -1,7 +1,8 @@
-"""Greedy and beam search over edit actions, for many words and hypotheses at once, with one decoder call a step.
+"""Greedy and beam search over edit actions, with one decoder call per step.
 
-At each step every hypothesis is continued with every action; the `width` continuations of the highest summed
-log-probability stay. One that ends is finished, and its place is not given to another. Width 1 is greedy search.
+All words and hypotheses are searched together. At each step every hypothesis is extended by every action, and the
+`width` extensions with the highest summed log-probability are kept. A hypothesis that ends is finished, and its place
+is not given to another. Width 1 is greedy search.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from goed.models.cluzh.actions import BOS, END
 from goed.models.cluzh.batches import Word, batch_of
 from goed.models.cluzh.network import DecoderState, Networks
 
-STATES_AT_ONCE = 16_384  # numbers in the hidden states of all words that are searched together: more is no quicker
+STATES_AT_ONCE = 16_384  # numbers in the hidden states of all words that are searched together; more is no faster
 NEVER = -torch.inf
 
 
@@ -29,7 +30,7 @@ class DecodedActions(NamedTuple):
 
 
 def decode(networks: Networks, words: Sequence[Word], width: int, longest: int) -> list[DecodedActions]:
-    """The best sequence of actions for each word; several members decide by the mean of their probabilities."""
+    """The best sequence of actions for each word, by the mean of the members' probabilities."""
     by_length = sorted(range(len(words)), key=lambda i: len(words[i].characters))
     decoded: dict[int, DecodedActions] = {}
     members, hidden, _ = networks.decoder.recurrent.shape
@@ -59,7 +60,7 @@ class _Search:
         self._state: DecoderState | None = None  # before the first step
 
     def result(self, longest: int) -> list[DecodedActions]:
-        """Search to the end, or until so many actions are taken."""
+        """Search until all hypotheses have ended, or for this many actions."""
         for _ in range(longest):
             self._continue()
             if not len(self._words):
@@ -68,7 +69,7 @@ class _Search:
         return [each if each is not None else DecodedActions([], NEVER) for each in self._finished]
 
     def _continue(self) -> None:
-        """Take one more action in every hypothesis, and keep the best."""
+        """Extend every hypothesis by one action, and keep the best."""
         width, n = self._width, len(self._words)
         rows = self._words.repeat_interleave(width)
         by_member, state = self._networks.step(self._read, rows, self._pointers, self._actions[:, -1], self._state)
@@ -78,7 +79,7 @@ class _Search:
         n_actions = log_chances.shape[1]
         continued = (self._scores.view(-1, 1) + log_chances).view(n, width * n_actions)
         scores, places = continued.topk(width, dim=1)
-        # As many may stay as have not ended yet.
+        # Of each word, only as many hypotheses are kept as have not ended yet.
         scores = scores.masked_fill(torch.arange(width, device=scores.device) >= self._left.unsqueeze(1), NEVER)
         first = torch.arange(0, n * width, width, device=rows.device).unsqueeze(1)
         parents = (first + places // n_actions).view(-1)
@@ -99,7 +100,7 @@ class _Search:
         self._state = DecoderState(state.hidden[:, kept], state.cell[:, kept])
 
     def _finish(self, ended: Tensor, scores: Tensor, taken: Tensor) -> None:
-        """Keep what has ended where it is the best of its word so far."""
+        """Record hypotheses that have ended, if they are their words' best so far."""
         words = self._words.repeat_interleave(self._width)[ended.view(-1)].tolist()
         sequences = taken[ended.view(-1), 1:-1].tolist()
         for word, score, actions in zip(words, scores[ended].tolist(), sequences, strict=True):
@@ -108,7 +109,7 @@ class _Search:
                 self._finished[word] = DecodedActions(actions, score)
 
     def _take_unfinished(self) -> None:
-        """Words without an ended hypothesis get their best one as it stands."""
+        """Give words without an ended hypothesis their best one as it stands."""
         scores, places = self._scores.max(dim=1)
         rows = torch.arange(len(places), device=places.device) * self._width + places
         sequences = self._actions[rows, 1:].tolist()

@@ -1,10 +1,10 @@
-"""From examples to lessons: letters normalised, pairs aligned, the expert asked, everything numbered.
+"""From examples to lessons: letters are normalised, pairs aligned, the expert asked.
 
-A transducer sees ä as one letter, or as a and a mark that is written or left out.
+Depending on the settings, ä is one letter, or a and a mark that is written or left out.
 
-The expert tells which edit actions are best, given the lemma, the form that is to come, and how far both have got. The
-cost of an action is the aligner's, plus the cost of the cheapest way from there to the end. The expert follows its own
-advice from the start, so what is written is always a beginning of the form.
+The expert says which edit actions are best, given the lemma, the target form, and how far both have got. The cost of an
+action is the aligner's, plus the cost of the cheapest way from there to the end. The expert follows its own advice from
+the start, so what it has written is always a beginning of the form.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from goed.models.regularization import Exchange, stable_letters
 
 
 def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: ActionAlphabet) -> list[list[ExpertStep]]:
-    """The expert's way through each pair of lemma and form."""
+    """The steps by which the expert turns each lemma into its form."""
     paths = []
     for (lemma, form), to_finish in zip(pairs, costs_to_finish(pairs, costs), strict=True):
         steps: list[ExpertStep] = []
@@ -43,7 +43,7 @@ def expert_paths(pairs: Sequence[tuple[str, str]], costs: Costs, alphabet: Actio
 def optimal_actions(
     lemma: str, form: str, pointer: int, written: int, to_finish: Floats, costs: Costs, alphabet: ActionAlphabet
 ) -> tuple[int, ...]:
-    """The actions of least cost in a state; of equals first those that write a letter for a letter."""
+    """The cheapest actions in a state; among equally cheap ones, COPY or SUB comes first."""
     source = costs.sources.get(lemma[pointer], -1) if pointer < len(lemma) else None
     target = costs.targets.get(form[written], -1) if written < len(form) else None
     weighed: list[tuple[float, int]] = []
@@ -58,16 +58,17 @@ def optimal_actions(
         cost = costs.insertion[target] + to_finish[pointer, written + 1]
         weighed.append((float(cost), alphabet.insertion(form[written])))
     else:
-        # The released program charges the stop twice, and the letters that are left: it always deletes them first.
+        # As in the released program, ending costs the stop twice, and the letters left; so these are deleted first.
         weighed.append((costs.stop + float(to_finish[pointer, written]), END))
     least = min(cost for cost, _ in weighed)
     return tuple(action for cost, action in weighed if cost == least)
 
 
 def taken_apart(text: str, marks_apart: str) -> str:
-    """A word with the marks of all letters apart, of Latin letters only, or of none.
+    """Split marks off the letters of a word: off all letters, off Latin ones only, or off none.
 
-    The mark of an umlaut is added to a letter; the hamza of an Arabic أ is part of one.
+    Splitting suits Latin letters, where the mark of an umlaut is added to a letter; the hamza of an Arabic أ is part of
+    it.
     """
     if marks_apart == "all":
         return unicodedata.normalize("NFD", text)
@@ -78,14 +79,15 @@ def taken_apart(text: str, marks_apart: str) -> str:
 
 
 def composed(text: str) -> str:
-    """A word in composed letters, as forms are compared."""
+    """A word in NFC, in which forms are compared."""
     return unicodedata.normalize("NFC", text)
 
 
 def unattested_marks(examples: Iterable[Example], letters: Sequence[str]) -> list[tuple[str, str]]:
-    """A Latin letter and a mark, among these letters, that stand together in none of these words (in marks apart).
+    """Pairs of a Latin letter and a mark, both among `letters`, that no example has next to each other.
 
-    The letter is empty for all that are not among these letters, and for the start of a word.
+    Marks must be split off the examples' letters. The letter is empty for any other letter, and for the start of a
+    word.
     """
     attested = {pair for lemma, form, _ in examples for word in (lemma, form) for pair in pairwise(word)}
     marks = [letter for letter in letters if _is_of("COMBINING", letter)]
@@ -94,7 +96,7 @@ def unattested_marks(examples: Iterable[Example], letters: Sequence[str]) -> lis
 
 
 def _is_of(kind: str, letter: str) -> bool:
-    """Whether Unicode's name of a letter begins so: LATIN, or COMBINING for the marks of Latin letters."""
+    """Whether a letter's Unicode name begins like this: LATIN, or COMBINING for the marks of Latin letters."""
     return unicodedata.name(letter, "").startswith(kind)
 
 
@@ -119,7 +121,7 @@ class Classroom:
         self.shape = self._shape(unattested)
 
     def _shape(self, unattested: Iterable[tuple[str, str]]) -> NetworkShape:
-        """What the networks have to know of the training set; unattested marks must not be written on their letters."""
+        """What the networks need to know about the training set. Unattested marks are barred from their letters."""
         insertions = [NO_ACTION] * len(self.characters)
         for letter in self.actions.letters:
             (number,) = self.characters.numbers(letter)
@@ -133,7 +135,7 @@ class Classroom:
         return NetworkShape(*sizes, tuple(insertions), tuple(barred))
 
     def exchanger(self, device: torch.device) -> Exchanger:
-        """What makes other lessons of the lessons."""
+        """The exchanger of letters for these lessons."""
         numbers = dict(zip(self._stable, self.characters.numbers(self._stable), strict=True))
         known = {letter: number for letter, number in numbers.items() if number != UNKNOWN}
         exchange = Exchange.of(known, self.shape.n_characters, device)
@@ -147,12 +149,12 @@ class Classroom:
         return Word([BOS, *self.characters.numbers(lemma), EOS], self.features.numbers(features.split(";")))
 
     def prediction(self, question: Question, decoded: DecodedActions) -> Prediction:
-        """What was decoded for a question, in composed letters."""
+        """The prediction for a question, in NFC."""
         written = write(self._taken_apart(question.lemma), decoded.actions, self.actions)
         return Prediction(composed(written.form), decoded.score, written.spelled)
 
     def answers(self, networks: Networks, questions: Sequence[Question], width: int) -> list[Prediction]:
-        """What a search with so many hypotheses finds for each question."""
+        """Search for an answer to each question, with this many hypotheses."""
         decoded = decode(networks, [self.word(question) for question in questions], width, self._settings.longest)
         return [self.prediction(*pair) for pair in zip(questions, decoded, strict=True)]
 

@@ -1,12 +1,12 @@
-"""Arithmetic that is quicker on a CPU than torch's own: compiled loops, products of matrices, sums of rows.
+"""Arithmetic that beats torch's on a CPU: compiled loops, matrix products, row sums.
 
-A training makes thousands of updates, each of a few words, and so of small numbers of numbers: as calls of torch, the
-calls cost more than the sums. Loops are compiled by numba for the processor at hand, and work on tensors as arrays in
-the same memory. In them arrays are filled value by value: numba takes `array[:] = 0` too, but compiles half a second
-longer for its error messages.
+A training makes thousands of updates on a few words each: the tensors are so small that calling torch costs more than
+the arithmetic. numba compiles loops for the processor at hand; they work on tensors as arrays in the same memory.
+Inside loops arrays are filled value by value: numba accepts `array[:] = 0` too, but takes half a second longer to
+compile its error messages.
 
-torch multiplies by MKL, which on processors that are not Intel's leaves half of their vector units idle; oneDNN, which
-it takes for convolutions and for half precision, uses them on all. For a product of some size that is twice as fast.
+torch multiplies matrices with MKL, which on processors other than Intel's leaves half of the vector units idle. oneDNN,
+which torch uses for convolutions and half precision, uses all of them: larger products are twice as fast.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Truths = npt.NDArray[np.bool_]
 Number = Any  # np.float32
 Loop = TypeVar("Loop", bound=Callable[..., Any])
 
-# Sums may be added up in any order, as it suits the processor; it is always the same on the same one. Numbers that are
-# none stay so: a training that diverges has to be noticed.
+# Sums may be computed in any order that suits the processor; on one processor it is always the same. NaN stays NaN, so
+# that a training that diverges is noticed.
 OPTIONS: dict[str, Any] = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
 HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())
 WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
 def compiled(loop: Loop) -> Loop:
-    """Compile a loop at its first call, and keep that for other processes where there is a place for it."""
+    """Compile a loop at its first call, and cache the result for other processes where possible."""
     try:
         return cast(Loop, numba.njit(**OPTIONS, cache=True)(loop))
     except RuntimeError:  # neither goed's folder nor the user's cache can be written to
@@ -44,19 +44,19 @@ def compiled(loop: Loop) -> Loop:
 def inlined(loop: Loop) -> Loop:
     """Compile a loop as a part of the loops of the same file that call it.
 
-    Were it called instead, the process that compiles would call a version of it that adds up in another order than the
-    one that is kept for other processes: the first training of an installation would end with other weights.
+    If it were called instead, the process that compiles it would use a version that sums in another order than the
+    cached one: the first training of an installation would end with other weights.
     """
     return cast(Loop, numba.njit(**OPTIONS, forceinline=True)(loop))
 
 
 def can_be_compiled(tensor: Tensor) -> bool:
-    """Whether the loops are for such numbers: those of this computer's own memory, in single precision."""
+    """Whether the loops can handle a tensor: one in this computer's own memory, in single precision."""
     return tensor.device.type == "cpu" and tensor.dtype == torch.float32
 
 
 def array(tensor: Tensor) -> np.ndarray[Any, Any]:
-    """The tensor's own memory; a copy where its numbers do not stand side by side."""
+    """The tensor as an array over the same memory; a copy if its numbers are not contiguous."""
     if tensor.requires_grad:
         tensor = tensor.detach()
     return tensor.contiguous().numpy()
@@ -95,7 +95,7 @@ def _multiplied(left: Tensor, right: Tensor) -> Tensor:
 def sums_of_rows(table: Tensor, places: Tensor, padding: int) -> Tensor:
     """For each word the sum (stack, word, size) of a table's rows (stack, row, size) at its places (word, any number).
 
-    Rows at the place `padding` are left out.
+    Places equal to `padding` add nothing.
     """
     if not can_be_compiled(table):
         return (table[:, places] * (places != padding).unsqueeze(-1)).sum(dim=2)
@@ -121,7 +121,7 @@ class _Sums(torch.autograd.Function):
 
 @compiled
 def _add_rows(table: Numbers, places: Places, padding: int, sums: Numbers, back: bool) -> None:
-    """Add rows to the sums, or on the way back the sums' gradients to those of the rows."""
+    """Add rows to the sums or, if `back`, the sums' gradients to the gradients of the rows."""
     stack, words, size = sums.shape
     for s in range(stack):
         for w in range(words):

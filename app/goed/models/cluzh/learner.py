@@ -1,4 +1,4 @@
-"""CLUZH from a task to its predictions: align, train, select, and answer greedily and with a beam."""
+"""Training CLUZH on a task: align, train, select, and predict greedily and with a beam."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def trained(
     device: torch.device,
     workbench: Workbench,
 ) -> Networks:
-    """Networks as they were after the epochs that do best on the words to select on."""
+    """Train networks, and return them as they were after the epochs that did best on `selects_on`."""
     with torch.random.fork_rng(devices=[]), trainings.tiny_numbers_as_zero(), trainings.loaded_objects_left_alone():
         torch.manual_seed(seed)
         networks = Networks(room.shape, settings)
@@ -85,7 +85,7 @@ class _Check(NamedTuple):
 
 
 def _best_of(kept: list[_Check], accuracy: float, networks: Networks, n_checks: int, latest: bool) -> list[_Check]:
-    """The best checks so far, the best first; of equal ones the latest, or else the earliest."""
+    """The best checks so far, the best first; among equals the latest or, unless `latest`, the earliest."""
     place = sum(check.accuracy > accuracy or (check.accuracy == accuracy and not latest) for check in kept)
     if place >= n_checks:
         return kept
@@ -94,14 +94,14 @@ def _best_of(kept: list[_Check], accuracy: float, networks: Networks, n_checks: 
 
 
 def joined(each: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    """The weights of networks with the members of all of these."""
+    """Join the weights of several networks into those of one with all their members."""
     return {name: _side_by_side([weights[name] for weights in each], name) for name in each[0]}
 
 
 def _side_by_side(tensors: Sequence[Tensor], name: str) -> Tensor:
-    """Members stand in the first dimension, but for the two biases of LSTM layers, where they stand in the second.
+    """Concatenate one weight of several networks by member: the first dimension, or the second for LSTM biases.
 
-    Of an encoder's layers those that read forwards come first, of all members, then those that read backwards.
+    In an encoder's layers, the forward layers of all members come first, then the backward ones.
     """
     dimension = 1 if name.endswith(".biases") else 0
     if not name.startswith("encoder."):
@@ -111,14 +111,14 @@ def _side_by_side(tensors: Sequence[Tensor], name: str) -> Tensor:
 
 
 class CluzhTrainer:
-    """Networks in training. `checked` are those to look at: with their running averages where these are kept."""
+    """Networks in training. `checked` are those to evaluate: with running averages as weights, if these are kept."""
 
     def __init__(
         self, networks: Networks, lessons: LessonBatch, settings: CluzhSettings, exchanger: Exchanger | None = None
     ) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
         self._exchanger = exchanger
-        # Of the order of lessons: numbers of its own, but not those that the weights were drawn with.
+        # For the order of lessons: a generator whose numbers are not those that the weights were drawn with.
         self._draws = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
         self._parameters: list[Tensor] = list(networks.parameters())
         optimizer = {"adadelta": Adadelta, "adam": Adam}[settings.optimizer]
@@ -144,7 +144,7 @@ class CluzhTrainer:
         self._networks.eval()
 
     def _varied(self) -> LessonBatch:
-        """The lessons with letters exchanged and masked, others each time: no word is learned by heart."""
+        """The lessons with letters exchanged and masked, differently each time, so that no word is learned by heart."""
         lessons, settings = self._lessons, self._settings
         if self._exchanger and settings.exchanged:
             lessons = self._exchanger.exchanged(lessons, settings.exchanged)
@@ -154,7 +154,7 @@ class CluzhTrainer:
         return lessons._replace(situation=situation)
 
     def _batches(self) -> list[Tensor]:
-        """Which lessons come together: at random, or of a few batches' lessons those of similar lengths."""
+        """Draw batches at random; with `sorted_together`, sort that many batches' lessons by length among them."""
         lengths, settings = self._lessons.lengths, self._settings
         order = torch.randperm(len(lengths), generator=self._draws).to(lengths.device)
         if settings.sorted_together == 1:
@@ -166,7 +166,7 @@ class CluzhTrainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Let the running averages follow; the first updates count less, for they are further away."""
+        """Update the running averages, with a shorter memory in the first updates."""
         self._n_updates += 1
         kept = min(self._settings.averaging, self._n_updates / (self._n_updates + 9))
         torch._foreach_lerp_(self._averages, self._parameters, 1 - kept)

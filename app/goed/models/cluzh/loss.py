@@ -1,4 +1,4 @@
-"""What networks lose in training: how far their choices are from the expert's. And the gradients of their scores."""
+"""The training loss, which is how far choices are from the expert's, and its gradients."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goed.models.cluzh.network import Chooser, Networks
 
 
 def loss_of(networks: Networks, batch: LessonBatch, smoothing: float = 0.0) -> Tensor:
-    """For each member the mean over words of the mean over their steps of −log p(any optimal action), added up.
+    """−log p(any optimal action), averaged over each word's steps and then over words, and summed over members.
 
     With smoothing, a share of it is the mean of −log p over all possible actions.
     """
@@ -31,7 +31,7 @@ def loss_of(networks: Networks, batch: LessonBatch, smoothing: float = 0.0) -> T
 
 
 def _by_calls(scores: Tensor, batch: LessonBatch, smoothing: float) -> Tensor:
-    """The same by calls of torch, for other devices and other numbers."""
+    """The loss computed by torch, for other devices and number types."""
     n_steps, n_words = batch.pointers.shape
     steps = torch.arange(n_steps, device=scores.device).unsqueeze(1)
     shares = (steps < batch.lengths) / (batch.lengths * n_words)
@@ -44,7 +44,7 @@ def _by_calls(scores: Tensor, batch: LessonBatch, smoothing: float) -> Tensor:
 
 
 class _Loss(torch.autograd.Function):
-    """From hidden states through the chooser's scores to the loss, and back, in one go."""
+    """Chooser and loss in one step, forwards and backwards."""
 
     @staticmethod
     def forward(
@@ -103,12 +103,11 @@ def _loss_and_gradient(
     smoothing: float,
     to: Numbers,
 ) -> Number:
-    """For each member the mean over words of the mean over their steps of what these lose, added up.
+    """Compute `loss_of` from the chooser's scores, and write the gradients of the scores to `to`.
 
-    A row of scores (member, row, action) is a step of a word: of all words the first, of all words the second … A step
-    loses −log p(any optimal action), of which there are one or several (row, action); with smoothing, a share of it is
-    the mean of −log p over all possible actions. Which are impossible depends on whether letters are left (0 or 1,
-    action). The scores' gradients are filled in.
+    A row of scores (member, row, action) is one step of one word: first the first step of every word, then the second
+    of every word, and so on. Each row has one or several optimal actions. Which actions are impossible depends on
+    whether letters are left (0 or 1, action).
     """
     members, rows, n_actions = scores.shape
     words = len(lengths)

@@ -1,10 +1,9 @@
-"""LSTM layers side by side, told where to look up what their inputs add to the gates, in compiled loops.
+"""LSTM layers side by side, in compiled loops, with inputs looked up in tables.
 
-Several layers of one size, such as the two directions of an encoder or the networks that decide together, go through
-one call. Inputs that are the same in many places, such as the embedding of a letter or the features of a word, are
-multiplied once by the caller, who gives a table of the products and the place of each step in it; only the recurrent
-part is left to do step by step. Gates are in the order input, forget, output, candidate: those squashed alike stand
-together.
+One call runs several layers of one size, such as the two directions of an encoder or all members of an ensemble. Inputs
+that recur, such as the embedding of a letter or the features of a word, are multiplied once by the caller, who passes a
+table of the products and the place of each step in it; only the recurrent part is computed step by step. Gates are in
+the order input, forget, output, candidate, so that those with the same activation stand together.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from goed.models.cluzh.cpu_arithmetic import Number, Numbers, Places, array, can
 def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
     """The hidden states (stack, step, word, hidden), starting from zero.
 
-    A row of each table (stack, row, 4 × hidden) is added to the gates, which are in the order input, forget, output,
-    candidate; its number is found in `places` (direction, step, word). The stack has as many layers of one direction as
-    of the other, those of the first in front. `recurrent` is (stack, hidden, 4 × hidden).
+    Each step adds to the gates the row of each table (stack, row, 4 × hidden) that `places` (direction, step, word)
+    names. The stack has equally many layers for each direction; those of the first come first. `recurrent` is (stack,
+    hidden, 4 × hidden).
     """
     if not can_be_compiled(recurrent):
         return _step_by_step(tables, places, recurrent)
@@ -33,10 +32,10 @@ def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) 
 
 
 def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tensor) -> Tensor:
-    """What reading forwards and reading backwards tell of each position (member, position, word, 2 × hidden).
+    """The hidden states of both directions at each position (member, position, word, 2 × hidden).
 
-    The table, the places of both directions and `recurrent` are those of `lstm`; `turn` (position, word) tells in which
-    step each position is read backwards.
+    The table, the places of both directions and `recurrent` are as in `lstm`; `turn` (position, word) is the step at
+    which each position is read backwards.
     """
     if not can_be_compiled(recurrent):
         forwards, backwards = _step_by_step([table], [places], recurrent).chunk(2)
@@ -47,7 +46,7 @@ def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tenso
 
 
 def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) -> Tensor:
-    """The same by calls of torch, for other devices and other numbers."""
+    """`lstm` computed by torch, for other devices and number types."""
     looked_up = [
         torch.cat([layers[:, rows] for layers, rows in zip(table.chunk(len(of_table)), of_table, strict=True)])
         for table, of_table in zip(tables, places, strict=True)
@@ -64,14 +63,14 @@ def _step_by_step(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent:
 
 
 def next_states(gates: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-    """The hidden and the cell states that follow from the sums that go into the gates."""
+    """The next hidden and cell states, from the sums that enter the gates."""
     let_in, forget, let_out, candidate = gates.chunk(4, dim=-1)
     cell = torch.sigmoid(forget) * cell + torch.sigmoid(let_in) * torch.tanh(candidate)
     return torch.sigmoid(let_out) * torch.tanh(cell), cell
 
 
 class _Lstm(torch.autograd.Function):
-    """In compiled loops: the hidden states, or where there is a `turn`, both directions of each position joined."""
+    """The LSTM in compiled loops: hidden states or, with a `turn`, both directions joined at each position."""
 
     @staticmethod
     def forward(ctx: Any, recurrent: Tensor, places: Sequence[Tensor], turn: Tensor | None, *tables: Tensor) -> Tensor:
@@ -114,9 +113,9 @@ class _Lstm(torch.autograd.Function):
 
 @compiled
 def look_up(table: Numbers, places: Places, is_first: bool, gates: Numbers) -> None:
-    """Add what stands in a table (stack, row, gates) at these places (direction, step, word) to the gates.
+    """Add the rows of a table (stack, row, gates) at these places (direction, step, word) to the gates.
 
-    The first of the tables begins them. The first layers of the stack have the places of the first direction.
+    The first table overwrites the gates instead. The first layers of the stack use the places of the first direction.
     """
     stack, steps, words, width = gates.shape
     for s in range(stack):
@@ -130,7 +129,7 @@ def look_up(table: Numbers, places: Places, is_first: bool, gates: Numbers) -> N
 
 @compiled
 def add_to_table(to_gates: Numbers, places: Places, to_table: Numbers) -> None:
-    """Add the gates' gradients to those of a table, at the places where they looked it up."""
+    """Add the gates' gradients to those of the table rows that were looked up."""
     stack, steps, words, width = to_gates.shape
     for s in range(stack):
         direction = s * len(places) // stack
@@ -143,7 +142,7 @@ def add_to_table(to_gates: Numbers, places: Places, to_table: Numbers) -> None:
 
 @compiled
 def lstm_forward(recurrent: Numbers, gates: Numbers, cell: Numbers, hidden: Numbers) -> None:
-    """From what inputs add to the gates (stack, step, word, 4 × size) to the open gates, cell and hidden states."""
+    """Turn the inputs' part of the gates (stack, step, word, 4 × size) into open gates, cell and hidden states."""
     stack, steps, words, size = hidden.shape
     nothing = np.zeros(size, np.float32)
     for s in range(stack):
@@ -157,7 +156,7 @@ def lstm_forward(recurrent: Numbers, gates: Numbers, cell: Numbers, hidden: Numb
 
 @inlined
 def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers) -> None:
-    """From the sums that go into the gates of a word to its next state: input, forget, output, candidate."""
+    """Turn a word's gate sums (input, forget, output, candidate) into open gates, and compute its next state."""
     size = len(cell)
     for j in range(3 * size):
         gates[j] = _sigmoid(gates[j])
@@ -170,7 +169,7 @@ def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers)
 
 @compiled
 def lstm_backward(to_hidden: Numbers, recurrent: Numbers, gates: Numbers, cell: Numbers, to_gates: Numbers) -> None:
-    """Fill in the gradients of what was added up in the gates."""
+    """Fill in the gradients of the gate sums."""
     stack, steps, words, size = to_hidden.shape
     nothing = np.zeros(size, np.float32)
     back = np.empty((words, size), np.float32)  # gradients of the hidden states of a step
@@ -194,7 +193,7 @@ def lstm_backward(to_hidden: Numbers, recurrent: Numbers, gates: Numbers, cell: 
 def _close_gates(
     back: Numbers, carried: Numbers, gates: Numbers, before: Numbers, cell: Numbers, to_gates: Numbers
 ) -> None:
-    """From the gradient of a word's hidden state, and of its cell state, to those of its gates' sums."""
+    """Turn the gradients of a word's hidden and cell state into those of its gate sums."""
     one = np.float32(1)
     let_in, forget, let_out, candidate = _parts(gates)
     to_in, to_forget, to_out, to_candidate = _parts(to_gates)
@@ -290,10 +289,10 @@ def _tanh(x: Number) -> Number:
 
 @compiled
 def join_directions(hidden: Numbers, turn: Places, joined: Numbers, back: bool) -> None:
-    """What reading forwards and reading backwards tell of each position, side by side (member, position, word, both).
+    """Join the states of both directions at each position (member, position, word, both).
 
-    `turn` (position, word) tells in which step each position was read backwards. On the way back, `hidden` is filled in
-    from `joined`.
+    `turn` (position, word) is the step at which each position was read backwards. If `back`, fill in `hidden` from
+    `joined`.
     """
     members, positions, words, width = joined.shape
     size = width // 2

@@ -1,7 +1,8 @@
-"""The transducer's networks: a bidirectional LSTM reads the lemma, another LSTM chooses edit actions one by one.
+"""The transducer's networks: one LSTM reads the lemma, another chooses edit actions.
 
-Several networks of one shape (members) are held and trained side by side, every weight with a first dimension for the
-member: small networks cost calls, not arithmetic, and a call for three costs little more than one for one.
+The reading LSTM is bidirectional. Several networks of one shape (members) are trained side by side, with the member as
+the first dimension of every weight: in small networks calls cost more than arithmetic, so that three members cost
+little more than one.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from goed.models.regularization import Dropout
 
 
 class LstmWeights(nn.Module):
-    """The weights of LSTM layers side by side: U(±1/√hidden).
+    """The weights of LSTM layers side by side, drawn from U(±1/√hidden).
 
-    As in torch a gate has two biases, which are added up. They are not the same as one: both are moved by each update.
+    As in torch, a gate has two biases, which are summed. This differs from one bias, since each update moves both.
     """
 
     def __init__(self, stack: int, inputs: int, hidden: int) -> None:
@@ -40,22 +41,22 @@ class LstmWeights(nn.Module):
 
 
 def drawn(*shape: int, fan: int) -> Tensor:
-    """Weights from U(±1/√fan)."""
+    """Weights drawn from U(±1/√fan)."""
     return torch.empty(shape).uniform_(-(fan**-0.5), fan**-0.5)
 
 
 def embeddings(members: int, number: int, size: int, padding: int) -> Tensor:
-    """Embeddings from N(0, 1), the padding's zero."""
+    """Embeddings drawn from N(0, 1); that of padding is zero."""
     numbers = torch.randn(members, number, size)
     numbers[:, padding] = 0
     return numbers
 
 
 class Chooser(nn.Module):
-    """A linear layer over actions; those that are impossible get −∞, and in predictions those that are barred.
+    """A linear layer that scores actions: −∞ for impossible ones and, in predictions, for barred ones.
 
-    With `repeats`, inserting the letter that was just written gets a score of its own on top, whatever the letter:
-    so *drop → dropped* tells of *grab → grabbed*.
+    With `repeats`, inserting the letter that was just written gets an extra score, the same for every letter, so that
+    *drop → dropped* helps with *grab → grabbed*.
     """
 
     reading: Tensor
@@ -78,7 +79,7 @@ class Chooser(nn.Module):
         never[[BOS, PAD]] = True
         self.register_buffer("reading", reading, persistent=False)
         self.register_buffer("impossible", torch.stack([never | reading, never]), persistent=False)
-        # Where the letter of one insertion has just been written, whether an action is barred (insertion, action).
+        # Whether an action is barred right after an insertion's letter was written (insertion, action).
         size = n_actions if barred else 0  # for a script of ten thousand letters a table would take gigabytes
         table = torch.zeros(size, size, dtype=torch.bool)
         if barred:
@@ -99,7 +100,7 @@ class Chooser(nn.Module):
 
 
 class NetworkShape(NamedTuple):
-    """What networks have to know of the training set: how many symbols it has, and which action inserts a letter."""
+    """What networks need to know about the training set: how many symbols it has, and which action inserts a letter."""
 
     n_characters: int
     n_features: int
@@ -116,7 +117,7 @@ class DecoderState(NamedTuple):
 
 
 class ReadWords(NamedTuple):
-    """What words and actions add to the decoders' gates, worked out once for all steps."""
+    """What words and actions add to the decoders' gates, computed once for all steps."""
 
     by_position: Tensor  # (member, position, word, gates)
     by_word: Tensor  # (member, word, gates): of the features
@@ -125,7 +126,7 @@ class ReadWords(NamedTuple):
 
 
 class Networks(nn.Module):
-    """The members. The same word gets the same answer from them, whatever other words are in the batch."""
+    """All members. A word gets the same answer whatever other words are in the batch."""
 
     insertions: Tensor
 
@@ -163,14 +164,14 @@ class Networks(nn.Module):
         return self._dropped(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
 
     def situation(self, words: WordBatch, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
-        """What the chooser has to know of sequences of the words `rows`, each after an action."""
+        """What the chooser needs to know about each sequence: `rows` gives its word, `before` its last action."""
         of_copied = self.insertions[words.characters[rows, pointers]]  # BOS stands first: the letter before the pointer
         of_written = (before - N_SPECIAL) // 2 * 2 + N_SPECIAL + 1
         repeating = torch.where(before == COPY, of_copied, torch.where(before >= N_SPECIAL, of_written, NO_ACTION))
         return Situation(pointers < words.lengths[rows], repeating)
 
     def read(self, words: WordBatch) -> ReadWords:
-        """Read words, and multiply whatever stays the same from step to step."""
+        """Encode words, and compute whatever stays the same from step to step."""
         seen = self._encode(words)
         members, positions, batch, size = seen.shape
         by_position = product(seen.reshape(members, positions * batch, size), self.decoder.input)
@@ -185,7 +186,7 @@ class Networks(nn.Module):
     def step(
         self, read: ReadWords, rows: Tensor, pointers: Tensor, before: Tensor, state: DecoderState | None
     ) -> tuple[Tensor, DecoderState]:
-        """Log-probabilities (member, sequence, action) of the next action of sequences of the words `rows`."""
+        """Log-probabilities (member, sequence, action) of the next action of each sequence; `rows` gives its word."""
         gates = read.by_position[:, pointers, rows] + read.by_action[:, before] + read.by_word[:, rows]
         if state is not None:
             gates = torch.baddbmm(gates, state.hidden, self.decoder.recurrent)
@@ -199,7 +200,7 @@ class Networks(nn.Module):
 
     def _encode(self, words: WordBatch) -> Tensor:
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
-        turn = words.turn  # of each word within its own length: padding is read last, and nothing comes of it
+        turn = words.turn  # within each word's own length: padding is read last and has no effect
         inside, places = self._dropped(self.characters), words.seen
         for number, layer in enumerate(cast(Iterable[LstmWeights], self.encoder)):
             if number:
@@ -210,5 +211,5 @@ class Networks(nn.Module):
         return inside[:, 1:]
 
     def _dropped(self, x: Tensor) -> Tensor:
-        """In training, values with some of them dropped."""
+        """Apply dropout, in training only."""
         return self._dropout(x) if self.training else x

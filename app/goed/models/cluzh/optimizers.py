@@ -1,7 +1,8 @@
-"""Adadelta (Zeiler 2012) and Adam (Kingma & Ba 2015) in one pass over memory, in compiled loops.
+"""Adadelta (Zeiler 2012) and Adam (Kingma & Ba 2015) in compiled loops.
 
-With small batches torch's Adadelta would cost half as much as the network, and its Adam would load torch's compiler:
-about as long as 150 updates, and 80 MB. On other devices, and for other numbers, they are torch's own.
+They take one pass over memory. With small batches torch's Adadelta would cost half as much as the network, and its Adam
+would load torch's compiler, which takes as long as 150 updates, and 80 MB. Other devices and number types use torch's
+own.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ DECAY, SMALLEST = 0.9, 1e-6  # of Adadelta
 
 
 class Optimizer(ABC):
-    """Changes parameters by their gradients, of each of which it remembers two running means."""
+    """Changes parameters by their gradients, and keeps two running means for each parameter."""
 
     def __init__(
         self, parameters: Iterable[Tensor], torchs_own: Callable[[Sequence[Tensor]], torch.optim.Optimizer]
@@ -47,7 +48,7 @@ class Optimizer(ABC):
 
     @abstractmethod
     def _move(self, gradients: Sequence[Numbers]) -> None:
-        """Do so with compiled loops."""
+        """Change every parameter by its gradient, in compiled loops."""
 
 
 class Adadelta(Optimizer):
@@ -83,7 +84,7 @@ class Adam(Optimizer):
 def _adadelta_step(
     weights: Numbers, squares: Numbers, steps: Numbers, gradients: Numbers, rate: Number, decay: Number, floor: Number
 ) -> None:
-    """Move weights by their gradients; `squares` and `steps` are the running means of both squared."""
+    """Move weights by their gradients; `squares` and `steps` are running means of gradients² and moves²."""
     new = np.float32(1) - decay
     for i in range(weights.size):
         gradient = gradients[i]
@@ -104,9 +105,9 @@ def _adam_step(
     decays: tuple[Number, Number],
     floor: Number,
 ) -> None:
-    """Move weights by the running means of their gradients and of these squared.
+    """Move weights by the running means of their gradients (`means`) and squared gradients (`squares`).
 
-    `rates` make up for means that began at zero: by what the step is multiplied, and its square divided.
+    `rates` correct for means that began at zero: factors of the step, and of the mean square that divides it.
     """
     one = np.float32(1)
     for i in range(weights.size):

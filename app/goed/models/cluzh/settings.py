@@ -1,4 +1,4 @@
-"""What can be set of CLUZH: `FAITHFUL` does what the released program does, `BEST` what was found to help."""
+"""The settings of CLUZH: `FAITHFUL` as in the released program, `BEST` with what helps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MARKS_APART = ("all", "latin", "none")
 
 @dataclass(frozen=True)
 class CluzhSettings:
-    """All that makes a CLUZH model, stored with it in the study."""
+    """Everything that defines a CLUZH model; it is stored with it in the study."""
 
     setting: str = "faithful"  # the preset that the others are taken from: faithful or best
     marks_apart: str = "all"  # learn ä as a and a mark: in all letters (NFD), in "latin" ones only, or in "none" (NFC)
@@ -19,26 +19,26 @@ class CluzhSettings:
     hidden_size: int = 200  # of the decoder, and of each direction of the encoder
     encoder_layers: int = 1
     dropout: float = 0.0  # of embeddings, of the encoder's and of the decoder's output
-    exchanged: float = 0.0  # share of the letters that inflection leaves alone made others, in lemma and form alike
+    exchanged: float = 0.0  # share of the letters untouched by inflection that are exchanged, in lemma and form alike
     masked: float = 0.0  # share of the lemma's letters that an update sees as unknown
-    attested: bool = False  # a mark is written only on Latin letters on which the training set has it
+    attested: bool = False  # marks are written only on Latin letters that have them in the training set
     repeats: bool = False  # inserting the letter just written has a score of its own: drop → dropped
     em_iterations: int = 10  # of the aligner
-    smoothing: float = 0.0  # share of the loss that asks for all possible actions alike
+    smoothing: float = 0.0  # share of the loss that favours all possible actions equally
     all_optimal: bool = False  # learn every optimal action of a step, not only the first
     batch_size: int = 5
-    sorted_together: int = 1  # batches whose lessons are sorted by length, lest a long word be alone; 1: none are
+    sorted_together: int = 1  # batches that are sorted by length together, to join lessons of like lengths; 1: none
     epochs: int = 60  # at most
-    updates: int = 1_000_000  # at most: no epoch is begun when there have been so many
+    updates: int = 1_000_000  # at most: no epoch begins after this many
     patience: int = 12  # epochs without a better fine-tune accuracy before training ends
     latest: bool = False  # of equally good epochs take the latest, else the earliest
     optimizer: str = "adadelta"  # or adam
     learning_rate: float = 1.0
-    averaging: float = 0.0  # share of the running average of the weights that an update leaves; 0: none is kept
+    averaging: float = 0.0  # decay per update of the weights' running average; 0: none is kept
     members: int = 1  # networks that are trained side by side and decide together
-    checks: int = 1  # the best so many checks of the networks decide together
+    checks: int = 1  # the networks of this many best checks decide together
     beam: int = 4
-    longest: int = 150  # actions of a prediction
+    longest: int = 150  # actions in a prediction, at most
 
 
 FAITHFUL = CluzhSettings()

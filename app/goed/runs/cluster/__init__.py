@@ -1,5 +1,5 @@
-"""Runs on a Dask cluster. Nothing outside this folder knows of Dask, and nothing in it is imported before it is used.
+"""Runs on a Dask cluster, for `goed run --cluster`.
 
-`connection` reaches a cluster, `workers` follows who is there and hands out jobs, `dask_worker` is what a Dask worker
-does with one. `goed run --cluster` comes here.
+Nothing outside this folder knows of Dask, and nothing in it is imported before it is used. `connection` connects to a
+cluster, `workers` keeps track of its workers and hands out jobs, `dask_worker` does a job on a Dask worker.
 """

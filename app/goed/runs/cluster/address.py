@@ -1,4 +1,4 @@
-"""Where a cluster is, as a user says it: `tcp://host:8786`, `host:8786`, a scheduler file, or `local:4`."""
+"""A cluster's address: `tcp://host:8786`, `host:8786`, a scheduler file, or `local:4`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REMOTE = re.compile(r"(?:(tcp|tls)://)?((?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]@]+):(\d
 
 @dataclass(frozen=True)
 class Address:
-    """A scheduler's address; or how many workers are to be started here."""
+    """A scheduler's address, or the number of workers to start on this machine."""
 
     text: str
     local_workers: int = 0
@@ -26,7 +26,7 @@ class Address:
 
 
 def read_address(said: str) -> Address:
-    """The address that a user means; a scheduler file is read."""
+    """Parse the address that a user gave; a scheduler file is read."""
     if local := LOCAL.fullmatch(said):
         number = int(local[1])
         if not 1 <= number <= MOST_LOCAL:
@@ -37,7 +37,7 @@ def read_address(said: str) -> Address:
 
 
 def _from_file(path: Path) -> Address:
-    """What `dask scheduler --scheduler-file` has written."""
+    """Read the file that `dask scheduler --scheduler-file` has written."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))["address"]
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The connection to a cluster: to a scheduler that is there, or to one that is started in this process.
+"""The connection to a cluster, whether already there or started in this process.
 
-Dask speaks with its cluster in an event loop that has a thread of its own, while goed stores results. Workers must have
-the same goed as this one: otherwise their results would not be those of a local run.
+Dask talks to its cluster in an event loop with a thread of its own, while goed stores results. Workers must have the
+same goed as this process, so that their results are those of a local run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CONNECT_WITHIN = 10  # seconds
 PATIENCE = 30.0  # seconds that the scheduler or workers have to answer
 ANSWER_WITHIN = 60.0  # seconds, for answers that take several questions
 CLOSE_WITHIN = 5.0  # seconds; a scheduler that is gone does not answer
-WITHOUT_DASHBOARD = {  # what Dask measures to show it, for which nobody looks here
+WITHOUT_DASHBOARD = {  # turns off what Dask measures only for its dashboard
     "distributed.worker.profile.enabled": False,
     "distributed.scheduler.work-stealing": False,
     "distributed.scheduler.active-memory-manager.start": False,
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @contextmanager
 def connected(address: Address) -> Iterator[Cluster]:
-    """A cluster to send runs to. One whose workers have another goed is refused."""
+    """Connect to a cluster to send runs to; refuse one with another goed on its workers."""
     _keep_quiet()
     cluster = Cluster(address)
     try:
@@ -66,17 +66,17 @@ class Cluster:
 
     @property
     def client(self) -> Client:
-        """Dask's client; to be used in the loop's thread only."""
+        """Dask's client; use it in the loop's thread only."""
         assert self._client is not None
         return self._client
 
     @property
     def is_local(self) -> bool:
-        """Whether its workers are threads of this process."""
+        """Whether the workers are threads of this process."""
         return self.address.local_workers > 0
 
     def open(self) -> None:
-        """Connect, and look at who is there."""
+        """Connect, and check the workers."""
         try:
             self.loop.call(self._connect(), timeout=2 * CONNECT_WITHIN)
         except (OSError, TimeoutError):
@@ -84,26 +84,26 @@ class Cluster:
                 f"no Dask scheduler answers at {self.address}; look whether `dask scheduler` runs there, "
                 "and whether this machine can reach it"
             ) from None
-        except Exception as error:  # of TLS that is not set up, or of another program at that port
+        except Exception as error:  # TLS that is not set up, another program at that port …
             raise GoedError(f"{self.address} cannot be used as a cluster ({type(error).__name__}: {error})") from None
         self.call(self._check())
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Wait for what a coroutine gives; where the scheduler no longer answers, say so in a sentence."""
+        """Wait for a coroutine's result; if the scheduler no longer answers, raise an error that says so."""
         try:
             return self.loop.call(coroutine, timeout=ANSWER_WITHIN)
         except (OSError, TimeoutError):
             raise self.gone() from None
 
     def close(self) -> None:
-        """Let the cluster go; whatever is still at work there for this goed ends."""
-        with suppress(Exception):  # one that was never reached, or is gone, cannot be left in good order
+        """Disconnect; whatever still runs on the cluster for this goed ends."""
+        with suppress(Exception):  # a cluster that was never reached, or is gone, cannot be closed properly
             self.loop.call(self._disconnect(), timeout=CLOSE_WITHIN)
         end_idle_processes()
         self.loop.stop()
 
     def gone(self) -> GoedError:
-        """What to say when the scheduler has gone away."""
+        """The error to raise when the scheduler has gone away."""
         return GoedError(
             f"the scheduler at {self.address} is gone; what was done is stored, "
             "and the same command with a scheduler that is there goes on with what is left"
@@ -133,7 +133,7 @@ class Cluster:
             await asyncio.wait_for(self.client.run(dask_worker.prepare, on_error="ignore"), timeout=PATIENCE)
 
     async def places(self) -> dict[str, int]:
-        """How many jobs each worker does at the same time, by address."""
+        """How many jobs each worker does at the same time, by the worker's address."""
         found: Any = self.client.nthreads()  # type: ignore[no-untyped-call]
         return dict(await asyncio.wait_for(found, timeout=PATIENCE))
 
@@ -145,7 +145,7 @@ class Cluster:
 
 
 class LoopThread:
-    """The thread and its loop; it never keeps the process from ending."""
+    """An event loop in a thread of its own, which never keeps the process from ending."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -153,7 +153,7 @@ class LoopThread:
         self._thread.start()
 
     def call(self, coroutine: Coroutine[Any, Any, T], timeout: float) -> T:
-        """Wait for what a coroutine gives; a TimeoutError after so many seconds."""
+        """Wait for a coroutine's result; raise TimeoutError after this many seconds."""
         future = self.start(coroutine)
         try:
             return future.result(timeout)
@@ -162,17 +162,17 @@ class LoopThread:
             raise
 
     def start(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
-        """Let a coroutine run beside everything else."""
+        """Run a coroutine in the background."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def stop(self) -> None:
-        """End the thread; what is still running in it is let go."""
+        """End the thread, and abandon what still runs in it."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=2.0)
 
 
 def _keep_quiet() -> None:
-    """Let Dask and what it is built on say nothing, unless GOED_DEBUG is set: goed says what the user can do."""
+    """Silence Dask and its libraries, unless GOED_DEBUG is set: goed itself tells users what they can do."""
     if os.environ.get("GOED_DEBUG"):
         return
     warnings.filterwarnings("ignore", module=r"(distributed|dask|tornado)(\..*)?")
@@ -192,7 +192,7 @@ async def problems(client: Client, workers: Sequence[str], packages: Sequence[st
         "names": {},
         "packages": list(packages),
     }
-    # As text, and through a function of Python's own: others could not be sent to a worker without goed.
+    # Sent as text and run by a built-in function: goed's own functions cannot be sent to a worker without goed.
     answers = await asyncio.wait_for(
         client.run(eval, ASK, names, workers=list(workers), on_error="return"), timeout=PATIENCE
     )
@@ -203,7 +203,7 @@ async def problems(client: Client, workers: Sequence[str], packages: Sequence[st
 
 
 async def refuse_other_dask(client: Client) -> None:
-    """The scheduler and the workers must have the same Dask as this process, or they may misunderstand each other."""
+    """Refuse a scheduler or worker with another version of Dask, since they might misunderstand each other."""
     versions: Any = await asyncio.wait_for(client.get_versions(), timeout=PATIENCE)  # type: ignore[arg-type]
     ours = versions["client"]["packages"].get("distributed")
     others = {"the scheduler": versions["scheduler"]}
@@ -216,7 +216,7 @@ async def refuse_other_dask(client: Client) -> None:
 
 
 def refuse_any(found: Mapping[str, str | None]) -> None:
-    """Say the first of the problems that workers have."""
+    """Raise an error for the first problem that a worker has."""
     for _, problem in sorted(found.items()):
         if problem:
             raise GoedError(problem)

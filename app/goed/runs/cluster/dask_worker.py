@@ -1,4 +1,4 @@
-"""A job on a Dask worker: it is handed to a process of its own, as on the user's machine.
+"""A job on a Dask worker, done in a process of its own as on the user's machine.
 
 A Dask worker does its tasks in threads. Trainings that share a process would share its environment, its memory and
 torch's threads, and could not be ended one by one.
@@ -23,14 +23,14 @@ from goed.runs.workers import prepare_processes, process_for_a_job
 
 DIGEST = worker_description.digest_of_files()  # of the goed that this process has loaded
 LOOK_EVERY = 0.5  # seconds between two looks at whether the job is still wanted
-TELL_EVERY = 2.0  # seconds between two messages about how a training goes: many tell at once
-MOST_READY = 4  # processes; a worker that does more jobs at once starts the others when they come
+TELL_EVERY = 2.0  # seconds between two progress messages: many trainings send them
+MOST_READY = 4  # processes started ahead; a worker that does more jobs at once starts the others when they come
 AT_WORK = ("executing", "long-running")  # a task's state on its worker
 UP = (Status.running, Status.paused, Status.closing_gracefully)
 
 
 def do_job(packed: bytes, key: str, topic: str) -> bytes:
-    """Do a job, and give its packed result; what it tells meanwhile goes to those that listen to the topic."""
+    """Do a job, and return its packed result; progress goes to the subscribers of the topic."""
     worker = get_worker()
     job, warning = _with_place_here(pickle.loads(packed))
     told_at = float("-inf")
@@ -54,24 +54,24 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
                     job.checkpoint.unlink(missing_ok=True)
                 return message.content
             tell(message)
-    return b""  # for nobody
+    return b""  # nobody wants it any more
 
 
 def prepare(dask_worker: Worker) -> None:
-    """Have processes ready for the jobs that are about to come. (Dask fills in the worker.)"""
+    """Start processes ahead of the first jobs. (Dask fills in the worker.)"""
     prepare_processes(min(dask_worker.state.nthreads, MOST_READY))
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:
-    """Whether the worker still is to do the task: whoever wanted it may have gone, or the scheduler."""
+    """Whether the task is still wanted: the client that wanted it may have gone, or the scheduler."""
     task = worker.state.tasks.get(key)
     return worker.status in UP and task is not None and task.state in AT_WORK
 
 
 def _with_place_here(job: PackedJob) -> tuple[PackedJob, str | None]:
-    """The job with its checkpoint on this machine, since the folder beside the study may not be within its reach.
+    """Move the job's checkpoint to this machine, which may not be able to reach the folder beside the study.
 
-    Without one, and a sentence that says why, where that cannot be.
+    If it cannot be kept here either, return the job without one, and a sentence that says why.
     """
     if job.checkpoint is None:
         return job, None

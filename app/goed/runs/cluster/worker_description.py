@@ -1,6 +1,7 @@
-"""What a worker is asked before it does anything: which goed it has, and which packages.
+"""What a worker is asked first: which goed it has, and which packages.
 
-The text of this file is what travels: a worker may lack goed, or have another. It needs nothing but Python itself.
+The text of this file is sent to the worker, which may have another goed or none: it must import nothing but Python's
+own modules.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 PACKAGES = ("goed", "goed_classifiers")
-LOADED = "goed.runs.cluster.dask_worker"  # is there where a process has done jobs before
+LOADED = "goed.runs.cluster.dask_worker"  # loaded if the process has done jobs before
 
 
 def description(packages: list[str]) -> dict[str, Any]:
-    """This Python, its goed, and the versions of these packages."""
+    """Describe this Python, its goed, and the versions of these packages."""
     return {
         "host": platform.node(),
         "python": ".".join(platform.python_version_tuple()[:2]),
@@ -30,7 +31,7 @@ def description(packages: list[str]) -> dict[str, Any]:
 
 
 def digest() -> str:
-    """What goed's files are, or were when this process first did a job."""
+    """A hash of goed's files as they are, or as they were when this process first did a job."""
     loaded = sys.modules.get(LOADED)
     if loaded is not None:
         return str(loaded.DIGEST)
@@ -38,7 +39,7 @@ def digest() -> str:
 
 
 def digest_of_files() -> str:
-    """One word for all of goed's code."""
+    """A hash of all of goed's code."""
     content = blake2b(digest_size=10)
     for package in PACKAGES:
         folder = _folder(package) or Path("no-such-folder")
@@ -64,6 +65,6 @@ def _folder(package: str) -> Path | None:
 
 def _version(package: str) -> str | None:
     try:
-        return version(package).partition("+")[0]  # +cpu and the like are the same package, built otherwise
+        return version(package).partition("+")[0]  # +cpu and the like mark other builds of the same package
     except PackageNotFoundError:
         return None

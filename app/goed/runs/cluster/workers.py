@@ -1,8 +1,9 @@
-"""The workers of a cluster, as the runs see them. They come and go while runs are at work.
+"""The workers of a cluster, as the runs see them.
 
-goed itself says which worker does which job, and sends no worker more jobs than it can do at the same time: none waits
-behind another while a place is free. Only where trainings take no longer than a moment, the next ones wait at the
-worker already: their way there is not short beside that. A job whose worker died comes back, as one that failed does.
+Workers may come and go during runs. goed itself decides which worker does which job, and sends a worker no more jobs
+than it can do at the same time, so that no job waits while another worker is free. Only very short trainings are sent
+ahead and wait at their worker, since sending them takes a noticeable share of their time. The job of a worker that died
+comes back like one that failed.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from goed.runs.cluster.connection import Cluster, problems, refuse_any
 from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
-# A function of Python's own, since the scheduler looks into what it passes on, and need not have goed.
+# Run by a built-in function, since the scheduler looks into what it passes on, and may not have goed.
 DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 LOOK_EVERY = 0.5  # seconds
-MOMENT = 2.0  # seconds
+MOMENT = 2.0  # seconds; shorter trainings are quick ones
 
 
 class Joined(NamedTuple):
-    """A worker that does so many jobs at the same time."""
+    """A worker has joined; it does `places` jobs at the same time."""
 
     worker: str
     places: int
 
 
 class Left(NamedTuple):
-    """A worker that has died, or was ended."""
+    """A worker has died, or was ended."""
 
     worker: str
 
@@ -48,7 +49,7 @@ class Gone:
 
 
 class Came(NamedTuple):
-    """A message of the try that this key stands for."""
+    """A message has come from the try with this key."""
 
     key: str
     message: JobNews | Result
@@ -58,7 +59,7 @@ CrewNews = Joined | Left | JobNews | Gone
 
 
 class CrewWatch:
-    """Asks the scheduler again and again who is there, and each worker that is new what it has."""
+    """Asks the scheduler regularly which workers it has, and each new worker what is installed there."""
 
     def __init__(self, cluster: Cluster, packages: list[str], tell: Callable[[CrewNews], None]) -> None:
         self._cluster = cluster
@@ -68,7 +69,7 @@ class CrewWatch:
         self._asking: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Look for the first time. A worker that cannot be used is an error, before anything has begun."""
+        """Look for the first time; an unusable worker is an error, since nothing has begun yet."""
         places = await self._cluster.places()
         found = await problems(self._cluster.client, list(places), self._packages)
         refuse_any(found)
@@ -77,7 +78,7 @@ class CrewWatch:
     async def follow(self) -> None:
         """Look again and again, until the scheduler is gone."""
         while self._cluster.client.status == "running":
-            with suppress(Exception):  # of whatever kind: the client finds out whether the scheduler is still there
+            with suppress(Exception):  # whatever the error: the client finds out whether the scheduler is still there
                 await self._look()
             await asyncio.sleep(LOOK_EVERY)
         self._tell(Gone())
@@ -97,7 +98,7 @@ class CrewWatch:
     async def _ask(self, new: dict[str, int]) -> None:
         """Ask workers that have joined; one that does not answer is asked again at the next look."""
         found: dict[str, str | None] = {}
-        with suppress(Exception):  # of whatever kind: they have died meanwhile, or the scheduler has
+        with suppress(Exception):  # whatever the error: the workers have died meanwhile, or the scheduler has
             found = await problems(self._cluster.client, list(new), self._packages)
         for worker in new.keys() - found.keys():
             del self._is_usable[worker]
@@ -114,7 +115,7 @@ class CrewWatch:
 
 @dataclass
 class _Try:
-    """A job on a worker."""
+    """One try of a job, on one worker."""
 
     job_number: int
     family: tuple[str, ...]  # of the job's model
@@ -124,18 +125,18 @@ class _Try:
 
 @dataclass
 class _Member:
-    """A worker, and the keys of the tries that it has."""
+    """A worker, and the keys of its current tries."""
 
     places: int
     keys: set[str] = field(default_factory=set)
 
 
 class ClusterWorkers:
-    """Jobs go out to the workers of a cluster; what comes back waits in a queue until it is asked for."""
+    """Sends jobs to the workers of a cluster; what comes back waits in a queue until it is asked for."""
 
     def __init__(self, cluster: Cluster, packages: list[str]) -> None:
         self._cluster = cluster
-        self._name = f"goed-{uuid4().hex}"  # of all that this call sends: nobody else listens to its messages
+        self._name = f"goed-{uuid4().hex}"  # unique to this call, so that nobody else listens to its messages
         self._numbers = count()
         self._members: dict[str, _Member] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
@@ -145,7 +146,7 @@ class ClusterWorkers:
         cluster.call(self._begin(watch))
         self._following = cluster.loop.start(watch.follow())
         for _ in self.heard(patience=0):
-            pass  # only that workers are there
+            pass  # only says that workers are there
 
     def crew(self) -> Crew:
         return Crew(len(self._members), sum(member.places for member in self._members.values()))
@@ -184,12 +185,12 @@ class ClusterWorkers:
         self._tries.clear()
 
     def _free(self, member: _Member) -> int:
-        """How many jobs a worker can be sent: twice as many as it does at the same time where they are quick ones."""
+        """How many more jobs a worker can be sent: it may have twice its places if all its jobs are quick."""
         all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
         return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
 
     def _newest(self, patience: float) -> Iterator[CrewNews | Came]:
-        """What has come, after waiting for the first of it."""
+        """All news that has come, after waiting for the first."""
         try:
             yield self._news.get(timeout=patience) if patience else self._news.get_nowait()
             while True:
@@ -198,7 +199,7 @@ class ClusterWorkers:
             return
 
     def _receive(self, key: str, message: JobNews | Result) -> Iterator[Message]:
-        """Pass on what a try says, unless it was given up before."""
+        """Pass on the message of a try, unless the try was given up."""
         if key not in self._tries:
             return
         if isinstance(message, Result):
@@ -211,7 +212,7 @@ class ClusterWorkers:
         yield message
 
     def _lose(self, worker: str) -> Iterator[Message]:
-        """Give up what a worker that is no more was at."""
+        """Give up the tries of a worker that is gone."""
         for key in self._members.pop(worker).keys:
             lost = self._tries.pop(key)
             lost.future.cancel()
@@ -226,15 +227,15 @@ class ClusterWorkers:
         self._news.put(Came(said["key"], pickle.loads(said["told"])))
 
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
-        """Let a worker do a job, and put what becomes of it with the news; no failure that is the lost scheduler's."""
+        """Have a worker do a job, and queue the outcome, unless it failed because the scheduler is lost."""
         try:
-            # Workers that are threads of this process are no different from each other.
+            # Workers that are threads of this process are all alike, so they share a name.
             known_as = "" if self._cluster.is_local else worker
             result = replace(await self._result_of(key, job, worker), worker=known_as)
         except (KilledWorker, CancelledError) as error:
             how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
             result = died(job.number, f"the worker {worker} {how}", worker)
-        except Exception as error:  # of Dask's own, or of the machine: no process, no memory
+        except Exception as error:  # Dask's own errors, or the machine's: no process, no memory …
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
             result = replace(died(job.number, message, worker), failure=Failure.MODEL)
         if result.answers is not None or self._cluster.client.status == "running":

@@ -1,4 +1,7 @@
-"""Substitutable precision and recall (F09): do words that occur in the same frame share a cluster? Needs no tags."""
+"""Substitutable precision and recall (F09): do words in the same frame share a cluster?
+
+They need no tags.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from numpy.typing import NDArray
 
 from goed.scores.values import Marks, Numbers, Ratio
 
-START, END = 0, 1  # of an utterance: they stand in frames, and have no cluster
-LEAST = 2  # times that a frame occurs in the test corpus
+START, END = 0, 1  # edges of an utterance: they occur in frames, and have no cluster
+LEAST = 2  # a frame must occur this often in the test corpus
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,10 @@ class Substitutable:
 
 
 def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Substitutable:
-    """Score clusters by the frames of a test corpus, those that the training corpus has, too, unless told otherwise.
+    """Score clusters by the frames of a test corpus; with `in_both`, only those that the training corpus has, too.
 
-    A frame is the words before and behind a token, each with its cluster. Tokens and frames with words that the
-    training corpus does not have are left out.
+    A frame is the words before and after a token, each with its cluster. Tokens and frames with words that the training
+    corpus lacks are left out.
     """
     n_clusters = 1 + int(max(train.clusters.max(initial=-1), test.clusters.max(initial=-1)))
     train_items, test_items, n_items = _items(train, test, n_clusters)
@@ -80,7 +83,7 @@ def _items(train: Labelled, test: Labelled, n_clusters: int) -> tuple[Numbers, N
 def _neighbours(
     items: NDArray[np.integer] | Marks, starts: NDArray[np.integer], edge: bool = False
 ) -> tuple[Numbers, Numbers]:
-    """What stands before and behind each token; at the edges of utterances a mark, or True for `edge`."""
+    """The values before and after each token; at the edges of utterances START and END, or `edge` if it is set."""
     left, right = np.empty_like(items), np.empty_like(items)
     if len(items):
         left[1:], right[:-1] = items[:-1], items[1:]

@@ -1,4 +1,4 @@
-"""How clusters and tags of tokens go together: counts, pairs of tokens (F09), entropies (R10, G12), and mappings."""
+"""Clusters against tags of tokens: pairs (F09), entropies (R10, G12), and mappings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NATS_OF_A_BIT = math.log(2)
 
 @dataclass(frozen=True)
 class Contingency:
-    """The cells that are not empty, by cluster and then by tag; clusters and tags are those that occur."""
+    """The cells of clusters × tags that are not empty, by cluster and then by tag; only codes that occur are in it."""
 
     clusters: Numbers  # the code of each row
     tags: Numbers  # the code of each column
@@ -46,7 +46,7 @@ def contingency(tags: NDArray[np.integer], clusters: NDArray[np.integer]) -> Con
 
 
 def occurring(codes: NDArray[np.integer]) -> tuple[Numbers, Numbers]:
-    """The codes that occur, in their order, and the place of each token's among them."""
+    """The codes that occur, sorted, and for each token the place of its code among them."""
     counts = np.bincount(codes) if len(codes) else np.empty(0, np.int64)
     places = np.cumsum(counts > 0) - 1
     return np.flatnonzero(counts), places[codes]
@@ -130,7 +130,7 @@ def _entropy(counts: Numbers, of: Numbers | int) -> float:
 
 @dataclass(frozen=True)
 class TagMapping:
-    """For each cluster its tag, as a column of the table; the score is that of tokens whose tag is that."""
+    """The tag of each cluster, as a column of the table, and the share of tokens that have their cluster's tag."""
 
     images: Numbers
     score: Ratio
@@ -146,9 +146,9 @@ def many_to_one(table: Contingency) -> TagMapping:
 
 
 def one_to_one_greedy(table: Contingency) -> TagMapping:
-    """The largest cell of a cluster and a tag that are both free, again and again; then what is left over (G12).
+    """Map the free cluster and tag with the largest cell, again and again; then pair what is left over (G12).
 
-    Of equal cells the one of the first cluster comes first, then that of the first tag.
+    Among equal cells, that of the first cluster is taken, then that of the first tag.
     """
     images = np.full(len(table.clusters), NO_TAG, np.int64)
     taken = np.zeros(len(table.tags), bool)
@@ -158,7 +158,7 @@ def one_to_one_greedy(table: Contingency) -> TagMapping:
             images[row], taken[column] = column, True
     free_rows, free_columns = np.flatnonzero(images == NO_TAG), np.flatnonzero(~taken)
     n_more = min(len(free_rows), len(free_columns))
-    images[free_rows[:n_more]] = free_columns[:n_more]  # cells of no tokens
+    images[free_rows[:n_more]] = free_columns[:n_more]  # clusters and tags that share no tokens
     return _mapping(table, images)
 
 
@@ -169,15 +169,15 @@ def one_to_one_optimal(table: Contingency) -> TagMapping:
 
 
 def best_matching(row: Numbers, column: Numbers, weight: Shares, shape: tuple[int, int]) -> Numbers:
-    """For each row the column of a one-to-one matching of the greatest weight, -1 where it has none; weights are > 0.
+    """The column of each row in the one-to-one matching of greatest weight, -1 for none; weights must be > 0.
 
-    The matching must be full for scipy, so that each row also has a column of its own, which is worth nothing.
+    scipy needs a full matching, so each row also gets a column of its own that is worth nothing.
     """
     n_rows, n_columns = shape
     images = np.full(n_rows, NO_TAG, np.int64)
     if not len(row):
         return images
-    nothing = float(weight.max()) * 2  # a cost is never 0, which would be no edge
+    nothing = float(weight.max()) * 2  # keeps every cost above 0, which scipy takes for a missing edge
     costs = np.concatenate((nothing - weight, np.full(n_rows, nothing)))
     rows = np.concatenate((row, np.arange(n_rows)))
     columns = np.concatenate((column, n_columns + np.arange(n_rows)))

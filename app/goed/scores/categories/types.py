@@ -1,12 +1,12 @@
 """How well mapped clusters fit the tags of word types: MacroI, MicroI and MicroC (R10).
 
-With h the mapping and IM the number of a type's tags that are images of its clusters:
+An image is the tag that a cluster is mapped to; IM is how many of a type's tags are images of its clusters.
 
 MacroI   2 Σ IM / (Σ |tags| + Σ |images|)
 MicroI   the mean over types of 2 IM / (|tags| + |images|)
-MicroC   clusters of the same image united: the mean of their F-scores with that tag, weighted by their sizes
+MicroC   clusters with the same image are united: the mean of their F-scores with that tag, weighted by their sizes
 
-In a one-to-one mapping |clusters| stands in the place of |images|, so that a cluster too many costs precision.
+In one-to-one mappings |clusters| replaces |images|, so that surplus clusters cost precision.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCORES = ("MacroI", "MicroI", "MicroC")
 
 @dataclass(frozen=True)
 class Types:
-    """A row for each type: 1 in the column of each of its tags, and of each of its clusters."""
+    """Two matrices with a row for each word type: 1 in the column of each of its tags, or of its clusters."""
 
     tags: csr_array
     clusters: csr_array
@@ -80,7 +80,7 @@ def types_of(words: NDArray[np.integer], tags: NDArray[np.integer], clusters: ND
 
 
 def _once(rows: Numbers, columns: Numbers, shape: tuple[int, int]) -> csr_array:
-    """Ones where something occurs, however often."""
+    """A matrix with 1 wherever a row and a column occur together, however often."""
     table = coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()
     table.data[:] = 1.0
     return table
@@ -98,7 +98,7 @@ class TypeScore:
 
 
 def one_to_one(types: Types, name: str) -> TypeScore:
-    """The best one-to-one mapping for a score: exact, since the matched weights add up to it."""
+    """The best one-to-one mapping for a score: exact, since the score is a sum of matched weights."""
     row, column, weight = _weights(types, name)
     images = best_matching(row, column, weight, (types.n_clusters, types.n_tags))
     matched = images[row] == column
@@ -107,7 +107,7 @@ def one_to_one(types: Types, name: str) -> TypeScore:
 
 def _weights(types: Types, name: str) -> tuple[Numbers, Numbers, Shares]:
     """Clusters and tags that share types, and what each adds to a score if the cluster stands for the tag."""
-    sizes = types.n_tags_of + np.diff(types.clusters.indptr)  # of each type: its tags and its clusters
+    sizes = types.n_tags_of + np.diff(types.clusters.indptr)  # for each type: how many tags and clusters it has
     of_types = 2 / (types.n_types * sizes) if name == "MicroI" else np.ones(types.n_types)
     cells = (types.clusters.T @ types.tags.multiply(of_types[:, None])).tocoo()
     row, column, weight = cells.row.astype(np.int64), cells.col.astype(np.int64), cells.data
@@ -146,20 +146,20 @@ def weighted_f(sizes: Shares | Numbers, right: Shares | Numbers, tag_sizes: Numb
 # ---- the best many-to-one mapping: by trying all, or by hill climbing with restarts ----
 
 MOST_MAPPINGS = 10**6
-MOST_STEPS = 10**9  # for trying all unasked: some seconds
+MOST_STEPS = 10**9  # up to this, all mappings are tried unasked: some seconds
 MOST_CELLS = 5 * 10**8  # types × tags
-RESTARTS = 30  # R10 has 10, which missed the best MicroC in 8 of 150 small cases; 30 in none
-NO_BETTER = 1e-12  # what rounding may do to equal scores
+RESTARTS = 30  # R10 uses 10, which missed the best MicroC in 8 of 150 small cases; 30 missed none
+NO_BETTER = 1e-12  # a smaller gain is rounding
 
 
 class TooLargeError(GoedError):
-    """There is too much of something to compute a measure in fair time or memory."""
+    """The data are too large to compute a measure in reasonable time or memory."""
 
 
 def many_to_one(
     types: Types, name: str, seed: int = 0, restarts: int = RESTARTS, exhaustive: bool | None = None
 ) -> TypeScore:
-    """The best mapping that gives every cluster a tag; all are tried where they are few, or where that is asked for."""
+    """The best mapping that gives every cluster a tag. All are tried if they are few or `exhaustive` says so."""
     if not types.n_types:
         return TypeScore(name, "M-1", 0.0, np.empty(0, np.int64), "nothing to score")
     if exhaustive is None:
@@ -172,7 +172,7 @@ def many_to_one(
 
 
 def _is_small(types: Types) -> bool:
-    if types.n_tags == 1:  # there is one mapping, and any search finds it
+    if types.n_tags == 1:  # there is only one mapping, and any search finds it
         return False
     n_mappings: int = types.n_tags**types.n_clusters
     return n_mappings <= MOST_MAPPINGS and n_mappings * types.n_tags * len(_Groups(types).clusters) <= MOST_STEPS
@@ -182,7 +182,7 @@ def _is_small(types: Types) -> bool:
 
 
 class _Groups:
-    """Types with the same clusters and the same number of tags: a mapping does the same to all of them."""
+    """Groups of types with the same clusters and number of tags: a mapping treats all types of a group alike."""
 
     def __init__(self, types: Types) -> None:
         dense = types.clusters.toarray().astype(bool)
@@ -212,7 +212,7 @@ def _of_all(types: Types, name: str) -> Numbers:
 
 
 def _mappings(n_tags: int, n_clusters: int) -> Iterator[Numbers]:
-    """All mappings, a row each, some thousand at a time."""
+    """All mappings, one per row, some thousand at a time."""
     n_mappings, at_once = n_tags**n_clusters, max(1, 2_000_000 // (n_tags * max(1, n_clusters)))
     powers = n_tags ** np.arange(n_clusters)
     for first in range(0, n_mappings, at_once):
@@ -253,7 +253,7 @@ def _by_climbing(types: Types, name: str, seed: int, restarts: int) -> Numbers:
 
 
 def _climbed(types: Types, name: str, lots: np.random.Generator) -> Numbers:
-    """From a random mapping: each cluster in turn gets its best tag, until none gets another one."""
+    """Climb from a random mapping: give each cluster in turn its best tag, until nothing changes."""
     images = lots.integers(types.n_tags, size=types.n_clusters)
     order = lots.permutation(types.n_clusters)
     climb = _Climb(types, name, images)
@@ -266,7 +266,7 @@ def _climbed(types: Types, name: str, lots: np.random.Generator) -> Numbers:
 class _Climb:
     """A mapping that is changed one cluster at a time, and what each change would do to a score.
 
-    A change touches the types of its cluster only; of the others it knows the sums.
+    A change affects only the types of its cluster; for the others, sums are enough.
     """
 
     def __init__(self, types: Types, name: str, images: Numbers) -> None:
@@ -297,7 +297,7 @@ class _Climb:
         return np.asarray(self._members.indices[start:end])
 
     def _put(self, rows: Numbers, tag: int, times: int = 1) -> None:
-        """Give a tag once more to the types in these rows; -1 times: take it away once."""
+        """Count a tag once more for the types in these rows or, if `times` is -1, once less."""
         n_before = self._n_covering[rows, tag]
         self._n_covering[rows, tag] = n_before + times
         changed = rows[n_before == (0 if times > 0 else 1)]
@@ -305,7 +305,10 @@ class _Climb:
         self._right[tag] += times * int(self._has_tag[changed, tag].sum())
 
     def _values(self, rows: Numbers, new: Marks) -> Shares:
-        """The score, if the types in these rows get each tag that is new to them; MicroI summed over these only."""
+        """The score for each tag, if the types in these rows got it where it is `new` to them.
+
+        For MicroI it is the sum over these types only.
+        """
         has_tag = self._has_tag[rows]
         if self._name == "MicroI":
             right = (~new & has_tag).sum(axis=1)

@@ -1,5 +1,5 @@
-"""Scores of CCG derivations: lexical categories, brackets, and dependencies of trees and deep ones.
+"""Scores of CCG derivations: categories, brackets, tree dependencies and deep ones.
 
-`derivations` and `categories` are the values, with what is read off a tree; `combination` and `markup` tell deep
+`derivations` and `categories` are the values, with what is read off a tree; `combination` and `markup` find deep
 dependencies.
 """

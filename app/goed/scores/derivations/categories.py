@@ -1,4 +1,4 @@
-"""CCG categories: S[dcl]\\NP, (NP\\NP)/NP, and marked-up ones, whose parts carry variables and slots."""
+"""CCG categories, such as (NP\\NP)/NP, and marked-up ones, with variables and slots."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import lru_cache
 
 SLASHES = "/\\"
 LONGEST = 1_000  # letters of a category that is taken apart; a longer one is an atom
-ANY_FEATURE = "[X]"  # that C&C put where a feature comes from elsewhere, and which S\\S does not show
-CONJUNCT = "[conj]"  # behind a category that waits for the other conjunct
+ANY_FEATURE = "[X]"  # C&C's mark for a feature that comes from elsewhere; dropped when markup is looked up
+CONJUNCT = "[conj]"  # ends a category that waits for the other conjunct
 
 
 @dataclass(frozen=True)
 class Category:
-    """An atom with its feature, or a result that wants an argument; a variable and a slot where it is marked up."""
+    """An atom with its feature, or a result and the argument it takes; with a variable and a slot if marked up."""
 
     atom: str = ""
     feature: str = ""
@@ -36,11 +36,11 @@ class Category:
         return written if self.parts is None else written[1:-1]
 
     def marked_up(self) -> str:
-        """With variables and slots: (NP{x}/N{x}<1>){_}."""
+        """The category as text with its marks: (NP{x}/N{x}<1>){_}."""
         return self._written(with_marks=True)
 
     def _written(self, with_marks: bool) -> str:
-        """With brackets around whatever is no atom."""
+        """The category as text, in brackets unless it is an atom."""
         if self.parts is None:
             whole = f"{self.atom}[{self.feature}]" if self.feature else self.atom
         else:
@@ -52,7 +52,7 @@ class Category:
 
 
 class NoCategoryError(ValueError):
-    """A text that is no category."""
+    """A text that is not a category."""
 
 
 @lru_cache(maxsize=100_000)
@@ -87,7 +87,7 @@ DEEPEST = 60  # brackets within each other
 
 
 def _expression(text: str, place: int, depth: int) -> tuple[Category, int]:
-    """A primary, and what it takes: X/Y\\Z is (X/Y)\\Z."""
+    """Parse a primary and its arguments: X/Y\\Z is (X/Y)\\Z."""
     left, place = _primary(text, place, depth)
     while place < len(text) and text[place] in SLASHES:
         slash = text[place]
@@ -97,7 +97,7 @@ def _expression(text: str, place: int, depth: int) -> tuple[Category, int]:
 
 
 def _primary(text: str, place: int, depth: int) -> tuple[Category, int]:
-    """An atom or something in brackets, with the marks behind it."""
+    """Parse an atom or something in brackets, with the marks after it."""
     if depth > DEEPEST:
         raise NoCategoryError("too many brackets within each other")
     if text[place : place + 1] == "(":
@@ -116,7 +116,7 @@ def _primary(text: str, place: int, depth: int) -> tuple[Category, int]:
 
 
 def _with_marks(text: str, place: int, found: Category) -> tuple[Category, int]:
-    """The feature, variable and slot behind a category: S[dcl]{_}<1>."""
+    """Parse the feature, variable and slot after a category: S[dcl]{_}<1>."""
     feature, place = _between(text, place, "[", "]")
     variable, place = _between(text, place, "{", "}")
     slot, place = _between(text, place, "<", ">")
@@ -141,7 +141,7 @@ def _between(text: str, place: int, first: str, last: str) -> tuple[str, int]:
 
 
 def fits(one: Category, other: Category) -> bool:
-    """Whether two categories are the same but for features that one of them does not have: S\\NP and S[dcl]\\NP."""
+    """Whether two categories agree, except for features that only one of them has: S\\NP and S[dcl]\\NP."""
     if one.parts is None or other.parts is None:
         same_feature = one.feature == other.feature or not (_is_constant(one) and _is_constant(other))
         return one.parts is None and other.parts is None and one.atom == other.atom and same_feature
@@ -150,7 +150,7 @@ def fits(one: Category, other: Category) -> bool:
 
 
 def _is_constant(atom: Category) -> bool:
-    """[X] stands for any feature, and [nb] for none that matters."""
+    """Whether an atom has a feature that must match: [X] stands for any, and [nb] does not matter."""
     return atom.feature not in ("", "X", "nb")
 
 
@@ -162,16 +162,16 @@ def same_shape(one: Category, other: Category) -> bool:
 
 
 def is_modifier(category: Category) -> bool:
-    """X/X or X\\X, features and all, but for [nb]."""
+    """Whether it is X/X or X\\X, with the same features except [nb]."""
     return category.parts is not None and is_same(*category.parts)
 
 
 def leaves_head(category: Category) -> bool:
-    """A modifier or a determiner (NP/N, NP[nb]/N): the whole has the head of what it takes."""
+    """Whether it is a modifier or determiner (NP/N, NP[nb]/N), so that its argument heads the whole."""
     is_determiner = category.parts is not None and category.parts[0].is_atom("NP") and category.parts[1].is_atom("N")
     return is_determiner or is_modifier(category)
 
 
 def is_same(one: Category, other: Category) -> bool:
-    """Whether two categories are the same, features and all, but for [nb]."""
+    """Whether two categories are the same, features included, except [nb]."""
     return str(one).replace("[nb]", "") == str(other).replace("[nb]", "")

@@ -1,6 +1,7 @@
-"""How two constituents, or one, become another: which variables become the same (A14 of C02's second evaluation).
+"""Combining CCG constituents: which variables become the same.
 
-Each part of a category has a variable; variables that are the same have the same words as heads.
+After A14 of C02's second evaluation. Each part of a category has a variable; variables that are the same have the same
+words as heads.
 """
 
 from __future__ import annotations
@@ -18,29 +19,29 @@ CONJUNCTION = "conj"
 
 
 class Part(NamedTuple):
-    """A category as its variables, in its own shape."""
+    """The variables of a category, in the shape of the category."""
 
     variable: int
     parts: tuple[Part, Part] | None = None  # of the result and of the argument
 
 
 class Variables:
-    """Classes of variables that were made the same."""
+    """Variables, and which of them have become the same (a union-find structure)."""
 
     def __init__(self) -> None:
         self._parent: list[int] = []
-        self._words: list[set[int]] = []  # of the first of each class: the words that head it
+        self._words: list[set[int]] = []  # by the first variable of each class: the words that head it
         self._conjuncts: list[list[int]] = []  # … and variables whose heads are its heads, too
 
     def new(self, word: int | None = None) -> int:
-        """Another variable, of which a word may be the head."""
+        """A new variable; if a word is given, it is the head."""
         self._parent.append(len(self._parent))
         self._words.append(set() if word is None else {word})
         self._conjuncts.append([])
         return len(self._parent) - 1
 
     def first(self, variable: int) -> int:
-        """The variable that stands for all that are the same."""
+        """The first variable of the class, which stands for all others."""
         while self._parent[variable] != variable:
             self._parent[variable] = variable = self._parent[self._parent[variable]]
         return variable
@@ -67,9 +68,9 @@ class Variables:
         return found
 
     def parts_of(self, marked: Category, named: dict[str, int], slots: list[tuple[int, int]]) -> Part:
-        """The variables of a marked-up category: those that are named, and new ones.
+        """The variables of a marked-up category: those in `named`, and new ones.
 
-        The names of new ones are added, and the slots with their variables.
+        Names of new ones are added to `named`, and slots with their variables to `slots`.
         """
         variable = named.get(marked.variable)
         if variable is None:
@@ -91,7 +92,7 @@ class Variables:
                 self.join_parts(part, its)
 
     def joint_parts(self, one: Part, other: Part) -> Part:
-        """The category of two conjuncts: it is headed by both; what it takes, both take."""
+        """The category of two conjuncts, which is headed by both; both take its arguments."""
         heads = self.first(one.variable), self.first(other.variable)
         both = self.new()  # has the heads of two variables that stay apart: Smith and Jones
         self._conjuncts[both] = list(heads)
@@ -136,7 +137,7 @@ class Combiner:
         return self._raised(child, category) or self._headed_by_word_of(child, category)
 
     def _raised(self, child: Constituent, category: Category) -> Constituent | None:
-        """NP to S/(S\\NP): T is the same on both sides, and the noun phrase stays what it is."""
+        """Type-raising, of NP to S/(S\\NP): both S have the same variables, and the noun phrase keeps its own."""
         if category.parts is None or category.parts[1].parts is None:
             return None
         outer, (target, wanted) = category.parts[0], category.parts[1].parts
@@ -150,11 +151,11 @@ class Combiner:
         return Constituent(category, Part(child.part.variable, (shared, inner)))
 
     def _headed_by_word_of(self, child: Constituent, category: Category) -> Constituent:
-        """Another category with the same head; a clause without a noun that modifies one misses just that one."""
+        """Change the category, and keep the head. A clause that lacks a noun and modifies one lacks that very noun."""
         part = self._variables.parts_of(by_patterns(category), {WORD: child.part.variable}, [])
         if child.category.parts is None or child.part.parts is None or not child.category.parts[1].is_atom("NP"):
             return Constituent(category, part)
-        missing = child.part.parts[1].variable  # of the noun phrase that a clause still takes: S[pss]\NP, S[dcl]/NP
+        missing = child.part.parts[1].variable  # the noun phrase that a clause still takes: S[pss]\NP, S[dcl]/NP
         if is_modifier(category) and part.parts is not None and category.parts is not None:
             modified, its = category.parts[0], part.parts[0]
             if modified.is_atom(*NOUNS):
@@ -188,7 +189,7 @@ class Combiner:
         return self._headed_by_word_of(one, category)
 
     def _behind_mark(self, mark: Constituent, right: Constituent, category: Category, label: str) -> Constituent:
-        """What follows a conjunction or a comma: X[conj] or X\\X of an X waits for the other conjunct."""
+        """What follows a conjunction or a comma: X becomes X[conj] or X\\X, and waits for the other conjunct."""
         if right.is_conjunct:
             return right
         is_doubled = category.parts is not None and all(is_same(part, right.category) for part in category.parts)
@@ -198,7 +199,7 @@ class Combiner:
         return self._kept_or_changed(right, category)
 
     def _by_rules(self, left: Constituent, right: Constituent, category: Category) -> Iterator[Constituent]:
-        """What application, composition and substitution make of two constituents, if that is the node's category."""
+        """What application, composition and substitution make of two constituents, if it fits the node's category."""
         functors = ((left, right, "/"), (right, left, "\\"))
         for depth in range(DEEPEST_COMPOSITION + 1):
             for functor, other, slash in functors:
@@ -210,7 +211,7 @@ class Combiner:
     def _composed(
         self, functor: Constituent, other: Constituent, depth: int, category: Category
     ) -> Iterator[Constituent]:
-        """X/Y and Y give X; X/Y and Y/Z give X/Z, and so on: the functor leaves as many arguments open as `depth`."""
+        """X/Y and Y give X; X/Y and Y/Z give X/Z, and so on: `depth` arguments stay open."""
         assert functor.category.parts is not None
         result, wanted = functor.category.parts
         base, base_part = other.category, other.part

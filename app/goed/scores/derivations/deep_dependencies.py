@@ -1,4 +1,7 @@
-"""Deep dependencies: which word fills which slot of which word's category, long-range ones among them (C02)."""
+"""Deep dependencies: which word fills which slot of which word's category (C02).
+
+Long-range dependencies are among them.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +58,9 @@ def extracted(derivations: Derivations, heads: Numbers, markup: CategoryMarkup) 
 def _of_sentence(
     derivations: Derivations, heads: Numbers, markup: CategoryMarkup, begin: int, end: int
 ) -> tuple[list[Dependency], int]:
-    """Its dependencies, and how many of its nodes no rule explained.
+    """The dependencies of one sentence, and how many of its nodes no rule explained.
 
-    Nodes are looked at from the last to the first, so that daughters come before what is above them.
+    Nodes are visited from the last to the first, so that daughters come before their parents.
     """
     variables = Variables()
     combiner = Combiner(variables)
@@ -102,7 +105,7 @@ def _word(
 
 @dataclass(frozen=True)
 class DeepDependencies:
-    """Dependencies of many sentences, each once; relations are (category, slot), numbered alike on both sides."""
+    """The deep dependencies of many sentences, each once. Relations are (category, slot), numbered for both sides."""
 
     sentences: Numbers
     functors: Numbers
@@ -114,12 +117,12 @@ class DeepDependencies:
 
     @property
     def earlier(self) -> Numbers:
-        """Of the two words of each dependency the one that comes first."""
+        """For each dependency, the one of its two words that comes first in the sentence."""
         return np.minimum(self.functors, self.arguments)
 
     @property
     def later(self) -> Numbers:
-        """The one that comes last."""
+        """For each dependency, the one of its two words that comes last."""
         return np.maximum(self.functors, self.arguments)
 
 
@@ -147,7 +150,7 @@ def numbered(gold: Sequence[list[Dependency]], predicted: Sequence[list[Dependen
 
 
 def labelled_score(gold: DeepDependencies, predicted: DeepDependencies) -> PrecisionRecall:
-    """Functor, category, slot and argument are right."""
+    """The score of dependencies with the right functor, category, slot and argument."""
     return _score_of(*in_both(gold, predicted))
 
 
@@ -158,10 +161,10 @@ def in_both(gold: DeepDependencies, predicted: DeepDependencies) -> tuple[Marks,
 
 
 def unlabelled_score(gold: DeepDependencies, predicted: DeepDependencies, ordered: bool = False) -> PrecisionRecall:
-    """The two words stand in some relation on the other side: in either order (C02), or in the same one (C&C).
+    """The score of word pairs that are related on the other side: in any order (C02), or in the same one (C&C).
 
-    In either order each dependency counts, so that what is right of one side and of the other may differ. In the same
-    order several relations between two words count as one.
+    In any order, every dependency counts, so that the two sides may have different numbers of right ones. In the same
+    order, several relations between two words count as one.
     """
     words = ("functors", "arguments") if ordered else ("earlier", "later")
     ours, theirs = keys_of_both(gold, predicted, ("sentences", *words))
@@ -171,5 +174,5 @@ def unlabelled_score(gold: DeepDependencies, predicted: DeepDependencies, ordere
 
 
 def _score_of(in_gold: Marks, in_predicted: Marks) -> PrecisionRecall:
-    """From which of the predicted ones are right, and which of the gold ones."""
+    """Precision and recall, from which gold and which predicted dependencies are right."""
     return PrecisionRecall(*(Ratio(int(marks.sum()), len(marks)) for marks in (in_predicted, in_gold)))

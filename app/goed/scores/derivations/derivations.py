@@ -1,8 +1,9 @@
-"""CCG derivations of many sentences as arrays, a node before its daughters: brackets and tree dependencies (C02).
+"""CCG derivations as arrays, with their brackets and tree dependencies (C02).
 
-Tree dependencies are read off a derivation: parent, head and other daughter, from the head's word to the other's. Of
-the node S[dcl] with daughters NP and S[dcl]\\NP, whose head is the second: the relation ⟨S[dcl], S[dcl]\\NP, NP⟩ from
-the head word of the verb phrase to the head word of the subject. The word of the whole sentence has no governor.
+A node stands before its daughters. Every binary node gives a tree dependency from the head word of its head daughter to
+the head word of the other one, with the relation ⟨parent, head daughter, other daughter⟩. If S[dcl] has the daughters
+NP and S[dcl]\\NP, and the second is the head, ⟨S[dcl], S[dcl]\\NP, NP⟩ leads from the verb phrase's head word to the
+subject's. The head word of the sentence has no governor.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ PUNCTUATION = (",", ".", ";", ":", "LRB", "RRB", "LQU", "RQU", "``", "''")  # ca
 
 @dataclass(frozen=True)
 class Derivations:
-    """Nodes of trees one behind the other; words are numbered from 0 through all sentences."""
+    """The nodes of all trees in sequence; words are numbered from 0 through all sentences."""
 
     sentences: Numbers  # of each node
     labels: Numbers  # the category, as a place in `categories`
     categories: tuple[str, ...]
     n_daughters: Numbers  # 0 for a word
     second_daughters: Numbers  # of binary nodes; the first one is the next node
-    heads: Numbers  # which daughter is the head by the file: 0 or 1
+    heads: Numbers  # the head daughter, as the file gives it: 0 or 1
     starts: Numbers  # the words that a node covers, the last one not included
     ends: Numbers
     words: tuple[str, ...]
@@ -68,7 +69,7 @@ class Derivations:
 
 @dataclass(frozen=True)
 class Brackets:
-    """Of each node that counts its sentence, its span over words that are no punctuation, and its category."""
+    """For each node that counts: its sentence, its span in words other than punctuation, and its category."""
 
     sentences: Numbers
     starts: Numbers
@@ -77,8 +78,8 @@ class Brackets:
 
 
 def brackets_of(derivations: Derivations, is_punctuation: Marks) -> Brackets:
-    """All nodes but words, and but those that only join punctuation to something."""
-    counted = np.concatenate(([0], np.cumsum(~is_punctuation)))  # before each word
+    """The brackets of all nodes except words, and nodes that only attach punctuation to something."""
+    counted = np.concatenate(([0], np.cumsum(~is_punctuation)))  # words that count before each word
     starts, ends = counted[derivations.starts], counted[derivations.ends]
     is_empty = starts == ends
     binary = derivations.binary
@@ -109,17 +110,17 @@ NO_LABEL = -1
 
 @dataclass(frozen=True)
 class TreeDependencies:
-    """For each word its governor, HEAD for none, and three categories; the head of a sentence has none."""
+    """The governor of each word, or HEAD, and three categories, which the head of a sentence does not have."""
 
     governors: Numbers
     labels: NDArray[np.int64]  # words × (parent, head daughter, other daughter)
 
 
 def heads_by_rule(derivations: Derivations) -> Numbers:
-    """Which daughter of each binary node is the head, where the file does not tell.
+    """The head daughter of each binary node, for files that do not give it.
 
-    A functor is the head of its argument, but for modifiers X|X, determiners and what is type-raised, which leave it to
-    the other daughter; the conjunct is the head of its conjunction, and anything is that of punctuation.
+    A functor is the head, except modifiers X|X, determiners and type-raised categories, which leave it to the other
+    daughter; a conjunct is the head of its conjunction, and anything is the head of punctuation.
     """
     heads = np.zeros(len(derivations.labels), np.int64)
     binary = derivations.binary
@@ -134,7 +135,7 @@ def heads_by_rule(derivations: Derivations) -> Numbers:
 def heads_of(derivations: Derivations, heads: str) -> tuple[Numbers, bool]:
     """The head daughter of each node, and whether it comes from the rule rather than the file.
 
-    `auto` takes the rule where the file gives every node its first daughter, as programs do that know no heads.
+    `auto` takes the rule if every head in the file is the first daughter, as programs write that know no heads.
     """
     says_nothing = len(derivations.binary) > 0 and not derivations.heads[derivations.binary].any()
     if heads == "rule" or (heads == "auto" and says_nothing):
@@ -169,7 +170,7 @@ def _wanted(functor: Category) -> Category:
 
 
 def _is_functor_of(primary: Category, secondary: Category) -> bool:
-    """Whether one composes with what the other, or its result, gives."""
+    """Whether they compose: `primary` takes what `secondary` gives after taking one or more arguments."""
     while secondary.parts is not None:
         secondary = secondary.parts[0]
         if fits(secondary, _wanted(primary)):
@@ -178,7 +179,7 @@ def _is_functor_of(primary: Category, secondary: Category) -> bool:
 
 
 def _leaves_the_head(functor: Category) -> bool:
-    """A modifier, a determiner, or something type-raised (S/(S\\NP)): the verb is the head."""
+    """Whether it is a modifier, a determiner or type-raised (S/(S\\NP), where the verb is the head)."""
     if functor.parts is None:
         return False
     result, argument = functor.parts
@@ -215,9 +216,9 @@ def tree_dependencies(derivations: Derivations, heads: Numbers) -> TreeDependenc
 
 
 def right_words(gold: TreeDependencies, predicted: TreeDependencies) -> tuple[Marks, Marks]:
-    """Of the same words, those with the right governor and relation, and those with the right governor at least.
+    """Which words have the right governor and relation, and which at least the right governor.
 
-    Governors and categories must be numbered alike.
+    Both sides must have the same words, and number governors and categories alike.
     """
     unlabelled = gold.governors == predicted.governors
     return unlabelled & (gold.labels == predicted.labels).all(axis=1), unlabelled

@@ -1,8 +1,8 @@
-"""Which word fills which slot of a lexical category: marked-up categories, by patterns for every category there is.
+"""Marked-up categories: which word fills which slot of a lexical category.
 
-A variable stands on each part of a category: parts with one variable have one head. {_} is the word itself, and <n>
-says that the head of its part fills slot n of the word. A category is taken as a base and what it takes one after the
-other. The patterns:
+Each part of a category carries a variable; parts with the same variable have the same head. {_} is the word itself, and
+<n> says that the head of its part fills slot n of the word. Patterns mark up every category,
+as a base and the arguments it takes one after the other:
 
 modifier     N/N                       (N{a}/N{a}<1>){_}: the base, whatever N is
 determiner   NP/N                      (NP{a}/N{a}<1>){_}: a base, too
@@ -75,7 +75,7 @@ def _like(marked: Category, category: Category) -> Category:
 
 
 def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category:
-    """A category with this variable on it and on its result, and new ones on what it takes."""
+    """A category with this variable on it and on its result, and new ones on its arguments."""
     if category.parts is None:
         return replace(category, variable=variable)
     result, argument = category.parts
@@ -87,7 +87,7 @@ def headed_by(category: Category, variable: str, new: Iterator[str]) -> Category
 
 
 def _with_controller(base: Category, arguments: Sequence[Category], place: int) -> Category:
-    """An argument; if it is a clause without a noun, with the variable of what that noun is."""
+    """An argument; if it is a clause that lacks a noun, with the variable of that noun."""
     clause = arguments[place]
     if clause.parts is None or not (clause.parts[0].is_atom("S") and clause.parts[1].is_atom("NP")):
         return clause

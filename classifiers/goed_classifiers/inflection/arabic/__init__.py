@@ -1,7 +1,7 @@
-"""Arabic noun plurals: sound feminine and masculine, broken, or nonsense. Arabic in Latin letters, too.
+"""Arabic noun plurals: sound feminine and masculine, broken, or nonsense.
 
 `rules` decides, from the sure cases to the doubtful, by how words sound (`sounds`), their `roots`, the `templates` of
-broken plurals and the endings of sound ones; `transliteration` is for people and for machines that know no Arabic.
+broken plurals and the endings of sound ones; `transliteration` writes Arabic in Latin letters.
 """
 
 from goed_classifiers.inflection.arabic.transliteration import from_buckwalter, scholarly, to_buckwalter
@@ -12,7 +12,7 @@ __all__ = ["PACK", "from_buckwalter", "scholarly", "to_buckwalter"]
 
 
 def shown_in_paper(wrong: WrongForm) -> str:
-    """The classes of both forms."""
+    """The error, which names the classes of both forms; `?` if it is unnatural."""
     return NO_CLASS if wrong.error == UNNATURAL else wrong.error
 
 

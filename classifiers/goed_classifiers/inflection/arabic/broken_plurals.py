@@ -8,7 +8,7 @@ from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, Root,
 from goed_classifiers.inflection.arabic.sounds import LONG_VOWELS, SHORT_VOWELS
 from goed_classifiers.inflection.arabic.templates import Template, consonants_of, templates_for
 
-MOST_RADICALS = 4  # of a template: where a root has five consonants, one must go
+MOST_RADICALS = 4  # radicals of a template: where a root has five consonants, one must go
 PREFIXES = {"m": "م", "t": "ت", "'": "أ", "y": "ي"}
 _NO_SHORT_VOWELS = str.maketrans("", "", SHORT_VOWELS)
 
@@ -21,7 +21,7 @@ class BrokenPlural(NamedTuple):
 
 
 def broken_plural(lemma: Lemma, form: str) -> BrokenPlural | None:
-    """The broken plural that a form is, from an exact template to one with left-overs of the lemma."""
+    """The broken plural that a form is, if any: an exact template first, at last one with left-overs of the lemma."""
     consonants = consonants_of(form)
     is_other_vowel = differs_in_short_vowels_only(lemma, form)
     for template in templates_for(form):
@@ -34,13 +34,13 @@ def broken_plural(lemma: Lemma, form: str) -> BrokenPlural | None:
 
 
 def differs_in_short_vowels_only(lemma: Lemma, form: str) -> bool:
-    """كِتاب: كَتاب; مُشاوَرَة: مُشاوِر."""
+    """Whether only short vowels differ: كِتاب: كَتاب; مُشاوَرَة: مُشاوِر."""
     skeleton = form.translate(_NO_SHORT_VOWELS)
     return skeleton in (lemma.text.translate(_NO_SHORT_VOWELS), lemma.stem.translate(_NO_SHORT_VOWELS))
 
 
 def rule_that_fits(template: Template, consonants: str, root: Root) -> str:
-    """The rule by which consonants are the root's in a template; nothing where they are not."""
+    """The rule by which consonants fit a root in a template; empty if they do not."""
     if template.pattern == "1u23" and consonants[1] in "wy":  # جُيل: that would be جُول
         return ""
     radicals = template.radicals_of(consonants)
@@ -71,7 +71,7 @@ def how_it_fits(found: RootFit, n_radicals: int, root: Root) -> str:
 
 
 def name_in(template: Template, form: str) -> str:
-    """A template's name as it is said of a form: with four radicals, مَناطِق is a مَفاعِل and تَفاسِير a تَفاعِيل."""
+    """The name of a template for a certain form: with four radicals, مَناطِق is a مَفاعِل and تَفاسِير a تَفاعِيل."""
     prefix = PREFIXES.get(form[:1])
     if prefix and template.pattern.startswith("1a2A3") and len(template.radicals) == MOST_RADICALS:
         return template.name.replace("فَعال", f"{prefix}َفاع", 1)

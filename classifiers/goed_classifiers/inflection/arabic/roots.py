@@ -1,6 +1,6 @@
 """Lemmas and their root consonants, and whether a form has them, in their order.
 
-They are all of the lemma's own consonants, its prefixes among them: of مَصَبّ they are m-S-b-b. A weak one (w y ') may
+All of the lemma's consonants count, its prefixes too: those of مَصَبّ are m-S-b-b. A weak one (w y ') may
 surface as another, or go into a long vowel; a long vowel of the lemma may turn out to be a weak radical (باب–أَبْواب) or
 the template's alone (كِتاب–كُتُب).
 """
@@ -22,7 +22,7 @@ _SURFACES_WEAK = frozenset(WEAK + ABSORBED)
 
 
 class Root(NamedTuple):
-    """What can be a radical in a lemma, in its order."""
+    """What can be a radical in a lemma, in order."""
 
     chain: str  # consonants, long vowels, = for a consonant doubled: سَبّاق sb=Aq
     n_needed: int  # of these; the rest may go: the nisba of أَرْمَنِيّ, the hamza of صَحْراء
@@ -32,7 +32,7 @@ class Root(NamedTuple):
 
 NISBA = "iyy"
 FINAL_RADICAL = {"A": "y", "I": "y", "U": "w"}  # the long vowel at the end of قاضِي is its third radical
-FEWEST = 3  # radicals that must be there without an ending for it to be one
+FEWEST = 3  # an ending is one only if this many radicals are left without it
 
 
 def _marked(two_alike: re.Match[str]) -> str:
@@ -55,7 +55,7 @@ def root_of(stem: str) -> Root:
 
 
 class Lemma(NamedTuple):
-    """A lemma as it sounds, without its ة, and its root."""
+    """A lemma as it sounds, its stem (without ة), and its root."""
 
     text: str
     stem: str
@@ -98,7 +98,7 @@ def has_root_of(stem: str, lemma_stem: str) -> bool:
 
 
 def fault_of_root(stem: str, lemma_stem: str) -> str:
-    """What is wrong with the strong consonants of a form's stem; nothing where they are the lemma's."""
+    """What is wrong with the strong consonants of a form's stem; empty if they are the lemma's."""
     if has_root_of(stem, lemma_stem):
         return ""
     found, root = strong(stem), strong(lemma_stem)
@@ -108,7 +108,7 @@ def fault_of_root(stem: str, lemma_stem: str) -> str:
 
 
 def _is_in(few: str, many: str) -> bool:
-    """Whether all letters stand in others, in their order."""
+    """Whether all letters of `few` occur in `many`, in the same order."""
     rest = iter(many)
     return all(letter in rest for letter in few)
 
@@ -123,7 +123,7 @@ class RootFit(NamedTuple):
 
 
 def fit(radicals: str, root: Root) -> RootFit | None:
-    """How radicals fit a root; nothing where one is another consonant than the root has there."""
+    """How radicals fit a root; None if one of them is a consonant that the root does not have there."""
     chain = root.chain
     place = lost_strong = lost_weak = added_weak = repeated = 0
     for at, radical in enumerate(radicals):
@@ -173,7 +173,7 @@ def _next_weak(chain: str, place: int, is_last: bool) -> int:
 
 
 def _lost(chain: str, start: int, end: int) -> tuple[int, int]:
-    """How many strong and how many weak consonants stand in a stretch of the chain that a form passes over."""
+    """How many strong and how many weak consonants a form skips in a stretch of the chain."""
     n_strong = n_weak = 0
     for here in range(start, end):
         sign = chain[here]

@@ -1,11 +1,11 @@
-"""What an Arabic plural shows, from the sure cases to the doubtful.
+"""Labelling Arabic plurals: which class a form shows, sure cases before doubtful ones.
 
     Snd(F)   the lemma's stem + ات              مُدِير–مُدِيرات
     Snd(M)   the lemma's stem + ين or ون        مُدِير–مُدِيرِين
     Br       its root in another template       كِتاب–كُتُب
     ?        anything else
 
-A gold form is never ?: what is no sound plural is broken, collectives and golds equal to the lemma too.
+A gold form is never ?: if it is no sound plural it is broken, even a collective or a form equal to the lemma.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DOUBLETS = rows_by_word(__package__, "doublets.tsv")  # the plurals of each word
 BROKEN = "Br"
 CLASSES = (FEMININE_CLASS, MASCULINE_CLASS, BROKEN, NO_CLASS)
 
-# How often labels by a rule are right: on the reference labels, and for rules that decide doubtful cases by judgement.
+# How often each rule's labels are right: on the reference labels, or judged, for rules that decide doubtful cases.
 CONFIDENCE = {
     "sound-whole-stem": 0.99,
     "sound-usual-adjustment": 0.98,
@@ -84,7 +84,7 @@ def classify(case: Case) -> Label:
 
 
 def of_word(case: Case) -> Callable[[str], Label]:
-    """What labels predicted forms of a noun."""
+    """A function that labels predicted forms of a noun."""
     case = Case(composed(case.lemma), case.features, composed(case.gold), "", all_composed(case.accepted))
     lemma = lemma_of(case.lemma)
     gold_text, _ = sounds(case.gold)
@@ -111,7 +111,7 @@ def _labelled(noun: Noun, predicted: str) -> Label:
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
-    """The name of the error that two classes make; flags have no part in it here."""
+    """The name of the error that two classes make; flags play no part here."""
     return UNNATURAL if pred_class == NO_CLASS else f"{gold_class}→{pred_class}"
 
 
@@ -156,7 +156,7 @@ def shown_by_prediction(lemma: Lemma, form: str) -> Reading:
 
 
 def shown_by_sound_ending(lemma: Lemma, form: str) -> Reading | None:
-    """Snd(F) or Snd(M), if the form is that."""
+    """The reading Snd(F) or Snd(M) if the form is a sound plural, else None."""
     found = sound_plural(lemma, form)
     if not found:
         return None
@@ -167,7 +167,7 @@ def shown_by_sound_ending(lemma: Lemma, form: str) -> Reading | None:
 
 
 def shown_by_template(lemma: Lemma, form: str) -> Reading | None:
-    """Br, if the form is that."""
+    """The reading Br if the form is a broken plural, else None."""
     found = broken_plural(lemma, form)
     if not found:
         return None
@@ -198,7 +198,7 @@ def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
 
 
 def unnatural(lemma: Lemma, form: str) -> Reading:
-    """A form that no rule gives, and what is wrong with it."""
+    """The reading of a form that no rule gives, with what is wrong with it."""
     stem = parted(form)[0] or form.removesuffix("ap")
     fault = fault_of_root(stem, lemma.stem)
     if not fault:
@@ -210,7 +210,7 @@ def unnatural(lemma: Lemma, form: str) -> Reading:
 
 
 def flags(noun: Noun, shown: Reading, predicted: str, text: str, is_variant: bool) -> tuple[str, ...]:
-    """The marks of a wrong form, in the order of the alphabet."""
+    """The flags of a wrong form, in alphabetical order."""
     found = []
     if text == noun.lemma.text:
         found.append("copy")
@@ -229,12 +229,15 @@ def is_spelling_of(gold_text: str, text: str) -> bool:
 
 
 def has_real_ending(lemma: Lemma, predicted: str, text: str) -> bool:
-    """Whether a spoilt stem has a sound ending: تَحَفُّئِين, but not قَوانُون, whose n is the root's."""
+    """Whether a form has a sound ending on a spoilt stem: تَحَفُّئِين, but not قَوانُون, whose n is the root's."""
     return predicted.endswith(("ات", "ين")) and text[-1] != lemma.stem[-1:] and text != lemma.text
 
 
 def is_regular_beside_other_spelling(noun: Noun, shown: Reading, predicted: str) -> bool:
-    """أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات."""
+    """Whether a form is regular, and the gold form too but for its spelling.
+
+    أَمْرِيكِيّ: أَمْرِيكِيّات where the gold form is أَمِيرْكِيّات; ٱِتِّحادات beside اِتِّحادات.
+    """
     if shown.shown_class != noun.gold.shown_class or shown.rule not in OF_WHOLE_STEM or UNMERGED in predicted:
         return False
     if predicted.replace(WASLA, "ا") == noun.case.gold:

@@ -29,7 +29,7 @@ class SoundPlural(NamedTuple):
 
 
 def parted(form: str) -> tuple[str, str]:
-    """A form without its sound ending, and the class of that; two empty strings where it has none."""
+    """Split off a sound ending: the rest of the form, and the class of the ending; two empty strings if it has none."""
     for length in (2, 3):
         pred_class = ENDINGS.get(form[-length:])
         if pred_class and len(form) > length:
@@ -38,7 +38,7 @@ def parted(form: str) -> tuple[str, str]:
 
 
 def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
-    """The sound plural that a form is, from the stem as it is to one that is changed."""
+    """The sound plural that a form is, if any: on the unchanged stem first, at last on a changed one."""
     stem, pred_class = parted(form)
     if not stem:
         return None

@@ -1,10 +1,12 @@
-"""How a written Arabic word sounds: consonants, short vowels a i u, long vowels A I U, and what is impossible in it.
+"""How a written Arabic word sounds, and what in it no Arabic word can have.
+
+Consonants are letters, short vowels a i u, long vowels A I U:
 
     كِتاب     kitAb        أَطْعِمَة    'aTEimap      قُوُوم    quwUm
     شَكّ      $akk         آثار      'AvAr        مَعانِي   maEAnI
 
 Letters are Buckwalter's, but every hamza is ' whatever it sits on, ى is A, and a doubled consonant is written twice:
-what is only spelling does not matter for a root and its template. A missing vowel looks like one that is sukun.
+what is only spelling does not matter for a root and its template. A missing vowel looks like a sukun.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _UNKNOWN = "?"  # whatever has no place in an Arabic word
 
 
 class _Letters(dict[int, str]):
-    """What each character is; characters that are not Arabic are unknown."""
+    """Maps characters to sounds; those that are not Arabic are unknown."""
 
     def __missing__(self, code: int) -> str:
         return _UNKNOWN
@@ -62,7 +64,7 @@ _OTHER_VOWEL_BEFORE_ALIF = re.compile("[ui](~?)(?=At$)")
 
 
 def sounds(word: str) -> tuple[str, str]:
-    """How a word (in NFC) sounds, and what is impossible in it, or nothing."""
+    """How a word (in NFC) sounds, and what is impossible in it, if anything."""
     text = word.translate(LETTERS)
     impossible = _IMPOSSIBLE.search(text)
     fault = _FAULTS[impossible.lastgroup or ""] if impossible else ""

@@ -1,4 +1,4 @@
-"""The templates of the broken plural, and how to find those that a form may have by its shape.
+"""The templates of broken plurals, and which of them a form may have by its shape.
 
 A template is written as it sounds (see `sounds`), with 1 2 3 4 for the radicals:
 
@@ -34,7 +34,7 @@ class Template(NamedTuple):
     doubled: tuple[int, ...]  # places of consonants that are as the one before them
     radicals: tuple[int, ...]  # places of the radicals; -1 for one that is absorbed
     is_rare: bool = False
-    is_exact: bool = True  # False: a short vowel is another one, one too many or missing
+    is_exact: bool = True  # False: one short vowel differs, is missing, or is too many
 
     def radicals_of(self, consonants: str) -> str | None:
         """The radicals that a form's consonants have in this template, W for one that is absorbed."""
@@ -88,7 +88,7 @@ def _shape(pattern: str) -> str:
 
 
 def _is_marked(pattern: str) -> bool:
-    """Whether something else than short vowels makes a template: a long vowel, a doubled radical, an affix."""
+    """Whether a template is marked by more than short vowels: by a long vowel, a doubled radical, an affix."""
     signs = [sign for sign in pattern if sign not in SHORT_VOWELS]
     return not all(map(str.isdigit, signs)) or len(set(signs)) < len(signs)
 

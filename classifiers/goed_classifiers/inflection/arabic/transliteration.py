@@ -1,4 +1,6 @@
-"""Arabic in Latin letters: Buckwalter's one-to-one signs, for machines, and a scholarly transliteration, for people.
+"""Arabic in Latin letters: Buckwalter's signs, and a scholarly transliteration.
+
+Buckwalter's signs are one-to-one and meant for machines; the transliteration is for people.
 
                  Buckwalter    scholarly
     كِتاب         kitAb         kitāb
@@ -13,8 +15,9 @@ Buckwalter's signs can be read back, whatever the text is, and are always printa
   another order than NFC's.
 - Spaces, digits and punctuation that is none of Buckwalter's signs stand as they are.
 
-The scholarly transliteration is that of DIN 31635 (ج is ǧ, خ is ḫ), but for ة, which is a as in Hans Wehr's dictionary
-(مَدِينَة madīna), and āh after a long vowel (حَياة ḥayāh). It shows what is written, so that forms can be told apart:
+The scholarly transliteration is that of DIN 31635 (ج is ǧ, خ is ḫ), except for ة, which is a as in Hans Wehr's
+dictionary (مَدِينَة madīna), and āh after a long vowel (حَياة ḥayāh). It shows what is written, so that forms can be
+told apart:
 
 - Every hamza that is written is ʾ, at the beginning too: أَوْلاد is ʾawlād, but اِتِّحاد is ittiḥād.
 - Every shadda doubles, that of the nisba too: أَمْرِيكِيّ is ʾamrīkiyy, not ʾamrīkī, and قاضِي is qāḍī.

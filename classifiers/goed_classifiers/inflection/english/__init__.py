@@ -9,7 +9,7 @@ from goed_classifiers.values import COMMON_FLAGS, NO_CLASS, Flag
 
 
 def shown_in_paper(wrong: WrongForm) -> str:
-    """A bare lemma is an irregular pattern where verbs of its kind have it: hit–hit, spread–spread."""
+    """The class shown. A bare lemma counts as irregular if such verbs have that pattern: hit–hit, spread–spread."""
     if wrong.pred_class == "bare":
         return "irr" if wrong.lemma_is_special else NO_CLASS
     return wrong.pred_class

@@ -1,7 +1,7 @@
-"""What English irregular verbs show, and which of them a form could be made after.
+"""The patterns of English irregular verbs, and which of them a form could follow.
 
 Nothing is listed by hand: every irregular verb of the word list is taken apart into onset, vowel letters, coda and
-silent e, and so is its past. Three tables come of that:
+silent e, and so is its past. That gives three tables:
 
     vowel changes     key → key        ee → e as in meet–met, i_e → o_e as in drive–drove
     … with -t         key → key        ee → e as in keep–kept, o_e → o as in lose–lost
@@ -21,11 +21,11 @@ from goed_classifiers.values import Reading
 
 VOWELS = frozenset("aeiouy")  # y, too: fly, gyp
 MOST_EXAMPLES = 2
-OUGHT = {  # whatever the rime of the lemma
+OUGHT = {  # possible whatever the rime of the lemma
     "ought": ("bring–brought", "buy–bought", "think–thought"),
     "aught": ("teach–taught", "catch–caught"),
 }
-MANY_VERBS = 3  # have a rime change that is found in longer vowels, too: boing–boung
+MANY_VERBS = 3  # a rime change of this many verbs is found inside longer vowels, too: boing–boung
 
 # Written once or twice, a consonant is the same: strike–struck, sit–sat, write–written.
 _DOUBLED = re.compile(r"ck|([^aeiouy])\1")
@@ -85,7 +85,7 @@ def find_analogy(lemma: str, form: str) -> Reading | None:
 
 
 def missing_pattern(lemma: str, form: str) -> str:
-    """Why a form with another vowel and the lemma's consonants is not irregular: no verb changes its vowel so."""
+    """Why a form with another vowel and the lemma's consonants is not irregular: no verb changes its vowel thus."""
     parts = last_syllable(lemma)
     past = _past_syllable(form[len(parts.onset) :]) if parts and form.startswith(parts.onset) else None
     if parts is None or past is None or _undoubled(past.coda) != _undoubled(parts.coda):
@@ -240,7 +240,7 @@ def _may_be_unchanged(verb: tuple[str, tuple[str, ...]]) -> bool:
 
 
 def _is_built_on_another(lemma: str, past: str) -> bool:
-    """Whether another irregular verb is in it that has its past: misheard says no more than heard."""
+    """Whether the verb contains another one with the same past: *mishear–misheard* adds nothing to *hear–heard*."""
     return any(
         past[cut:] in IRREGULAR_PASTS.get(lemma[cut:], ()) and not VOWELS.isdisjoint(lemma[:cut])
         for cut in range(1, len(lemma) - 1)

@@ -1,6 +1,6 @@
 """The pasts of English verbs: those of the word lists, and the lemma with -(e)d.
 
-That is spelled in its usual way or in any other that reads aloud as the same: walked, tryed, graspd, rateeed.
+The ending may have its usual spelling, or any other that reads aloud as the same: walked, tryed, graspd, rateeed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SOFT_C = re.compile("c(?=[ei])")
 _VOWEL_REPEATED = re.compile(r"(u)u+|([aeo])\2\2+")  # uu reads as u, ooo as oo
 
 
-# Ways of spelling -(e)d that are not the usual one
+# Unusual spellings of -(e)d
 E_KEPT = Reading("reg", "e-or-y-kept", "-ed; e or y of the lemma kept", 0.99)  # faceed, tryed
 E_REPEATED = Reading("reg", "e-repeated", "-ed, its e repeated", 0.95)  # rateeed
 E_ADDED = E_REPEATED._replace(confidence=0.8, considered="?: a letter more in the stem")  # walkeed
@@ -105,7 +105,7 @@ def _last_c(bare: str, own_e: int) -> str:
 
 
 def _differ_in_weak_vowel(bare: str, stem: str, own_e: int) -> bool:
-    """Whether the vowel that is hardly said in a last syllable is lost or moved: stuttred, chickned, speckeled."""
+    """Whether the weak vowel of a last syllable is lost or moved: stuttred, chickned, speckeled."""
     if own_e:
         return bare[-1] == "l" and stem == bare[:-1] + "el" and bare[-2:-1] not in VOWELS
     return bare[-2:-1] in VOWELS and bare[-1] in "lnr" and stem == bare[:-2] + bare[-1] and _has_syllable(bare[:-2])
@@ -122,16 +122,16 @@ def is_false_ied(lemma: str, form: str) -> bool:
 
 
 def differ_in_doubling(one: str, other: str) -> bool:
-    """Whether all that two forms differ in is consonants that one has twice, after the first: withheld, witheld."""
+    """Whether two forms differ only in consonants that one doubles, not the first one: withheld, witheld."""
     if abs(len(one) - len(other)) > MOST_LETTERS or (other[1:2] == other[:1] != one[1:2]):
         return False
     return _CONSONANT_REPEATED.sub(FIRST_GROUP, one) == _CONSONANT_REPEATED.sub(FIRST_GROUP, other)
 
 
 def near_miss(lemma: str, form: str) -> tuple[str, float]:
-    """What keeps a form in -ed from reading aloud as the lemma and -ed, where it is little, and how sure that is.
+    """The small thing that keeps a form in -ed from reading aloud as the lemma and -ed, and how sure that is.
 
-    Each is near to something that the manual allows: *hovered* (a doubling undone), *shimmed* (y lost), *cuddeled*.
+    Each comes close to something that the manual allows: *hovered* (a doubling undone), *shimmed* (y lost), *cuddeled*.
     """
     parts = _stems(lemma, form)
     if parts is None:
@@ -151,7 +151,7 @@ def near_miss(lemma: str, form: str) -> tuple[str, float]:
 
 
 def _differ_in_digraph(one: str, other: str) -> bool:
-    """Whether all that two stems differ in is one vowel letter beside another: receiv, recev; board, bord."""
+    """Whether two stems differ only in one vowel letter beside another: receiv, recev; board, bord."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     if len(longer) != len(shorter) + 1:
         return False
@@ -172,7 +172,7 @@ def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
 
 
 def _by_its_e(bare: str, own_e: int, n_e: int) -> Reading | None:
-    """The stem is as it should be: what became of the e."""
+    """The reading of a form with the right stem, by what became of its e."""
     if n_e > max(own_e, 1):
         return E_REPEATED if own_e else E_ADDED  # rateeed, walkeed
     if n_e:
@@ -186,7 +186,7 @@ def _by_its_e(bare: str, own_e: int, n_e: int) -> Reading | None:
 
 
 def _as_read(stem: str, last_c: str) -> str:
-    """A stem in a spelling that forms which sound alike have in common: gyp, gip; vacuum, vacum; phone, fone."""
+    """A stem respelled so that stems that sound alike are equal: gyp, gip; vacuum, vacum; phone, fone."""
     first, rest = stem[:1], stem[1:].replace("y", "i").replace("ck", "k").replace("ph", "f").replace("z", "s")
     if "c" in rest:
         rest = _SOFT_C.sub("s", rest[:-1] + last_c if rest[-1] == "c" else rest)
@@ -223,12 +223,12 @@ def is_accepted(lemma: str, form: str) -> bool:
 
 def is_wrong_gold(lemma: str, gold: str) -> bool:
     """Whether a gold form cannot be right: an -ed that must be doubled, or the past of another verb."""
-    if gold == lemma + "ed":  # char: chared, where the lists have charred alone
+    if gold == lemma + "ed":  # char: chared, where the lists have only charred
         return lemma in _DOUBLING and _is_short(lemma)
     other = _VERBS_OF_PAST.get(gold, lemma)  # awaken: awoke, which belongs to awake
     return other != lemma and (lemma in _PLAIN or lemma in _DOUBLING) and gold != lemma
 
 
 def _is_short(lemma: str) -> bool:
-    """One syllable in one vowel letter and one consonant letter that is doubled: char, but not fix, sew, play."""
+    """Whether the lemma has one vowel letter and one final consonant letter that doubles: char, not fix, sew, play."""
     return sum(letter in "aeiouy" for letter in lemma) == 1 and lemma[-2:-1] in "aeiou" and lemma[-1:] not in "wxy"

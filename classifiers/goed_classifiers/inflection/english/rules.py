@@ -1,4 +1,4 @@
-"""The main path, from the sure cases to the doubtful; the first that holds decides.
+"""Labelling English pasts: from sure cases to doubtful ones, the first that fits wins.
 
 the gold form, another initial   as the gold form
 an accepted form of the study    reg or irr
@@ -70,7 +70,7 @@ def classify(case: Case) -> Label:
 
 
 def of_word(case: Case) -> Callable[[str], Label]:
-    """What labels predicted forms of a verb."""
+    """A function that labels predicted forms of a verb."""
     lemma, gold, accepted = composed(case.lemma), composed(case.gold), all_composed(case.accepted)
     after = lemma[lemma.index(" ") :] if " " in lemma else ""  # look up, looked up
     if after and gold.endswith(after):
@@ -107,7 +107,7 @@ def _labelled(verb: Verb, predicted: str) -> Label:
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
-    """The name of the error that two classes make; flags have no part in it here."""
+    """The name of the error that two classes make; flags play no part here."""
     if pred_class == NO_CLASS:
         return UNNATURAL
     return ERRORS.get((gold_class, pred_class), "bare-stem")
@@ -129,7 +129,7 @@ def own_pasts(lemma: str, gold: str, gold_class: str, accepted: frozenset[str]) 
 
 
 def _shown_by_right_form(verb: Verb, form: str) -> Reading | None:
-    """What the gold form with another initial shows, or a form that the study accepts: neither can be unnatural."""
+    """The reading of a form known to be right: the gold form with another initial, or one that the study accepts."""
     if form == verb.gold:
         return Reading(verb.gold_class, "gold-but-for-initial", "the gold form, its initial apart", 0.99)
     if form in verb.accepted and form != verb.lemma:
@@ -139,7 +139,7 @@ def _shown_by_right_form(verb: Verb, form: str) -> Reading | None:
 
 
 def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Reading:
-    """What a wrong form shows, where the verb has these irregular pasts of its own."""
+    """The reading of a wrong form, where the verb has these irregular pasts of its own."""
     nothing_read = unreadable(form)
     if nothing_read:
         return nothing_read
@@ -170,7 +170,7 @@ def read(lemma: str, form: str, gold_class: str, pasts: tuple[str, ...]) -> Read
 
 
 def _unnatural(bases: tuple[str, ...], form: str) -> Reading:
-    """Neither a rule nor an analogy gives the form; the stem may be spoilt, and the ending right."""
+    """The reading of a form that neither a rule nor an analogy gives; its ending may be right on a spoilt stem."""
     lemma = bases[0]
     if form[-2:] != "ed" or _is_own_ed(lemma, form):
         return Reading(NO_CLASS, "no-pattern", "no rule and no analogy", *_nearest_pattern(lemma, form))

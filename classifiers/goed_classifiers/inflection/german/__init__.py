@@ -1,7 +1,8 @@
-"""German noun plurals: the suffix on the lemma, umlaut ignored (Kodner, Khalifa, Payne & Liu 2023).
+"""German noun plurals: the suffix on the lemma, with umlauts ignored.
 
-`rules` decides, from the sure readings to the doubtful; `endings` reads endings on the whole lemma, `learned_plurals`
-those that replace a part of it, `flags` says what is wrong with a form beside its class.
+The classes are those of Kodner, Khalifa, Payne & Liu (2023). `rules` decides, from the sure readings to the doubtful;
+`endings` reads endings on the whole lemma, `learned_plurals` those that replace a part of it, `flags` says what else is
+wrong with a form.
 """
 
 from goed_classifiers.language_pack import Features, LanguagePack, PaperScheme, Rate, WrongForm
@@ -17,7 +18,7 @@ def over_applied(german_class: str) -> Rate:
 
 
 def shown_in_paper(wrong: WrongForm) -> str:
-    """The plural suffix."""
+    """The plural suffix shown; `?` for a suffix that is none of the five."""
     return NO_CLASS if wrong.pred_class == "other" else wrong.pred_class
 
 

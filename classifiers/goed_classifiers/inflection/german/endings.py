@@ -1,6 +1,6 @@
-"""What a form shows when the lemma is still there: the lemma and an ending, spelt rightly or with a slip.
+"""Readings of forms that are the lemma and an ending, spelt rightly or with a slip.
 
-All forms are plain here (`letters.plain`), so that an umlaut is neither here nor there.
+All forms are plain here (`letters.plain`), so that umlauts do not matter.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from goed_classifiers.inflection.german.letters import (
 from goed_classifiers.values import NO_CLASS, Reading
 
 ZERO, E, N, R, S, OTHER = "zero", "e", "(e)n", "(e)r", "(e)s", "other"
-SHOWN = {ZERO: "-∅", E: "-e", N: "-(e)n", R: "-(e)r", S: "-(e)s"}  # as people are shown them
+SHOWN = {ZERO: "-∅", E: "-e", N: "-(e)n", R: "-(e)r", S: "-(e)s"}  # as they are shown to people
 
 ENDINGS = {"": ZERO, "e": E, "n": N, "en": N, "er": R, "s": S, "es": S}
-AFFIXES = ("nen", "en", "er", "es", "e", "n", "s", "r")  # what may end a form whose stem is spoilt
+AFFIXES = ("nen", "en", "er", "es", "e", "n", "s", "r")  # endings of forms with a spoilt stem
 LONG_E = ("iel", "ier", "eel", "eer")  # Ziel, Tier, Speer; in Feier the i belongs to another vowel
 
 

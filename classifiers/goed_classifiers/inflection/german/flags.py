@@ -1,4 +1,4 @@
-"""The marks of a wrong form beside its class: a variant, a slip of spelling, an umlaut too many or missing."""
+"""The flags of wrong German forms: variant, misspelling, umlaut missing or too many."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from goed_classifiers.word_lists import rows_by_word
 
 DOUBLETS = rows_by_word(__package__, "doublets.tsv")  # genders and plurals of each sense that has several
 GENDERS = {"MASC": "M", "FEM": "F", "NEUT": "N"}
-LEAST_KEPT = 0.5  # of a stem that can still be told
+LEAST_KEPT = 0.5  # share of a stem that must be left for it to be recognised
 
 DOUBLES = ("us", "is", "in")  # may double before a vowel: Bus, Kürbis; -nis must
 LONG = ("aus", "eus", "eis", "ais", "ein", "ain")  # and these may not: Mäuse, Kreise
 MISSPELT = {"e-missing", "doubling", "doubled-ending", "vowel-doubling", "short-vowel", "truncated-doubling"}
 
 TOO_MANY, MISSING = "umlaut+", "umlaut-"
-LEAST_ALIKE = 0.5  # of the letters: what is less like the gold form is another word, with no vowel of its to compare
+LEAST_ALIKE = 0.5  # share of letters: a form less like the gold form is another word; its vowels are not compared
 
 
 def flags(case: Case, of_gold: Reading, of_prediction: Reading, is_variant: bool) -> tuple[str, ...]:
-    """The marks of a wrong form, sorted."""
+    """The flags of a wrong form, sorted."""
     lemma, _, gold, predicted, _ = case
     umlauts = umlaut_flags(small_initial(gold), small_initial(predicted))
     found = [*umlauts]
@@ -61,7 +61,7 @@ def is_variant_of_gold(case: Case) -> bool:
 
 
 def _is_slip(case: Case, of_gold: Reading, of_prediction: Reading, has_other_umlaut: bool) -> bool:
-    """Whether a form is misspelt for what it is."""
+    """Whether a form is a misspelling of its class."""
     lemma, _, gold, predicted, _ = case
     if of_gold.shown_class == of_prediction.shown_class:
         return is_respelt(gold, predicted, has_other_umlaut)
@@ -105,7 +105,7 @@ def is_sharp_s_wrong(gold: str, predicted: str) -> bool:
 
 
 def is_misspelt(lemma: str, gold: str, form: str, rule: str) -> bool:
-    """Whether a form of another class than the gold form's is misspelt for what it is, all plain: Hinderniser."""
+    """Whether a form of another class than the gold form's is misspelt for its own: Hinderniser. All plain."""
     if rule == "final-doubled":  # Fuchs-s-e
         return not _may_double(lemma, gold)
     if rule == "ending":  # Hindernis-er
@@ -119,19 +119,19 @@ def _must_double(lemma: str, gold: str, ending: str) -> bool:
 
 
 def _may_double(lemma: str, gold: str) -> bool:
-    """Whether it can be: Organismusse is as good as Organismuse, Atlasse has no Atlase beside it."""
+    """Whether the last letter may be doubled: Organismusse is as good as Organismuse, but Atlase is not as Atlasse."""
     if lemma.endswith(DOUBLES):
         return not lemma.endswith(LONG)
     return _doubles(lemma, gold) or (lemma.endswith("s") and not gold.startswith(lemma))
 
 
 def _doubles(lemma: str, gold: str) -> bool:
-    """Whether the gold form does it: Quiz–Quizze."""
+    """Whether the gold form doubles the lemma's last letter: Quiz–Quizze."""
     return gold[len(lemma) + 1 : len(lemma) + 2] in VOWELS and gold.startswith(lemma + lemma[-1:])
 
 
 def has_spoilt_stem(lemma: str, form: str) -> bool:
-    """Whether a form without class has a real ending, and it is the stem that was spoilt: Cuellen. All plain."""
+    """Whether a form without class has a real ending on a spoilt stem: Cuellen. All plain."""
     if form.startswith(lemma):  # Bugse: the stem is whole
         return False
     stem = likely_stem(lemma, form)
@@ -154,7 +154,7 @@ def umlaut_flags(gold: str, predicted: str) -> list[str]:
 
 
 def _differences(gold: str, predicted: str) -> Iterator[str]:
-    """Letter by letter as long as both run parallel, then by the letters that they share."""
+    """Umlaut flags, letter by letter while both forms run parallel, then by the letters that they share."""
     for place, (letter, other) in enumerate(zip(gold, predicted, strict=False)):
         if letter == other:
             continue
@@ -168,7 +168,7 @@ def _differences(gold: str, predicted: str) -> Iterator[str]:
 
 
 def _differences_of_rests(gold: str, predicted: str, n_parallel: int) -> Iterator[str]:
-    """What the letters tell that come after the first one that was lost, added or changed."""
+    """Umlaut flags of what follows the first letter that was lost, added or changed."""
     gold_rest, rest = gold[n_parallel:], predicted[n_parallel:]
     if gold_rest.isascii() and rest.isascii():
         return

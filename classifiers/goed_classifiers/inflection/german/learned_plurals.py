@@ -1,7 +1,7 @@
-"""Plurals of learned and foreign words, whose ending takes the place of the lemma's: Museen, Kommata, Indizes.
+"""Plurals of learned and foreign words that replace the lemma's ending: Museum–Museen.
 
 A final -um, -us, -a, -o, -on, -is or -os replaced by -en is the class (e)n. The other patterns were counted in the
-German Wiktionary (german-nouns 1.2.5): each is attested by several nouns, and stands with what these end in.
+German Wiktionary (german-nouns 1.2.5): each is attested by several nouns, and listed with their ending.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NATIVE = ("aus", "aum", "eis", "ais", "oos", "oo", "aa")  # Haus, Baum, Reis, Zo
 
 
 class Pattern(NamedTuple):
-    """What lemmas end in, how much of it goes, and what comes instead."""
+    """The ending of lemmas, how much of it goes, and what replaces it."""
 
     lemma: str
     lost: str

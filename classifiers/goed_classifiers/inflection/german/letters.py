@@ -1,4 +1,4 @@
-"""German letters: umlauts undone, ß read as ss, doublings told apart from single letters."""
+"""German letters: plain forms without umlauts and ß, and doublings undone or compared."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def singled(form: str) -> str:
 
 
 def with_short_vowels(form: str) -> str:
-    """A plain form as it is spelt with an umlaut: Saal, Säle."""
+    """A plain form with its doubled vowel single, as before an umlaut: Saal, Säle."""
     return _LONG_VOWEL.sub(r"\1\2", form)
 
 

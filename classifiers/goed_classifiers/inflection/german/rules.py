@@ -1,4 +1,4 @@
-"""Which plural a German form shows, and what is wrong with it: from the sure readings to the doubtful ones."""
+"""Labelling German plurals: which suffix a form shows, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def classify(case: Case) -> Label:
 
 
 def of_word(case: Case) -> Callable[[str], Label]:
-    """What labels predicted forms of a word."""
+    """A function that labels predicted forms of a word."""
     lemma, features, gold, _, accepted = case
     word = Case(composed(lemma), features, composed(gold), "", all_composed(accepted))
     return partial(_labelled, word, shown_by_right_form(word.lemma, word.gold))
@@ -94,7 +94,7 @@ def shown(lemma: str, form: str) -> Reading:
 
 
 def shown_by_right_form(lemma: str, form: str) -> Reading:
-    """The class of a form that is known to be right: no slip is in it, and what has no other class is a pattern."""
+    """The class of a form that is known to be right: it has no slip, and any change without a class is a pattern."""
     reading = shown(lemma, form)
     if reading.rule in ("empty", "control-token"):
         return reading
@@ -106,7 +106,7 @@ def shown_by_right_form(lemma: str, form: str) -> Reading:
 
 
 def _no_class(lemma: str, form: str, words: tuple[str, str]) -> Reading:
-    """A form that no rule could give, and what makes it so; `words` are lemma and form as they are spelt."""
+    """The reading of a form that no rule could give, and why; `words` are lemma and form as they are spelt."""
     if lemma and form.startswith(lemma):  # Bugse
         return _nobodys_ending(form[len(lemma) :])
     stem = likely_stem(lemma, form)
