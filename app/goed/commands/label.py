@@ -92,15 +92,15 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
 
 
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.typed_names import Saying, say
+    from goed.annotation.typed_names import TypedJudgement, say
 
     flags, note = said["flags"], said["note"]
     words = {
         "flags": None if flags is None else tuple(flag.strip() for flag in flags.split(",") if flag.strip()),
         "note": None if note is None else note.strip(),
     }
-    saying = Saying(**{**said, **words})
-    n_new, n_all = say(desk, output_ids, saying), len(set(output_ids))
-    what = "labelled" if saying.is_label else "noted" if saying.note is not None else "flagged or unflagged"
+    typed = TypedJudgement(**{**said, **words})
+    n_new, n_all = say(desk, output_ids, typed), len(set(output_ids))
+    what = "labelled" if typed.is_label else "noted" if typed.note is not None else "flagged or unflagged"
     old = f"; {n_all - n_new:,} said so already" if n_new < n_all else ""
     talk(f"{plural(n_new, 'output')} {what} by {desk.writer.annotator}{old}")

@@ -11,7 +11,7 @@ from textual import on, work
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from goed.annotation.annotator import NOTHING_HELD, Held
+from goed.annotation.annotator import NOTHING_PENDING, PendingLabelParts
 from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import DISPUTES, Filter
@@ -68,7 +68,7 @@ class LabelScreen(GoedScreen):
         self.queue, self.case_view = QueueView(), CaseView()
         self.filter = Filter()
         self.names = NamesForPeople()
-        self.held = NOTHING_HELD  # what was said about the case before its class
+        self.pending = NOTHING_PENDING  # what was said about the case before its class
         self.next_digit_is_gold = False
         self.last_act_failed = False
         self.note_drafts: dict[int, str] = {}  # output → an unfinished note
@@ -90,7 +90,7 @@ class LabelScreen(GoedScreen):
         return self.filter.queue == DISPUTES
 
     @property
-    def holds(self) -> bool:
+    def waits_for_class(self) -> bool:
         """Whether flags, gold class and verdict are held until a class is given: in blind queues and disagreements."""
         return self.is_dispute or (self.case is not None and self.case.is_blind)
 
@@ -111,7 +111,7 @@ class LabelScreen(GoedScreen):
 
     async def _settle_in(self) -> None:
         """Do what can wait until the first case is on the screen: begin a sitting, build indexes."""
-        await self.attempt(self.visit(lambda desk: None if desk.study.read_only else desk.writer.sit_down()))
+        await self.attempt(self.visit(lambda desk: None if desk.study.read_only else desk.writer.begin_sitting()))
         self._is_settled_in = True
         self._make_indexes()
 
@@ -121,7 +121,7 @@ class LabelScreen(GoedScreen):
         self.call_later(self._use_indexes, await asyncio.to_thread(self.goed.desk.make_indexes))
 
     async def _use_indexes(self, indexes: Indexes) -> None:
-        await self.visit(lambda desk: desk.take_into_use(indexes))
+        await self.visit(lambda desk: desk.adopt(indexes))
         await self.look()
 
     async def open(self, chosen: Filter) -> None:
@@ -133,7 +133,7 @@ class LabelScreen(GoedScreen):
         done = ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE
         self.say("" if queue.output_ids else done)
         await self.look()
-        if self._is_settled_in and self.case is not None and self.case.alike is None:  # outdated indexes
+        if self._is_settled_in and self.case is not None and self.case.similar is None:  # outdated indexes
             self._make_indexes()
 
     async def look(self) -> None:
@@ -155,7 +155,7 @@ class LabelScreen(GoedScreen):
             if not self.last_act_failed:  # keep the message that something was not saved
                 self.say(f"{error}; r opens the queue anew", is_warning=True)
         if self.case is None or sight.case is None or self.case.output.id != sight.case.output.id:
-            self.held = NOTHING_HELD
+            self.pending = NOTHING_PENDING
         self.sight = sight
         self.draw()
 
@@ -164,7 +164,7 @@ class LabelScreen(GoedScreen):
         sight, bidi = self.sight, self.goed.bidi
         self.queue.show_rows(sight.rows, bidi)
         width, colours = self.case_view.size.width, self.queue.colours
-        style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.held)
+        style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.pending)
         self.case_view.show_case(sight.case, style, sight.classes, self.next_digit_is_gold)
         self.set_title(self.filter.in_words(self.names), sight.progress("settled" if self.is_dispute else "checked"))
 
@@ -189,7 +189,7 @@ class LabelScreen(GoedScreen):
             return
 
         def act_on_what_is_shown(desk: Desk) -> None:
-            desk.make_sure_of(shown.output)
+            desk.refuse_replaced(shown.output)
             act(desk, output_id)
 
         try:
@@ -267,23 +267,23 @@ class LabelScreen(GoedScreen):
 
     async def give_class(self, name: str) -> None:
         """Say which class the form shows, or after G, which class the gold form has."""
-        held = self.held
+        pending = self.pending
         is_gold, self.next_digit_is_gold = self.next_digit_is_gold, False
-        if is_gold and self.holds:
-            self.hold(held._replace(gold_class=name))
+        if is_gold and self.waits_for_class:
+            self.keep_pending(pending._replace(gold_class=name))
         elif is_gold:
             await self.act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
         elif self.is_dispute:
-            await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
+            await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, pending))
         else:
-            await self.act(lambda desk, output_id: desk.give_class(output_id, name, held))
+            await self.act(lambda desk, output_id: desk.give_class(output_id, name, pending))
 
-    def hold(self, held: Held) -> None:
+    def keep_pending(self, pending: PendingLabelParts) -> None:
         """Keep flags, gold class and verdict until the class of the form is given."""
-        self.held = held
+        self.pending = pending
         self.draw()
-        gold = f"gold {held.gold_class}" if held.gold_class else None
-        words = [*sorted(held.flags), *filter(None, [gold, held.verdict])]
+        gold = f"gold {pending.gold_class}" if pending.gold_class else None
+        words = [*sorted(pending.flags), *filter(None, [gold, pending.verdict])]
         how = "a letter or a digit" if self.is_dispute else "the digit of what the form shows"
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
@@ -292,15 +292,15 @@ class LabelScreen(GoedScreen):
         if self.case is None or not self.is_dispute:
             self.say("letters decide where two people differ: open such a queue in Agreement (A)")
             return
-        label, held = by_letter(self.case).get(key), self.held
+        label, pending = by_letter(self.case).get(key), self.pending
         if label is None:
             raise GoedError(f"nobody's label has the letter {key}")
-        await self.act(lambda desk, output_id: desk.settle(output_id, label, held))
+        await self.act(lambda desk, output_id: desk.settle(output_id, label, pending))
 
     async def action_toggle_flag(self, flag: str) -> None:
         """Give a flag, or remove it; where flags are held, it is saved together with the class."""
-        if self.holds and self.case is not None:
-            self.hold(self.held.toggled(flag))
+        if self.waits_for_class and self.case is not None:
+            self.keep_pending(self.pending.toggled(flag))
         else:
             await self.act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
 
@@ -311,8 +311,8 @@ class LabelScreen(GoedScreen):
         if place >= len(verdicts):
             raise GoedError(f"there is no verdict with the key {key} here")
         name = verdicts[place].name
-        if self.holds:
-            self.hold(self.held._replace(verdict=None if self.held.verdict == name else name))
+        if self.waits_for_class:
+            self.keep_pending(self.pending._replace(verdict=None if self.pending.verdict == name else name))
         else:
             await self.act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 

@@ -51,13 +51,14 @@ async def note(screen: LabelScreen, case: OutputCase) -> None:
 async def flags(screen: LabelScreen, case: OutputCase) -> None:
     """Tick the flags of the form."""
     flags = await screen.visit(lambda desk: desk.judge.flags(case.output))
-    there = screen.held.flags if screen.holds else case.present.flags
-    others = tuple(flag for flag in case.present.flags if flag not in flags and not screen.holds)  # a package's
+    there = screen.pending.flags if screen.waits_for_class else case.current_label.flags
+    of_package = [flag for flag in case.current_label.flags if flag not in flags]
+    others = () if screen.waits_for_class else tuple(of_package)
 
     async def save(places: list[int]) -> None:
         chosen = (*(flags[place] for place in places), *others)
-        if screen.holds:
-            screen.hold(screen.held._replace(flags=frozenset(chosen)))
+        if screen.waits_for_class:
+            screen.keep_pending(screen.pending._replace(flags=frozenset(chosen)))
         else:
             await screen.act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
 
