@@ -130,8 +130,8 @@ def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     """The forms, as their domain explains them; in Latin letters, if wanted; frequency and accepted variants."""
     output = case.output
-    for told in domain_of(output.domain).told(output):
-        yield Paragraph(told.word, _told(told, style), is_running=told.change is None)
+    for paragraph in domain_of(output.domain).told(output):
+        yield Paragraph(paragraph.word, _paragraph_text(paragraph, style), is_running=paragraph.change is None)
     latin = [transliterated(text, style.script) for text in (output.word, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
@@ -145,12 +145,12 @@ def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
         yield Paragraph("word", Text(" · ".join(about)))
 
 
-def _told(told: Told, style: CaseStyle) -> Text:
-    if told.change is not None:
+def _paragraph_text(paragraph: Told, style: CaseStyle) -> Text:
+    if paragraph.change is not None:
         room = style.width - MARGIN
-        return difference_text(difference(*told.change), room, style.bidi, style.colours.changed)
-    text = Text(shown(told.text))
-    for start, end in told.emphasis:
+        return difference_text(difference(*paragraph.change), room, style.bidi, style.colours.changed)
+    text = Text(shown(paragraph.text))
+    for start, end in paragraph.emphasis:
         text.stylize(style.colours.strong, start, end)
     return text
 
@@ -207,26 +207,26 @@ def _bar(count: SizeCount) -> str:
     return BARS[min(len(BARS) - 1, count.n * len(BARS) // count.n_runs)]
 
 
-def certainty_line(told: Certainty, style: CaseStyle) -> Text:
+def certainty_line(certainty: Certainty, style: CaseStyle) -> Text:
     """The scores of an output, then the edit actions of the most certain prediction, cut to fit."""
-    text = Text(_scores(told), no_wrap=True)
-    if told.actions:
-        whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
+    text = Text(_scores(certainty), no_wrap=True)
+    if certainty.actions:
+        whose = f"{shown(certainty.model, LONGEST_MODEL)} {certainty.size}: " if certainty.n > 1 else ""
         text.append(f" · {whose}" if text else whose)
         # Letter by letter, so that Arabic actions run from left to right, too: in ب>ت the new letter is at the right.
-        actions = letters(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)))
+        actions = letters(shown(certainty.actions, max(0, style.width - MARGIN - text.cell_len)))
         text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
     return text
 
 
-def _scores(told: Certainty) -> str:
+def _scores(certainty: Certainty) -> str:
     """The log-probability, or the range of several: `log p −2.10 to −0.31 in 5 runs`."""
-    if told.highest is None or told.lowest is None:
+    if certainty.highest is None or certainty.lowest is None:
         return ""
-    low, high = (f"{number:.2f}".replace("-", "−") for number in (told.lowest, told.highest))
-    if told.n == 1:
+    low, high = (f"{number:.2f}".replace("-", "−") for number in (certainty.lowest, certainty.highest))
+    if certainty.n == 1:
         return f"log p {high}"
-    return f"log p {high if low == high else f'{low} to {high}'} in {told.n} runs"
+    return f"log p {high if low == high else f'{low} to {high}'} in {certainty.n} runs"
 
 
 def _similar(examples: Sequence[SimilarOutput] | None, language: str, style: CaseStyle) -> Text:
