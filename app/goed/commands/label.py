@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.commands.cases import desk_at
-from goed.commands.options import LARGEST, Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
+from goed.commands.options import (
+    LARGEST,
+    Command,
+    annotator_option,
+    announce_backup,
+    opened,
+    plural,
+    study_option,
+    talk,
+)
 from goed.commands.queue_options import blind_options
 from goed.errors import GoedError, WrongUsageError, is_unicode, quoted
 
@@ -62,7 +71,7 @@ def command(
             desk = desk_at(opened_study, annotator, chosen)
             _check_members(desk, output_ids if chosen is not None else ())
             _say(desk, output_ids, said)
-        tell_of_copy(opened_study)
+        announce_backup(opened_study)
 
 
 def _refuse_what_does_not_fit(
