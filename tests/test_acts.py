@@ -122,14 +122,14 @@ def test_whatever_is_said_undone_and_redone_the_state_is_that_of_a_plain_model(
         writers = {name: ActWriter(study, name) for name, study in zip(PEOPLE, (one, other), strict=True)}
         for name, step in steps:
             _do(step, ids, writers[name], model[name])
-            assert writers[name].says == model[name].says()
+            assert writers[name].own_judgements == model[name].says()
         for study in (one, other):
             said = judgements(study)
             assert {name: said.get(name, {}) for name in PEOPLE} == {name: model[name].says() for name in PEOPLE}
         for name in PEOPLE:
             assert (writers[name].last() is None) == (not model[name].standing)
             assert (last_undone(one, name) is None) == (not model[name].undone)
-            assert ActWriter(one, name).says == model[name].says()  # as after a restart
+            assert ActWriter(one, name).own_judgements == model[name].says()  # as after a restart
     path.unlink()
 
 

@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_command(goed: Goed, labelled: Path) -> Non
         for only_wrong in (False, True):
             for _ in ASPECTS:
                 screen = agreement(sitting)
-                rows = [judges.summary._asdict() for judges in screen.counted.judges]
+                rows = [judges.summary._asdict() for judges in screen.answer.judges]
                 got[screen.question.aspect, screen.question.only_wrong] = rows
                 await look(sitting, "c")
             assert only_wrong == agreement(sitting).question.only_wrong
@@ -169,7 +169,7 @@ def test_an_empty_cell_and_a_pair_that_agrees_open_nothing(goed: Goed, verbs: Pa
 def test_the_disagreements_with_the_classifier_open(labelled: Path) -> None:
     async def open_them(sitting: Sitting) -> None:
         await look(sitting, "A")
-        shown = agreement(sitting).counted.judges
+        shown = agreement(sitting).answer.judges
         await look(sitting, "enter")
         await sitting.settle()
         assert "classifier and jk differ on the error" in sitting.text

@@ -403,7 +403,7 @@ def test_what_others_have_said_is_not_read_to_begin_with(
         desk = Desk(study, "sp")
         assert not desk.take_in()
         desk.open(Filter())
-        assert list(desk.writer.says) == [1]
+        assert list(desk.writer.own_judgements) == [1]
     assert len(read) == 1
 
 
@@ -468,12 +468,12 @@ def test_what_is_still_blind_is_no_example_for_what_is_judged(goed: Goed, verbs:
     with Study.open(verbs) as study:
         desk = Desk(study, "sp")
         desk.open(Filter(queue="audit", sample_id=1))
-        desk.take_into_use(desk.make_indexes(study))
+        desk.adopt(desk.make_indexes(study))
         numbers = {words.predicted: number for number, words in desk.words(desk.queue.output_ids).items()}
         desk.give_class(numbers["brang"], "irr")
-        assert desk.case(numbers["brang"]).alike == ()
+        assert desk.case(numbers["brang"]).similar == ()
         desk.give_class(numbers["stang"], "irr")
-        assert [example.word for example in desk.case(numbers["brang"]).alike or ()] == ["sting"]
+        assert [example.word for example in desk.case(numbers["brang"]).similar or ()] == ["sting"]
 
 
 @pytest.mark.parametrize("keys", [["v"], ["g"], ["m", "enter"], ["G", "1"]])

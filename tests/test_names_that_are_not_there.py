@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Goed, goedish, right_answers, sql, write
 from goed.commands.group import goed as whole_goed
-from goed.commands.options import Several
+from goed.commands.options import MultiValueOption
 
 # option → what somebody types, and what they are told
 SLIPS = {
@@ -38,7 +38,7 @@ def filters(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
             yield from filters(command, *before, name)
         elif name not in ASKED_ELSEWHERE:
             for parameter in command.params:
-                is_free = isinstance(parameter, Several) and not isinstance(parameter.type, click.Choice)
+                is_free = isinstance(parameter, MultiValueOption) and not isinstance(parameter.type, click.Choice)
                 yield from ((*before, name, option) for option in parameter.opts if is_free and option in SLIPS)
 
 

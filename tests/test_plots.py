@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from goed.screens.plots.bars import Segments, StackedBars
+from goed.screens.plots.bars import ErrorSegment, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.figure import Entry, TableRow, draw_table, framed, look
 
@@ -19,8 +19,8 @@ shares = st.floats(0, 1)
 
 
 def test_a_bar_is_as_high_as_its_share() -> None:
-    segments = (Segments("often", (0.75, 0.5)), Segments("rarely", (0.25, 0.5)))
-    bars = StackedBars(segments=segments, sizes=(100, 200), title="%", is_whole=True)
+    segments = (ErrorSegment("often", (0.75, 0.5)), ErrorSegment("rarely", (0.25, 0.5)))
+    bars = StackedBars(segments=segments, sizes=(100, 200), title="%", reaches_100=True)
     lines = bars.draw(framed(60, ["often", "rarely"], 2, 0, 20), 22)
     first, second = ([line.plain[column] for line in lines[:20]] for column in (30, 50))
     assert first.count("█") + first.count("a") + first.count("b") == 20
@@ -32,8 +32,8 @@ def test_a_bar_is_as_high_as_its_share() -> None:
 
 
 def test_the_cursor_points_at_its_segment() -> None:
-    segments = (Segments("often", (0.5, 0.5)), Segments("rarely", (0.5, 0.0)))
-    bars = StackedBars(segments=segments, sizes=(100, 200), title="%", chosen=(1, 0), is_whole=True)
+    segments = (ErrorSegment("often", (0.5, 0.5)), ErrorSegment("rarely", (0.5, 0.0)))
+    bars = StackedBars(segments=segments, sizes=(100, 200), title="%", chosen=(1, 0), reaches_100=True)
     lines = [line.plain for line in bars.draw(framed(60, ["often", "rarely"], 2, 0, 20), 12)]
     [row] = [row for row, line in enumerate(lines) if "◀" in line]
     assert row >= 5  # the lower half
@@ -61,11 +61,11 @@ def test_figures_and_tables_fit(width: int, height: int, rows: list[tuple[str, l
         Series(name, tuple(Point(size, value, (value,)) for size, value in zip(SIZES, values, strict=True)))
         for name, values in rows
     )
-    segments = tuple(Segments(name, tuple(value / len(rows) for value in values)) for name, values in rows)
+    segments = tuple(ErrorSegment(name, tuple(value / len(rows) for value in values)) for name, values in rows)
     table = [
         TableRow(Entry(name, " a ", look(0).fill()), tuple(f"{100 * v:.1f}" for v in values)) for name, values in rows
     ]
-    curves = Curves(series=series, sizes=SIZES, chosen=chosen, is_close=True, has_colour=has_colour)
+    curves = Curves(series=series, sizes=SIZES, chosen=chosen, zooms_axis=True, has_colour=has_colour)
     bars = StackedBars(segments=segments, sizes=SIZES, title="%", chosen=chosen, has_colour=has_colour)
     assert_fits(curves.draw(frame, height), width, height)
     assert_fits(bars.draw(frame, height), width, height)

@@ -50,7 +50,7 @@ def predicted(goed: Goed, study: Path) -> Path:
 
 def fits(desk: Desk, chosen: Filter, output: OutputWords) -> bool:
     """Whether an output fits a filter, asked in the simplest way."""
-    mine = desk.writer.says.get(output.id)
+    mine = desk.writer.own_judgements.get(output.id)
     is_checked = mine is not None and mine.is_label
     label = mine if is_checked else output.label
     assert label is not None
@@ -199,10 +199,10 @@ def test_a_case_says_the_same_with_and_without_its_indexes(predicted: Path) -> N
         desk = Desk(opened, "sp")
         output_ids = desk.open(Filter(forms="all")).output_ids
         before = {number: desk.case(number).trend for number in output_ids}
-        desk.take_into_use(desk.make_indexes(opened))
+        desk.adopt(desk.make_indexes(opened))
         assert {number: desk.case(number).trend for number in output_ids} == before
         for number, where in before.items():
-            assert sum(mark.n for marks in where.by_model.values() for mark in marks) == n_predictions[number]
+            assert sum(count.n for counts in where.by_model.values() for count in counts) == n_predictions[number]
 
 
 def test_indexes_of_what_was_there_before_are_not_used(goed: Goed, predicted: Path) -> None:
@@ -211,8 +211,8 @@ def test_indexes_of_what_was_there_before_are_not_used(goed: Goed, predicted: Pa
         indexes = desk.make_indexes(opened)
         goed("import", "predictions", write(Path("qgo_300.test"), answers(0)), "--model", "late")
         output_id = desk.open(Filter(forms="all")).output_ids[0]
-        desk.take_into_use(indexes)
-        assert desk.case(output_id).alike is None
+        desk.adopt(indexes)
+        assert desk.case(output_id).similar is None
         assert "late" in desk.case(output_id).trend.by_model
 
 

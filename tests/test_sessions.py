@@ -53,7 +53,7 @@ def wrong(desk: Desk) -> list[int]:
 
 def test_a_sitting_is_a_row(goed: Goed, desk: Desk, clock: Clock) -> None:
     first, second, third, *_ = wrong(desk)
-    desk.writer.sit_down()
+    desk.writer.begin_sitting()
     clock.tick(10)
     desk.give_class(first, "prefix")
     clock.tick(2.5)
@@ -65,7 +65,7 @@ def test_a_sitting_is_a_row(goed: Goed, desk: Desk, clock: Clock) -> None:
     clock.tick(1)
     desk.undo()
     clock.tick(2.5)
-    desk.writer.get_up()
+    desk.writer.end_sitting()
     (row,) = goed("stats", "sessions", "--format", "json").rows
     assert row == {
         "annotator": "sp",
@@ -82,7 +82,7 @@ def test_a_sitting_is_a_row(goed: Goed, desk: Desk, clock: Clock) -> None:
 
 
 def test_an_open_sitting_has_no_end_and_counts_as_far_as_its_last_act(goed: Goed, desk: Desk, clock: Clock) -> None:
-    desk.writer.sit_down()
+    desk.writer.begin_sitting()
     clock.tick(30)
     desk.accept(wrong(desk)[0])
     clock.tick(3600)
@@ -93,14 +93,14 @@ def test_an_open_sitting_has_no_end_and_counts_as_far_as_its_last_act(goed: Goed
 
 def test_sittings_without_an_act_and_acts_without_a_sitting(goed: Goed, desk: Desk, clock: Clock) -> None:
     desk.accept(wrong(desk)[0])  # by a command
-    desk.writer.sit_down()
-    desk.writer.get_up()
+    desk.writer.begin_sitting()
+    desk.writer.end_sitting()
     (row,) = goed("stats", "sessions", "--format", "json").rows
     assert (row["acts"], row["outputs"], row["per_minute"], row["median_seconds"]) == (0, 0, None, None)
 
 
 def test_a_redone_label_counts_once(goed: Goed, desk: Desk, clock: Clock) -> None:
-    desk.writer.sit_down()
+    desk.writer.begin_sitting()
     desk.accept(wrong(desk)[0])
     desk.undo()
     desk.redo()
@@ -111,8 +111,8 @@ def test_a_redone_label_counts_once(goed: Goed, desk: Desk, clock: Clock) -> Non
 def test_one_annotators_sittings_in_every_format(goed: Goed, desk: Desk, clock: Clock) -> None:
     for name in ("sp", "jk", "sp"):
         other = Desk(desk.study, name)
-        other.writer.sit_down()
-        other.writer.get_up()
+        other.writer.begin_sitting()
+        other.writer.end_sitting()
         clock.tick(60)
     started = [row["started"] for row in goed("stats", "sessions", "--annotator", "sp", "--format", "json").rows]
     assert started == ["2026-03-01T09:00:00.000+00:00", "2026-03-01T09:02:00.000+00:00"]

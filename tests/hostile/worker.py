@@ -103,7 +103,7 @@ def _open_the_ui_without_a_terminal() -> None:
             queue = desk.open(chosen or desk.remembered_filter())
         except GoedError:
             queue = desk.open(Filter())
-        desk.writer.sit_down()
+        desk.writer.begin_sitting()
         desk.rows(queue.output_ids[:50])
         for output_id in queue.output_ids[:3]:
             desk.case(output_id)

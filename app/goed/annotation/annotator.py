@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from goed.annotation.disagreements import same
+from goed.annotation.disagreements import same_label
 from goed.errors import GoedError
 from goed.labels.labeller import LanguageLabeller
 from goed.study import acts, sittings
@@ -30,19 +30,19 @@ NOTHING_SAID = Judgement(None, None, None, ())
 Said = Sequence[tuple[int, Judgement]]
 
 
-class Held(NamedTuple):
+class PendingLabelParts(NamedTuple):
     """What a person says about a form before giving its class; it becomes part of the label with the class."""
 
     flags: frozenset[str] = frozenset()  # to be toggled: added to the label, or removed if it has them
     gold_class: str | None = None
     verdict: str | None = None
 
-    def toggled(self, flag: str) -> Held:
+    def toggled(self, flag: str) -> PendingLabelParts:
         """With a flag added, or removed if it was there."""
         return self._replace(flags=self.flags ^ {flag})
 
 
-NOTHING_HELD = Held()
+NOTHING_PENDING = PendingLabelParts()
 
 
 class Judge:
@@ -62,18 +62,18 @@ class Judge:
     def _scheme(self, output: OutputWords) -> ErrorScheme:
         return self._labeller.schemes.of(output.domain, output.language, output.features)
 
-    def present(self, output: OutputWords, mine: Judgement | None) -> Judgement:
+    def current_label(self, output: OutputWords, mine: Judgement | None) -> Judgement:
         """The label to start from: the person's own if there is one, else the classifier's."""
         if mine is not None and mine.is_label:
             return mine.label
         if output.label is not None:
             return Judgement(*output.label[:4])
         gold_class = output.gold_class or NO_CLASS
-        return self._named(output, Judgement(gold_class, NO_CLASS, None, ()))
+        return self._with_error_name(output, Judgement(gold_class, NO_CLASS, None, ()))
 
-    def unseen(self, output: OutputWords) -> Judgement:
+    def label_without_classifier(self, output: OutputWords) -> Judgement:
         """The label to start from if the classifier's is hidden; it keeps flags that anybody can see in the form."""
-        start = self.present(output._replace(label=None), None)
+        start = self.current_label(output._replace(label=None), None)
         flags = output.label.flags if output.label is not None else ()
         seen = {flag.name for flag in self._scheme(output).flags if flag.is_seen}
         return start._replace(flags=tuple(flag for flag in flags if flag in seen))
@@ -85,29 +85,31 @@ class Judge:
         """
         if output.predicted == output.gold:
             return self.with_gold_class(output, start, pred_class)
-        said = self._named(output, start._replace(pred_class=pred_class))
+        said = self._with_error_name(output, start._replace(pred_class=pred_class))
         dropped = {
             flag.name
             for flag in self._scheme(output).flags
             if flag.only_with not in ("", said.pred_class, said.error) or flag.said_by == said.error
         }
-        return self._named(output, said._replace(flags=tuple(flag for flag in said.flags if flag not in dropped)))
+        return self._with_error_name(
+            output, said._replace(flags=tuple(flag for flag in said.flags if flag not in dropped))
+        )
 
     def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
         """The label with another gold class."""
-        return self._named(output, start._replace(gold_class=gold_class))
+        return self._with_error_name(output, start._replace(gold_class=gold_class))
 
     def with_flags(self, output: OutputWords, start: Judgement, flags: tuple[str, ...]) -> Judgement:
         """The label with other flags."""
-        return self._named(output, start._replace(flags=tuple(sorted(flags))))
+        return self._with_error_name(output, start._replace(flags=tuple(sorted(flags))))
 
-    def with_held(self, output: OutputWords, start: Judgement, held: Held) -> Judgement:
+    def with_pending(self, output: OutputWords, start: Judgement, pending: PendingLabelParts) -> Judgement:
         """The label completed with the flags, gold class and verdict that were held back."""
-        said = self.with_flags(output, start, tuple(set(start.flags) ^ held.flags)) if held.flags else start
-        said = said if held.verdict is None else said._replace(verdict=held.verdict)
-        return said if held.gold_class is None else self.with_gold_class(output, said, held.gold_class)
+        said = self.with_flags(output, start, tuple(set(start.flags) ^ pending.flags)) if pending.flags else start
+        said = said if pending.verdict is None else said._replace(verdict=pending.verdict)
+        return said if pending.gold_class is None else self.with_gold_class(output, said, pending.gold_class)
 
-    def _named(self, output: OutputWords, said: Judgement) -> Judgement:
+    def _with_error_name(self, output: OutputWords, said: Judgement) -> Judgement:
         """The label with its error renamed to fit its classes and flags."""
         if output.predicted == output.gold:
             return said._replace(pred_class=said.gold_class, error=CORRECT)
@@ -121,15 +123,15 @@ class ActWriter:
     def __init__(self, study: Study, annotator: str) -> None:
         self._study = study
         self.annotator = annotator
-        self.says: Judgements = judgements_by(study, annotator)
+        self.own_judgements: Judgements = judgements_by(study, annotator)
         self.sitting_id: int | None = None
         self._moments: list[float] = []  # when the acts of this sitting were done
 
-    def sit_down(self) -> None:
+    def begin_sitting(self) -> None:
         """Begin a sitting: a stretch of work that the following acts are recorded as part of."""
         self.sitting_id = sittings.begin_sitting(self._study, self.annotator)
 
-    def get_up(self) -> None:
+    def end_sitting(self) -> None:
         """End the sitting."""
         if self.sitting_id is not None:
             sittings.end_sitting(self._study, self.sitting_id)
@@ -137,7 +139,7 @@ class ActWriter:
 
     def say(self, said: Said, is_blind: bool = False, sample_id: int | None = None) -> int:
         """Record labels, notes and marks of outputs as one act; returns how many outputs it changes anything for."""
-        new = [(output_id, words) for output_id, words in said if self._adds(output_id, words)]
+        new = [(output_id, words) for output_id, words in said if self._is_news(output_id, words)]
         if new:
             is_label = any(words.is_label for _, words in new)
             is_note = any(words.note is not None for _, words in new)
@@ -184,8 +186,8 @@ class ActWriter:
         """Update what the person says about some outputs from the study."""
         said = judgements_of(self._study, list(output_ids)).get(self.annotator, {})
         for output_id in output_ids:
-            self.says.pop(output_id, None)
-        self.says |= said
+            self.own_judgements.pop(output_id, None)
+        self.own_judgements |= said
 
     def per_minute(self) -> float | None:
         """Acts per minute over the last few acts, without pauses; None until there are enough acts."""
@@ -194,11 +196,11 @@ class ActWriter:
         at_work = [gap for gap in gaps if gap < PAUSE]
         return 60 * len(at_work) / sum(at_work) if len(at_work) > 2 and sum(at_work) > 0 else None
 
-    def _adds(self, output_id: int, words: Judgement) -> bool:
+    def _is_news(self, output_id: int, words: Judgement) -> bool:
         """Whether the label, the note or the mark differs from what the person already says about the output."""
-        before = self.says.get(output_id, NOTHING_SAID)
+        before = self.own_judgements.get(output_id, NOTHING_SAID)
         return (
-            (words.is_label and not (before.is_label and same(before, words)))
+            (words.is_label and not (before.is_label and same_label(before, words)))
             or (words.note is not None and words.note != (before.note or ""))
             or (words.is_marked is not None and words.is_marked != bool(before.is_marked))
         )

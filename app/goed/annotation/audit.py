@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from goed.annotation.disagreements import labelled
 from goed.annotation.output_index import OutputIndex
-from goed.annotation.queue import population
+from goed.annotation.queue import outputs_to_sample_from
 from goed.annotation.queue_filter import Filter, from_values
 from goed.errors import GoedError
 from goed.study.judgements import judgements_by
@@ -57,7 +57,7 @@ def draw_audit(study: Study, chosen: Filter, annotator: str, size: int, seed: in
         raise GoedError(f"an audit takes 1 to {LARGEST:,} outputs, not {size:,}")
     scope = chosen.as_population()
     refuse_several_domains(scope.selection, study)
-    output_ids, numbers = population(study, scope, index)
+    output_ids, numbers = outputs_to_sample_from(study, scope, index)
     if not len(output_ids):
         raise GoedError("nothing is predicted that the filter finds: there is nothing to draw from")
     number_of = dict(zip(output_ids.tolist(), numbers[output_ids].tolist(), strict=True))

@@ -10,7 +10,7 @@ from goed.study.judgements import Adjudication, Judgement
 from goed.study.output_words import OutputWords
 
 
-class Mark(NamedTuple):
+class SizeCount(NamedTuple):
     """How many runs of a model at one training size give the output, out of those that predict a form for the word."""
 
     size: int
@@ -21,7 +21,7 @@ class Mark(NamedTuple):
 class Trend(NamedTuple):
     """Where an output occurs: in which models and sizes, how many seeds, and which parts."""
 
-    by_model: dict[str, list[Mark]]  # every model asked for the word; no marks if it never gives the output
+    by_model: dict[str, list[SizeCount]]  # every model asked for the word; no counts if it never gives the output
     seeds: int  # number of split seeds with the output
     n_seeds: int  # number of split seeds in which the word was asked
     parts: tuple[str, ...]  # test, dev or core: those that it occurs in
@@ -73,11 +73,11 @@ class OutputCase:
     accepted: tuple[str, ...]
     n_predictions: int
     mine: Judgement | None
-    present: Judgement  # the label that Enter confirms: the annotator's own, else the classifier's
+    current_label: Judgement  # the label that Enter confirms: the annotator's own, else the classifier's
     is_blind: bool  # labels are hidden
     trend: Trend
     certainty: Certainty | None = None  # of the models that give it, if they report any
     others: Mapping[str, Judgement] = field(default_factory=dict)  # if the annotator asked to see them
     verdict: Adjudication | None = None
     circumstances: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # name → value → in how many runs
-    alike: tuple[SimilarOutput, ...] | None = None  # None until the index is ready
+    similar: tuple[SimilarOutput, ...] | None = None  # None until the index is ready

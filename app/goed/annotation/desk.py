@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from goed.annotation.annotator import NOTHING_HELD, NOTHING_SAID, ActWriter, Held, Judge
+from goed.annotation.annotator import NOTHING_PENDING, NOTHING_SAID, ActWriter, Judge, PendingLabelParts
 from goed.annotation.audit import draw_audit
 from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.output_index import OutputIndex, certainty
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values
-from goed.annotation.similar import AlikeIndex, Indexes, Similar
+from goed.annotation.similar import Indexes, SameChangeIndex, Similar
 from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
@@ -57,7 +57,7 @@ class Desk:
         """Open a queue and remember its filter; if that fails, the previous queue stays open."""
         if self._outputs.refresh():
             self._similar.index = None
-        self.queue = open_queue(self.study, chosen, self.writer.says, self._outputs)
+        self.queue = open_queue(self.study, chosen, self.writer.own_judgements, self._outputs)
         if is_remembered and not self.study.read_only and chosen != self.remembered_filter():
             sittings.set_preference(self.study, self.writer.annotator, FILTER, chosen.as_values())
         return self.queue
@@ -70,8 +70,8 @@ class Desk:
     def facets_of(self, names: NamesForPeople) -> Callable[[Filter], list[Facet]]:
         """A function that lists the facets of a filter: its fields, and the values that the study has for each."""
         languages, kinds = languages_of(self.study), label_kinds(self.study)
-        places, others = list(self._outputs.places.values()), self._others()
-        return lambda chosen: facets(chosen, languages, kinds, places, others, names)
+        tallies, others = list(self._outputs.part_tallies.values()), self._others()
+        return lambda chosen: facets(chosen, languages, kinds, tallies, others, names)
 
     def blind_queues(self) -> list[tuple[str, Filter]]:
         """The blind queues that can be opened, described in words: existing audits, and what others have labelled."""
@@ -99,11 +99,11 @@ class Desk:
         return {output_id: int(self.queue.numbers[output_id]) for output_id in output_ids}
 
     def _row(self, output: OutputWords, n_predictions: int) -> QueueRow:
-        mine = self.writer.says.get(output.id, NOTHING_SAID)
+        mine = self.writer.own_judgements.get(output.id, NOTHING_SAID)
         is_dispute = self.queue.filter.queue == DISPUTES  # a dispute is done when settled, any other case when labelled
         return QueueRow(
             *(output.id, output.language, output.word, output.predicted),
-            error=None if self.hides(output.id) else self.judge.present(output, mine).error,
+            error=None if self.hides(output.id) else self.judge.current_label(output, mine).error,
             n_predictions=n_predictions,
             is_checked=output.id in self.queue.checked or (mine.is_label and not is_dispute),
             is_marked=bool(mine.is_marked),
@@ -120,7 +120,7 @@ class Desk:
     def case(self, output_id: int) -> OutputCase:
         """An output with everything that helps to judge it."""
         words = self._words(output_id)
-        mine = self.writer.says.get(output_id)
+        mine = self.writer.own_judgements.get(output_id)
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
         sees_others = self.sees_others and not is_blind
@@ -131,14 +131,14 @@ class Desk:
             accepted=accepted_answers_of(self.study, words.item_id),
             n_predictions=self._outputs.how_often([output_id]).get(output_id, 0),
             mine=mine,
-            present=self.judge.present(visible, mine),
+            current_label=self.judge.current_label(visible, mine),
             is_blind=is_blind,
             trend=occurs,
-            certainty=certainty(details_of(self.study, words.item_id, given_in), self._outputs.places),
+            certainty=certainty(details_of(self.study, words.item_id, given_in), self._outputs.part_tallies),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
             circumstances=circumstances_of_item(self.study, words.item_id, given_in) if depends_on_runs else {},
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
-            alike=() if is_blind else self._similar.examples(words, self.hides),
+            similar=() if is_blind else self._similar.examples(words, self.hides),
         )
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
@@ -150,10 +150,10 @@ class Desk:
             raise GoedError(f"the study has no output {missing} (any more, if its predictions were replaced)")
         return {number: words[number] for number in wanted}
 
-    def make_sure_of(self, *outputs: OutputWords) -> None:
+    def refuse_replaced(self, *outputs: OutputWords) -> None:
         """Refuse outputs that were replaced since they were shown: their numbers may now belong to other forms."""
-        present = output_words(self.study, [output.id for output in outputs])
-        there = {(now.id, now.item_id, now.predicted) for now in present.values()}
+        now_there = output_words(self.study, [output.id for output in outputs])
+        there = {(now.id, now.item_id, now.predicted) for now in now_there.values()}
         if not there.issuperset((output.id, output.item_id, output.predicted) for output in outputs):
             raise GoedError("this output is not in the study any more: its predictions were replaced")
 
@@ -179,12 +179,12 @@ class Desk:
     def make_indexes(self, study: Study) -> Indexes:
         """Build the indexes that make cases faster. Runs in a background thread, with a connection of its own."""
         answers = self._outputs.prepared(study)
-        return Indexes(answers, AlikeIndex(study, answers.forms, answers.columns))
+        return Indexes(answers, SameChangeIndex(study, answers.forms, answers.columns))
 
-    def take_into_use(self, indexes: Indexes) -> None:
+    def adopt(self, indexes: Indexes) -> None:
         """Start using indexes that were built in the background, unless the study has changed since."""
-        if self._outputs.take_into_use(indexes.answers):
-            self._similar.index = indexes.alike
+        if self._outputs.adopt(indexes.answers):
+            self._similar.index = indexes.same_change
 
     def similar(self, output_id: int, way: str) -> list[int]:
         """This output, then similar wrong outputs that the annotator has not labelled; `way` is one of `WAYS`."""
@@ -195,7 +195,7 @@ class Desk:
 
     def is_labelled(self, output_id: int) -> bool:
         """Whether the annotator has labelled an output."""
-        return self.writer.says.get(output_id, NOTHING_SAID).is_label
+        return self.writer.own_judgements.get(output_id, NOTHING_SAID).is_label
 
     # What the annotator says
 
@@ -206,37 +206,39 @@ class Desk:
         output = self._words(output_id)
         if output.label is None and not self.is_labelled(output_id):
             raise GoedError("this output has no label to accept; give it a class with a digit")
-        return self._label(output, self.judge.present(output, self.writer.says.get(output_id)))
+        return self._label(output, self.judge.current_label(output, self.writer.own_judgements.get(output_id)))
 
-    def give_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> bool:
+    def give_class(self, output_id: int, pred_class: str, pending: PendingLabelParts = NOTHING_PENDING) -> bool:
         """Say which class the form shows."""
         output = self._words(output_id)
         label = self.judge.with_class(output, self.start(output), pred_class)
-        return self._label(output, self.judge.with_held(output, label, held))
+        return self._label(output, self.judge.with_pending(output, label, pending))
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
         """Say which class the gold form has."""
-        return self._change(output_id, lambda output, start: self.judge.with_gold_class(output, start, gold_class))
+        return self._label_changed(
+            output_id, lambda output, start: self.judge.with_gold_class(output, start, gold_class)
+        )
 
     def give_flags(self, output_id: int, flags: tuple[str, ...]) -> bool:
         """Say which flags a form has."""
-        return self._change(output_id, lambda output, start: self.judge.with_flags(output, start, flags))
+        return self._label_changed(output_id, lambda output, start: self.judge.with_flags(output, start, flags))
 
     def toggle_verdict(self, output_id: int, verdict: str) -> bool:
         """Give the answer a verdict, which is independent of its kind of error, or remove that verdict."""
-        return self._change(
+        return self._label_changed(
             output_id, lambda _, start: start._replace(verdict=None if start.verdict == verdict else verdict)
         )
 
     def toggle_flag(self, output_id: int, flag: str) -> bool:
         """Add a flag to a form's label, or remove it."""
-        return self._change(
+        return self._label_changed(
             output_id, lambda output, start: self.judge.with_flags(output, start, tuple({*start.flags} ^ {flag}))
         )
 
     def label_all(self, outputs: Sequence[OutputWords], pred_class: str | None) -> None:
         """Give several outputs a class in one act; without a class, confirm the label of each."""
-        self.make_sure_of(*outputs)
+        self.refuse_replaced(*outputs)
         said = []
         for output in outputs:
             start = self.start(output)
@@ -256,34 +258,34 @@ class Desk:
         self._note_states(output_ids)
         return n_new
 
-    def settle(self, output_id: int, label: Judgement, held: Held = NOTHING_HELD) -> None:
+    def settle(self, output_id: int, label: Judgement, pending: PendingLabelParts = NOTHING_PENDING) -> None:
         """Decide a disagreement."""
         output = self._words(output_id)
-        self.settle_all([(output_id, self.judge.with_held(output, label.label, held))])
+        self.settle_all([(output_id, self.judge.with_pending(output, label.label, pending))])
 
     def settle_all(self, labels: Sequence[tuple[int, Judgement]]) -> None:
         """Decide disagreements in one act."""
         self.writer.adjudicate([(output_id, label.label) for output_id, label in labels])
         self._note_states([output_id for output_id, _ in labels])
 
-    def settle_with_class(self, output_id: int, pred_class: str, held: Held = NOTHING_HELD) -> None:
+    def settle_with_class(self, output_id: int, pred_class: str, pending: PendingLabelParts = NOTHING_PENDING) -> None:
         """Decide a disagreement by giving the class that the form shows."""
         output = self._words(output_id)
-        self.settle(output_id, self.judge.with_class(output, self.start_to_settle(output), pred_class), held)
+        self.settle(output_id, self.judge.with_class(output, self.start_to_settle(output), pred_class), pending)
 
     def start_to_settle(self, output: OutputWords) -> Judgement:
         """The label that a decision starts from: the classifier's, with the annotators' verdict if they agree."""
         said = [theirs[output.id] for theirs in judgements_of(self.study, [output.id]).values() if output.id in theirs]
         verdicts = {each.verdict for each in said if each.is_label}
-        return self.judge.present(output, None)._replace(verdict=verdicts.pop() if len(verdicts) == 1 else None)
+        return self.judge.current_label(output, None)._replace(verdict=verdicts.pop() if len(verdicts) == 1 else None)
 
     def undo(self) -> Act | None:
         """Undo the annotator's last act."""
-        return self._after(self.writer.undo())
+        return self._with_states_noted(self.writer.undo())
 
     def redo(self) -> Act | None:
         """Redo the act that was undone last."""
-        return self._after(self.writer.redo())
+        return self._with_states_noted(self.writer.redo())
 
     def take_in(self) -> Collection[int]:
         """Read the acts that anybody has added since the last call; returns the outputs that they are about."""
@@ -296,24 +298,24 @@ class Desk:
     def start(self, output: OutputWords) -> Judgement:
         """The label that a change starts from; while labels are hidden, nothing of the classifier's judgement."""
         if self.hides(output.id):
-            return self.judge.unseen(output)
-        return self.judge.present(output, self.writer.says.get(output.id))
+            return self.judge.label_without_classifier(output)
+        return self.judge.current_label(output, self.writer.own_judgements.get(output.id))
 
-    def refuse_half_a_judgement(self, output_id: int) -> None:
+    def refuse_label_without_class(self, output_id: int) -> None:
         """Refuse flags and gold classes for a hidden output that has no class yet: they would reveal its label."""
         if self.hides(output_id):
             raise GoedError("this queue is blind: say first what the form shows")
 
-    def _change(self, output_id: int, changed: Callable[[OutputWords, Judgement], Judgement]) -> bool:
+    def _label_changed(self, output_id: int, changed: Callable[[OutputWords, Judgement], Judgement]) -> bool:
         """Change one part of an output's label, starting from the label that is shown."""
-        self.refuse_half_a_judgement(output_id)
+        self.refuse_label_without_class(output_id)
         output = self._words(output_id)
         return self._label(output, changed(output, self.start(output)))
 
     def _label(self, output: OutputWords, label: Judgement) -> bool:
         return bool(self.say([(output.id, label)]))
 
-    def _after(self, taken_back: Act | None) -> Act | None:
+    def _with_states_noted(self, taken_back: Act | None) -> Act | None:
         if taken_back is not None:
             self._note_states(taken_back.output_ids)
         return taken_back

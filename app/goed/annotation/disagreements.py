@@ -18,9 +18,9 @@ FLAGS = "flags"
 NONE = "none"  # stands in a confusion table for not giving a flag
 
 
-def same(one: Judgement, other: Judgement) -> bool:
+def same_label(one: Judgement, other: Judgement) -> bool:
     """Whether two labels are equal, whatever the order of their flags."""
-    said = _aspect("")
+    said = _aspect_getter("")
     return said(one) == said(other)
 
 
@@ -44,7 +44,7 @@ def differing(
         classifiers = {number: Judgement(*label[:4]) for number, label in labels.items() if label is not None}
         everybody = {person: theirs, CLASSIFIER: classifiers}
     said = [labels_of(everybody, name) for name in judges or everybody]
-    return _in_cell(said, aspect, cell) if cell else _unlike(said, _aspect(aspect))
+    return _in_cell(said, aspect, cell) if cell else _differing(said, _aspect_getter(aspect))
 
 
 def labels_of(everybody: Mapping[str, Judgements], name: str) -> Judgements:
@@ -59,7 +59,7 @@ def labelled(said: Judgements) -> Judgements:
     return {output_id: words for output_id, words in said.items() if words.is_label}
 
 
-def _unlike(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> set[int]:
+def _differing(said: Iterable[Judgements], of: Callable[[Judgement], Hashable]) -> set[int]:
     """The outputs on which any two of the judges differ."""
     first: dict[int, Hashable] = {}
     found: set[int] = set()
@@ -76,14 +76,14 @@ def _in_cell(said: Sequence[Judgements], aspect: str, cell: Sequence[str]) -> se
         raise GoedError("a cell of a confusion table is of two judges, and of one aspect of the label")
     (one, other), (first, second) = said, cell
     wanted: tuple[Hashable, Hashable]
-    of, wanted = _aspect(aspect), (first, second)
+    of, wanted = _aspect_getter(aspect), (first, second)
     if aspect == FLAGS:
         flag = second if first == NONE else first
         of, wanted = (lambda said: flag in said.flags), (first != NONE, second != NONE)
     return {number for number in one.keys() & other.keys() if (of(one[number]), of(other[number])) == wanted}
 
 
-def _aspect(name: str) -> Callable[[Judgement], Hashable]:
+def _aspect_getter(name: str) -> Callable[[Judgement], Hashable]:
     """A function that gives an aspect of a label, or all of it if unnamed, to be compared; flags in no order."""
     if name == FLAGS:
         return lambda said: frozenset(said.flags)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.annotation.case import Certainty, Mark, Trend
+from goed.annotation.case import Certainty, SizeCount, Trend
 from goed.study.items import item_ids_of
 from goed.study.output_words import Detail
 from goed.study.study import Study
@@ -35,7 +35,7 @@ from goed.study.tallies import (
     state_of_outputs,
 )
 
-Marks = NDArray[np.bool_]  # a boolean for each output, at its number
+OutputMask = NDArray[np.bool_]  # a boolean for each output, at its number
 Ids = NDArray[np.int32]
 
 
@@ -56,7 +56,7 @@ class OutputIndex:
         self._study = study
         self._version: object = None
         self.state: object = None  # changes whenever outputs, labels or runs do
-        self.places: Mapping[int, PartTally] = {}
+        self.part_tallies: Mapping[int, PartTally] = {}
         self.refresh()
 
     def __len__(self) -> int:
@@ -74,8 +74,8 @@ class OutputIndex:
                 self._version = version
                 return False
             self.columns = output_columns(self._study)
-            self.places = {each.run_part_id: each for each in sorted(part_tallies(self._study))}
-            self.numbers = how_often_predicted(self._study, list(self.places), len(self.columns))
+            self.part_tallies = {each.run_part_id: each for each in sorted(part_tallies(self._study))}
+            self.numbers = how_often_predicted(self._study, list(self.part_tallies), len(self.columns))
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
             self._by_item: AnswersByItem | None = None
@@ -92,31 +92,31 @@ class OutputIndex:
 
     # Which outputs are of some kind: a boolean for each output, at its number
 
-    def all(self) -> Marks:
+    def all(self) -> OutputMask:
         """All outputs that exist; some numbers belonged to outputs that were deleted."""
         return self.columns.item_ids > 0
 
-    def of_languages(self, languages: Collection[str]) -> Marks:
+    def of_languages(self, languages: Collection[str]) -> OutputMask:
         """The outputs for items of some languages."""
         are_wanted = np.array([language in languages for language in self._items.languages], dtype=bool)
         return are_wanted[self._items.language_of][self.columns.item_ids]
 
-    def of_domain(self, domain: str) -> Marks:
+    def of_domain(self, domain: str) -> OutputMask:
         """The outputs for items of a domain."""
         return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
 
-    def of_kinds(self, kind_ids: Iterable[int]) -> Marks:
+    def of_kinds(self, kind_ids: Iterable[int]) -> OutputMask:
         """The outputs that the classifier gave one of some labels, by the ids in `label_kinds`."""
         return np.isin(self.columns.kind_ids, np.fromiter(kind_ids, dtype=np.int32), kind="table")
 
-    def of_ids(self, output_ids: Collection[int]) -> Marks:
+    def of_ids(self, output_ids: Collection[int]) -> OutputMask:
         """The outputs with these numbers."""
-        marks = np.zeros(len(self), dtype=bool)
+        mask = np.zeros(len(self), dtype=bool)
         numbers = np.fromiter(output_ids, dtype=np.int64, count=len(output_ids))
-        marks[numbers[numbers < len(marks)]] = True
-        return marks
+        mask[numbers[numbers < len(mask)]] = True
+        return mask
 
-    def in_order(self, fits: Marks, order: str, numbers: Numbers | None = None) -> Ids:
+    def in_order(self, fits: OutputMask, order: str, numbers: Numbers | None = None) -> Ids:
         """The outputs that fit: the most frequent first, the least sure first, or by lemma and form.
 
         Frequency is counted over all runs, unless `numbers` has the counts of some runs only.
@@ -144,18 +144,18 @@ class OutputIndex:
         if self._by_item is not None:
             asked, answers = self._by_item.of(item_id)
         else:
-            of_language = sorted(number for number, place in self.places.items() if place.language == language)
+            of_language = sorted(number for number, tally in self.part_tallies.items() if tally.language == language)
             asked, answers = answers_for_item(self._study, item_id, json.dumps(of_language))
         given: list[int] = asked[answers == output_id].tolist()
-        return _trend(self.places, asked, answers, output_id), given
+        return _trend(self.part_tallies, asked, answers, output_id), given
 
     def prepared(self, study: Study) -> PreparedAnswers:
         """Prepare quick lookup of cases and patterns; runs in a background thread, with its own connection."""
         state, columns = self.state, self.columns
-        by_item = AnswersByItem(study, list(self.places), columns.item_ids)
+        by_item = AnswersByItem(study, list(self.part_tallies), columns.item_ids)
         return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
 
-    def take_into_use(self, prepared: PreparedAnswers) -> bool:
+    def adopt(self, prepared: PreparedAnswers) -> bool:
         """Start using prepared answers, unless the study has changed since; returns whether they are used."""
         if prepared.state != self.state:
             return False
@@ -210,27 +210,27 @@ def _ranks(values: NDArray[np.float64]) -> Numbers:
     return ranks
 
 
-def _trend(places: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
+def _trend(tallies: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numbers, output_id: int) -> Trend:
     """Where an output occurs, from the parts of runs that answered its item and the output that each gave."""
-    asked = [places[part] for part in run_part_ids.tolist() if part in places]
-    giving = [places[part] for part in run_part_ids[answers == output_id].tolist() if part in places]
-    n_asked, n_given = (Counter((place.model, place.size) for place in some) for some in (asked, giving))
-    by_model: dict[str, list[Mark]] = {model: [] for model, _ in sorted(n_asked)}
-    models_giving = {place.model for place in giving}
+    asked = [tallies[part] for part in run_part_ids.tolist() if part in tallies]
+    giving = [tallies[part] for part in run_part_ids[answers == output_id].tolist() if part in tallies]
+    n_asked, n_given = (Counter((tally.model, tally.size) for tally in some) for some in (asked, giving))
+    by_model: dict[str, list[SizeCount]] = {model: [] for model, _ in sorted(n_asked)}
+    models_giving = {tally.model for tally in giving}
     for model, size in sorted(n_asked):
         if model in models_giving:
-            by_model[model].append(Mark(size, n_given[model, size], n_asked[model, size]))
-    seeds, asked_seeds = (len({place.seed for place in some}) for some in (giving, asked))
-    return Trend(by_model, seeds, asked_seeds, tuple(sorted({place.part for place in giving})))
+            by_model[model].append(SizeCount(size, n_given[model, size], n_asked[model, size]))
+    seeds, asked_seeds = (len({tally.seed for tally in some}) for some in (giving, asked))
+    return Trend(by_model, seeds, asked_seeds, tuple(sorted({tally.part for tally in giving})))
 
 
-def certainty(details: Iterable[Detail], places: Mapping[int, PartTally]) -> Certainty | None:
+def certainty(details: Iterable[Detail], tallies: Mapping[int, PartTally]) -> Certainty | None:
     """How certain models were of an output; None if none reports that."""
-    told = [detail for detail in details if detail.run_part_id in places]
+    told = [detail for detail in details if detail.run_part_id in tallies]
     if not told:
         return None
     surest = max(told, key=lambda detail: (detail.score is not None, detail.score or 0.0, detail.actions is not None))
     scores = [detail.score for detail in told if detail.score is not None]
-    place = places[surest.run_part_id]
+    tally = tallies[surest.run_part_id]
     highest, lowest = max(scores, default=None), min(scores, default=None)
-    return Certainty(highest, lowest, len(told), surest.actions, place.model, place.size)
+    return Certainty(highest, lowest, len(told), surest.actions, tally.model, tally.size)

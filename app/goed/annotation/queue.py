@@ -10,9 +10,10 @@ from hashlib import blake2b
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from goed.annotation.disagreements import differing, labelled, labels_of
-from goed.annotation.output_index import Ids, Marks, OutputIndex
+from goed.annotation.output_index import Ids, OutputIndex, OutputMask
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
 from goed.errors import GoedError, quoted
 from goed.labels.peoples_labels import CLASSIFIER
@@ -73,7 +74,7 @@ def open_queue(study: Study, chosen: Filter, mine: Judgements, index: OutputInde
     return Queue(chosen, array("i", found.tobytes()), members, checked, numbers)
 
 
-def population(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
+def outputs_to_sample_from(study: Study, chosen: Filter, index: OutputIndex) -> tuple[Ids, Numbers]:
     """The outputs that a sample is drawn from, and how often each output is predicted, by its number.
 
     They are found by what they are, whatever anybody says about them; those that no chosen run predicts are left out.
@@ -108,7 +109,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
     return found, numbers
 
 
-def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Numbers | None]:
+def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[OutputMask, Numbers | None]:
     """Which outputs have the wanted items and runs; and how often each occurs, None if all runs are chosen."""
     fits, numbers = index.all(), None
     if chosen.languages:
@@ -117,14 +118,14 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[Marks, Number
         fits &= index.of_domain(chosen.domain)
     if chosen.forms != "all":
         fits &= index.columns.are_correct == (chosen.forms == "right")
-    run_part_ids = [number for number, place in index.places.items() if chosen.takes_in(place)]
-    if len(run_part_ids) < len(index.places):  # for all runs, the index has the counts
+    run_part_ids = [number for number, tally in index.part_tallies.items() if chosen.includes(tally)]
+    if len(run_part_ids) < len(index.part_tallies):  # for all runs, the index has the counts
         numbers = index.how_often_in(run_part_ids)
         fits &= numbers > 0
     return fits, numbers
 
 
-def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> Marks:
+def _by_labels(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> OutputMask:
     """Which outputs have the wanted labels.
 
     The annotator's own label, if there is one, replaces the classifier's; rule and confidence are always the
@@ -193,7 +194,7 @@ def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -
     ]
 
 
-def _matches(search: Callable[..., object], words: Sequence[str]) -> Marks:
+def _matches(search: Callable[..., object], words: Sequence[str]) -> NDArray[np.bool_]:
     """Which words contain a pattern. Only long words have a time limit: to set one takes longer than a short search."""
     found = [search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words]
     return np.array([match is not None for match in found], dtype=bool)

@@ -62,9 +62,9 @@ class Filter:
         """Whether labels are hidden until the annotator has given their own."""
         return self.queue in (AUDIT, DOUBLE)
 
-    def takes_in(self, place: PartTally) -> bool:
+    def includes(self, part_tally: PartTally) -> bool:
         """Whether a part of a run is among those that the filter chooses."""
-        wanted = ((getattr(self, field), getattr(place, word)) for field, word in OF_RUNS.items())
+        wanted = ((getattr(self, field), getattr(part_tally, word)) for field, word in OF_RUNS.items())
         return all(not values or value in values for values, value in wanted)
 
     @property
@@ -225,12 +225,12 @@ def facets(
     chosen: Filter,
     languages: Iterable[str],
     kinds: Iterable[LabelKind],
-    places: Iterable[PartTally],
+    tallies: Iterable[PartTally],
     others: Iterable[str],
     names: NamesForPeople,
 ) -> list[Facet]:
     """The facets that a study offers; for a blind queue only those that reveal nothing about labels."""
-    languages, places, kinds = list(languages), list(places), list(kinds)
+    languages, tallies, kinds = list(languages), list(tallies), list(kinds)
     found = [
         _several("languages", "language", languages),
         *(_one(field, field, {value: value for value in ONE_OF[field]}) for field in ("forms", "state")),
@@ -247,8 +247,8 @@ def facets(
             _one("other", "differs from", {"": "nobody", **{name: name for name in [CLASSIFIER, *others]}}),
         ]
     for field, word in OF_RUNS.items():
-        found.append(_several(field, word, sorted({getattr(place, word) for place in places})))
-    if len(domains := sorted({place.domain for place in places})) > 1:
+        found.append(_several(field, word, sorted({getattr(tally, word) for tally in tallies})))
+    if len(domains := sorted({tally.domain for tally in tallies})) > 1:
         found.insert(1, _one("domain", "domain", {"": "any", **{domain: domain for domain in domains}}))
     return found
 

@@ -54,7 +54,7 @@ def _row(desk: Desk, output: OutputWords, n_predictions: int) -> Row:
     if output.label is not None and not desk.hides(output.id):
         row |= {name: value for name, value in output.label._asdict().items() if name in COLUMNS}
         row["flags"] = ",".join(output.label.flags)
-    mine = desk.writer.says.get(output.id, NOTHING_SAID)
+    mine = desk.writer.own_judgements.get(output.id, NOTHING_SAID)
     row |= {"note": mine.note or None, "flagged": bool(mine.is_marked), "mine_verdict": mine.verdict}
     if mine.is_label:
         row |= {"mine": mine.error, "mine_class": mine.pred_class, "mine_flags": ",".join(mine.flags)}

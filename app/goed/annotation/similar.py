@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from goed.annotation.annotator import ActWriter
 from goed.annotation.case import SimilarOutput
-from goed.annotation.disagreements import same
+from goed.annotation.disagreements import same_label
 from goed.annotation.output_index import OutputIndex, PreparedAnswers
 from goed.domains.registry import domain_of
 from goed.study.judgements import Judgement
@@ -28,7 +28,7 @@ LOOKED_THROUGH = 60  # outputs that they are looked for among
 WAYS = ("change", "rule", "lemma", "classes")  # of being similar
 
 
-class AlikeIndex:
+class SameChangeIndex:
     """Finds the wrong outputs, of one domain and language, that change their word in the same way as a given one.
 
     Each output takes 12 bytes: the hash of its change, and its number, in two arrays sorted by hash.
@@ -62,7 +62,7 @@ class Indexes(NamedTuple):
     """The indexes that are built in the background, to make cases faster."""
 
     answers: PreparedAnswers
-    alike: AlikeIndex
+    same_change: SameChangeIndex
 
 
 class Similar:
@@ -72,7 +72,7 @@ class Similar:
         self._study = study
         self._writer = writer
         self._outputs = outputs
-        self.index: AlikeIndex | None = None
+        self.index: SameChangeIndex | None = None
 
     def examples(self, output: OutputWords, hides: Callable[[int], bool]) -> tuple[SimilarOutput, ...] | None:
         """Outputs with the same change and the same classes, those that the annotator has labelled first.
@@ -82,7 +82,7 @@ class Similar:
         if self.index is None:
             return None
         like = self.index.like(output.domain, output.language, output.word, output.predicted)
-        judged = [number for number in _common(like, self._writer.says) if number != output.id]
+        judged = [number for number in _common(like, self._writer.own_judgements) if number != output.id]
         looked_at = dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()])
         words = output_words(self._study, list(looked_at))
         others = (words[number] for number in looked_at if number != output.id and number in words)
@@ -90,10 +90,10 @@ class Similar:
         return tuple(map(self._example, islice(found, MOST_ALIKE)))
 
     def _example(self, output: OutputWords) -> SimilarOutput:
-        mine = self._writer.says.get(output.id)
+        mine = self._writer.own_judgements.get(output.id)
         if mine is None or not mine.is_label or output.label is None:
             return SimilarOutput(output.id, output.word, output.predicted)
-        agrees = same(mine, Judgement(*output.label[:4]))
+        agrees = same_label(mine, Judgement(*output.label[:4]))
         return SimilarOutput(output.id, output.word, output.predicted, mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
@@ -101,8 +101,8 @@ class Similar:
         index = self._outputs
         fits = index.all() & ~index.columns.are_correct
         if way == "change":
-            alike = self.index or AlikeIndex(self._study, index.forms(), index.columns)
-            fits &= index.of_ids(alike.like(output.domain, output.language, output.word, output.predicted))
+            same_change = self.index or SameChangeIndex(self._study, index.forms(), index.columns)
+            fits &= index.of_ids(same_change.like(output.domain, output.language, output.word, output.predicted))
         elif way == "lemma":
             fits &= index.columns.item_ids == output.item_id
         else:

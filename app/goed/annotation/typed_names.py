@@ -37,7 +37,7 @@ def _known(name: str, what: str, there: Sequence[str]) -> str:
     return name
 
 
-def as_stored(study: Study, chosen: Filter) -> Filter:
+def with_stored_names(study: Study, chosen: Filter) -> Filter:
     """A filter as typed, with its names replaced by the stored ones; an error if the study lacks one."""
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
@@ -95,7 +95,7 @@ class _NamesInUse:
 
 
 @dataclass(frozen=True)
-class Saying:
+class TypedJudgement:
     """What somebody says about outputs, with names as typed; None for a part that they say nothing about."""
 
     accepts: bool = False  # the label that the output has
@@ -113,16 +113,16 @@ class Saying:
         return self.accepts or any(part is not None for part in said)
 
 
-def say(desk: Desk, output_ids: Sequence[int], saying: Saying) -> int:
+def say(desk: Desk, output_ids: Sequence[int], typed: TypedJudgement) -> int:
     """Say the same about several outputs in one act; returns how many outputs it changes anything for."""
     words = desk.words(output_ids)
     n_hidden = sum(desk.hides(output_id) for output_id in words)
-    if n_hidden and saying.accepts:
+    if n_hidden and typed.accepts:
         raise GoedError("in a blind queue there is no label to accept before you have given one: say which class it is")
-    if saying.is_label and 0 < n_hidden < len(words):
+    if typed.is_label and 0 < n_hidden < len(words):
         raise GoedError("you have judged some of these already, and others are still blind: label them apart")
     names = NamesForPeople()
-    return desk.say([(output.id, _judgement(desk, names, output, saying)) for output in words.values()])
+    return desk.say([(output.id, _judgement(desk, names, output, typed)) for output in words.values()])
 
 
 def settle(
@@ -152,26 +152,26 @@ def _with_verdict(output: OutputWords, label: Judgement, typed: str | None) -> J
     return label if typed is None else label._replace(verdict=typed or None)
 
 
-def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, saying: Saying) -> Judgement:
-    """The whole judgement of an output that follows from a saying: label, note and mark."""
-    if not saying.is_label:
-        return Judgement(None, None, None, (), saying.note, saying.is_marked)
-    if saying.pred_class is None and not saying.accepts:
-        desk.refuse_half_a_judgement(output.id)
+def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, typed: TypedJudgement) -> Judgement:
+    """The whole judgement of an output that follows from a typed one: label, note and mark."""
+    if not typed.is_label:
+        return Judgement(None, None, None, (), typed.note, typed.is_marked)
+    if typed.pred_class is None and not typed.accepts:
+        desk.refuse_label_without_class(output.id)
     said, judge = desk.start(output), desk.judge
-    if saying.accepts and output.label is None and not desk.is_labelled(output.id):
+    if typed.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")
-    if saying.gold_class is not None:
-        said = judge.with_gold_class(output, said, _class_code(judge, names, output, saying.gold_class))
-    if saying.pred_class is not None:
-        said = judge.with_class(output, said, _class_code(judge, names, output, saying.pred_class))
-    if saying.flags is not None:
-        for flag in saying.flags:
+    if typed.gold_class is not None:
+        said = judge.with_gold_class(output, said, _class_code(judge, names, output, typed.gold_class))
+    if typed.pred_class is not None:
+        said = judge.with_class(output, said, _class_code(judge, names, output, typed.pred_class))
+    if typed.flags is not None:
+        for flag in typed.flags:
             if flag not in said.flags:
                 _known(flag, f"flag of {output.language}", judge.flags(output))
-        said = judge.with_flags(output, said, tuple(dict.fromkeys(saying.flags)))
-    said = _with_verdict(output, said, saying.verdict)
-    return said._replace(note=saying.note, is_marked=saying.is_marked)
+        said = judge.with_flags(output, said, tuple(dict.fromkeys(typed.flags)))
+    said = _with_verdict(output, said, typed.verdict)
+    return said._replace(note=typed.note, is_marked=typed.is_marked)
 
 
 def _class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:

@@ -33,11 +33,11 @@ def command(size: int, seed: int, chosen: Filter | None, annotator: str, form: s
     sample. What is printed says its number: `goed annotate --audit 1` opens it.
     """
     from goed.annotation.queue_filter import Filter
-    from goed.annotation.typed_names import as_stored
+    from goed.annotation.typed_names import with_stored_names
 
     with opened(study) as opened_study:
         desk = desk_at(opened_study, annotator, None)
-        scope = as_stored(opened_study, chosen or Filter())
+        scope = with_stored_names(opened_study, chosen or Filter())
         sample_id = desk.draw_audit(scope, size, seed).sample_id
         print_audits(opened_study, annotator, form, sample_id)
     talk(f"`goed annotate --audit {sample_id}` opens it, `goed cases --audit {sample_id}` lists it")

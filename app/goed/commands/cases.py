@@ -65,10 +65,10 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
     """A desk with the queue that the options ask for; the filter that the terminal UI remembers does not change."""
     from goed.annotation.desk import Desk
     from goed.annotation.queue_filter import Filter
-    from goed.annotation.typed_names import as_stored
+    from goed.annotation.typed_names import with_stored_names
 
     desk = Desk(study, annotator)
-    desk.open(as_stored(study, chosen) if chosen else Filter(), is_remembered=False)
+    desk.open(with_stored_names(study, chosen) if chosen else Filter(), is_remembered=False)
     return desk
 
 

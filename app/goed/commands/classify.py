@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, Several, label_again, opened, plural, study_option, talk
-from goed.commands.output import format_option, print_rows, reader_may_leave
+from goed.commands.options import Command, MultiValueOption, label_again, opened, plural, study_option, talk
+from goed.commands.output import format_option, ignore_broken_pipe, print_rows
 from goed.errors import visible
 from goed.study.selection import Selection
 
@@ -19,7 +19,7 @@ from goed.study.selection import Selection
 @click.option(
     "--language",
     "languages",
-    cls=Several,
+    cls=MultiValueOption,
     only=lambda word: _is_no_file(word),
     metavar="L ...",
     help="Only these; of FILE, its language.",
@@ -57,7 +57,7 @@ def _filter(path: Path, language: str | None) -> None:
 
     content = bytes_of_stdin() if str(path) == "-" else None
     table = LabelledTable(path, content, language)
-    with reader_may_leave():
+    with ignore_broken_pipe():
         for chunk in table.chunks():
             if sys.stdout.isatty():  # made safe for a terminal; a file gets it unchanged
                 lines = chunk.decode().split("\n")

@@ -142,7 +142,7 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # not on every system
             signal.signal(getattr(signal, name), _end)
-    sys.unraisablehook = _end_a_little_later
+    sys.unraisablehook = _repeat_end_request
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # words of any language can be printed, whatever the locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -154,7 +154,7 @@ def _end(number: int, frame: object) -> None:
     raise EndRequest(number)
 
 
-def _end_a_little_later(lost: Any) -> None:
+def _repeat_end_request(lost: Any) -> None:
     """Repeat a request to end that came while Python was deleting an object, where the exception got lost."""
     if not isinstance(lost.exc_value, EndRequest | KeyboardInterrupt):
         sys.__unraisablehook__(lost)

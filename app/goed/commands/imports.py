@@ -13,17 +13,17 @@ from goed.commands.group import Group
 from goed.commands.options import (
     PARTS,
     Command,
+    MultiValueOption,
     Options,
-    Several,
     annotator_option,
+    announce_backup,
+    combined_options,
     domain_option,
     one_of,
     opened,
-    options_as_one,
     plural,
     study_option,
     talk,
-    tell_of_copy,
 )
 from goed.errors import checked_name
 from goed.study.selection import Selection
@@ -55,7 +55,7 @@ OF_FILES: Options = {  # how files are named, and the order of their columns; th
     "words": click.option(
         "--map",
         "words",
-        cls=Several,
+        cls=MultiValueOption,
         only=lambda word: "=" in word,
         metavar="WORD=MEANING ...",
         help="What words in names stand for: small=100 en=eng.",
@@ -67,7 +67,7 @@ OF_FILES: Options = {  # how files are named, and the order of their columns; th
         "The order of the columns, where goed cannot tell it.",
     ),
 }
-file_options = partial(options_as_one, name="files", options=OF_FILES, one=_files)
+file_options = partial(combined_options, name="files", options=OF_FILES, combine=_files)
 
 
 @click.group(cls=Group)
@@ -154,7 +154,7 @@ def predictions(
     names, reader = files
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
-    with opened(study, Selection(domain=wanted["domain"]), mixes=True) as opened_study:
+    with opened(study, Selection(domain=wanted["domain"]), handles_several_domains=True) as opened_study:
         summary = import_predictions(opened_study, paths, Wanted(**wanted, reader=reader), names, replace)
     _tell_of_predictions(summary)
     _tell_below(reader.notes)
@@ -177,7 +177,7 @@ def labels(path: Path, annotator: str, language: str | None, everything: bool, s
 
     with opened(study) as opened_study:
         _tell_of_labels(import_labels(opened_study, path, annotator, language, everything), annotator, path)
-        tell_of_copy(opened_study)
+        announce_backup(opened_study)
 
 
 def _tell_below(lines: Iterable[object]) -> None:

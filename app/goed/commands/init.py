@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, plural, several, study_option, talk
+from goed.commands.options import Command, multi_value_option, plural, study_option, talk
 
 
 @click.command(cls=Command)
-@several("--language", "languages", "L ...", "Only these of the embedded languages.")
+@multi_value_option("--language", "languages", "L ...", "Only these of the embedded languages.")
 @click.option("--empty", is_flag=True, help="Without the embedded items.")
 @study_option
 def command(languages: tuple[str, ...], empty: bool, study: Path) -> None:

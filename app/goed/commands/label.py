@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.commands.cases import desk_at
-from goed.commands.options import LARGEST, Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
+from goed.commands.options import (
+    LARGEST,
+    Command,
+    annotator_option,
+    announce_backup,
+    opened,
+    plural,
+    study_option,
+    talk,
+)
 from goed.commands.queue_options import blind_options
 from goed.errors import GoedError, WrongUsageError, is_unicode, quoted
 
@@ -62,7 +71,7 @@ def command(
             desk = desk_at(opened_study, annotator, chosen)
             _check_members(desk, output_ids if chosen is not None else ())
             _say(desk, output_ids, said)
-        tell_of_copy(opened_study)
+        announce_backup(opened_study)
 
 
 def _refuse_what_does_not_fit(
@@ -92,15 +101,15 @@ def _check_members(desk: Desk, output_ids: Iterable[int]) -> None:
 
 
 def _say(desk: Desk, output_ids: Sequence[int], said: Mapping[str, Any]) -> None:
-    from goed.annotation.typed_names import Saying, say
+    from goed.annotation.typed_names import TypedJudgement, say
 
     flags, note = said["flags"], said["note"]
     words = {
         "flags": None if flags is None else tuple(flag.strip() for flag in flags.split(",") if flag.strip()),
         "note": None if note is None else note.strip(),
     }
-    saying = Saying(**{**said, **words})
-    n_new, n_all = say(desk, output_ids, saying), len(set(output_ids))
-    what = "labelled" if saying.is_label else "noted" if saying.note is not None else "flagged or unflagged"
+    typed = TypedJudgement(**{**said, **words})
+    n_new, n_all = say(desk, output_ids, typed), len(set(output_ids))
+    what = "labelled" if typed.is_label else "noted" if typed.note is not None else "flagged or unflagged"
     old = f"; {n_all - n_new:,} said so already" if n_new < n_all else ""
     talk(f"{plural(n_new, 'output')} {what} by {desk.writer.annotator}{old}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, opened, several, study_option, talk
+from goed.commands.options import Command, MultiValueOption, multi_value_option, opened, study_option, talk
 from goed.commands.output import format_option, print_rows
 from goed.commands.run import cluster_at, cluster_option, read_cluster
 from goed.errors import GoedError, WrongUsageError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Given:
+class CommandLineOverrides:
     """What the command line adds to the declaration, or overrides in it."""
 
     path: Path | None  # of the declaration
@@ -41,14 +41,22 @@ class Given:
 @click.command(cls=Command)
 @click.argument("path", required=False, type=click.Path(path_type=Path), metavar="[STUDY.toml]")
 @click.option(
-    "--data", cls=Several, type=click.Path(path_type=Path), metavar="PATH ...", help="Files or folders of items."
+    "--data",
+    cls=MultiValueOption,
+    type=click.Path(path_type=Path),
+    metavar="PATH ...",
+    help="Files or folders of items.",
 )
 @click.option(
-    "--frequencies", cls=Several, type=click.Path(path_type=Path), metavar="PATH ...", help="Files with counts of them."
+    "--frequencies",
+    cls=MultiValueOption,
+    type=click.Path(path_type=Path),
+    metavar="PATH ...",
+    help="Files with counts of them.",
 )
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the report.")
 @click.option("--replace", is_flag=True, help="Write over files of the report that are not as goed wrote them.")
-@several("--model", "models", "NAME ...", "Train only these of the declared models.")
+@multi_value_option("--model", "models", "NAME ...", "Train only these of the declared models.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at work.  [default: one per core]")
 @cluster_option
 @click.option("--list", "list_them", is_flag=True, help="List the declarations that come with goed.")
@@ -63,14 +71,14 @@ def command(list_them: bool, show: bool, form: str, study: Path, **options: Any)
     comes with goed; `goed make kodner2023.toml --show > mine.toml` makes a copy of it to change. Neural models take
     minutes to hours for each run: --model leaves out what can wait.
     """
-    given = Given(**options)
+    overrides = CommandLineOverrides(**options)
     if list_them:
         _list(form)
         return 0
     if show:
-        _show(given.path, study)
+        _show(overrides.path, study)
         return 0
-    if given.path is None:
+    if overrides.path is None:
         raise WrongUsageError("name a declaration, as in `goed make kodner2023.toml`; `goed make --list` lists goed's")
 
     from goed.making.contradictions import refuse_too_much
@@ -78,32 +86,35 @@ def command(list_them: bool, show: bool, form: str, study: Path, **options: Any)
     from goed.making.loaded_data import load_data
     from goed.report.folder import refuse_what_is_no_folder
 
-    address = read_cluster(given.cluster, given.jobs)
-    declaration = read_declaration(find_declaration(given.path))
-    declaration = declaration.with_files(given.data, given.frequencies).with_models_only(given.models)
-    if folder := given.folder or declaration.report.folder:
+    address = read_cluster(overrides.cluster, overrides.jobs)
+    declaration = read_declaration(find_declaration(overrides.path))
+    declaration = declaration.with_files(overrides.data, overrides.frequencies).with_models_only(overrides.models)
+    if folder := overrides.folder or declaration.report.folder:
         refuse_what_is_no_folder(folder)
     data = load_data(declaration)
     refuse_too_much(declaration, data)
     with opened(study, create=True) as opened_study, cluster_at(address) as reached:
-        _take_up(opened_study, declaration, data, given)
+        _take_up(opened_study, declaration, data, overrides)
         _make_splits_and_predictions(opened_study, declaration, data)
-        n_failed = _run(opened_study, declaration, data, given.jobs, reached)
-        report = _report(opened_study, declaration.report, folder, given.replace) if folder else None
+        n_failed = _run(opened_study, declaration, data, overrides.jobs, reached)
+        report = _report(opened_study, declaration.report, folder, overrides.replace) if folder else None
         print_rows(["what", "language", "name", "number", "note"], _summary(opened_study, report), form)
     return 1 if n_failed else 0
 
 
-def _take_up(study: Study, declaration: Declaration, data: LoadedData, given: Given) -> None:
+def _take_up(study: Study, declaration: Declaration, data: LoadedData, overrides: CommandLineOverrides) -> None:
     """Store the declaration in the study; refuse it if it contradicts what the study has."""
     from goed.making.contradictions import refuse_contradictions
     from goed.making.declaration_file import name_in_study
     from goed.study.declarations import add_declaration
 
-    assert given.path is not None
+    assert overrides.path is not None
     refuse_contradictions(study, declaration, data)
-    beside = {"data": [str(each) for each in given.data], "frequencies": [str(each) for each in given.frequencies]}
-    name, where, file = given.path.name, name_in_study(given.path), declaration.file
+    beside = {
+        "data": [str(each) for each in overrides.data],
+        "frequencies": [str(each) for each in overrides.frequencies],
+    }
+    name, where, file = overrides.path.name, name_in_study(overrides.path), declaration.file
     is_new = add_declaration(study, name, where, file.sha256, file.text, beside)
     talk(f"declaration: {name}, {'kept in the study' if is_new else 'as it is in the study'}")
 

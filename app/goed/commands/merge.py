@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from goed.commands.options import Command, opened, plural, study_option, talk, tell_of_copy
+from goed.commands.options import Command, announce_backup, opened, plural, study_option, talk
 
 if TYPE_CHECKING:
     from goed.annotation.merge import Merged
@@ -30,7 +30,7 @@ def command(others: tuple[Path, ...], study: Path) -> None:
         for other in others:
             merged = merge(opened_study, other)
             _tell(other, merged)
-            tell_of_copy(opened_study)
+            announce_backup(opened_study)
     if merged.n_unsettled:
         advice = "`goed annotate --disputes` opens them, `goed cases --disputes` lists them"
         talk(f"{plural(merged.n_unsettled, 'output')} that people label differently: {advice}")

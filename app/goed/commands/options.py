@@ -33,14 +33,14 @@ class Command(click.Command):
     """A command whose options may take several values: `--size 100 200` is `--size 100 --size 200`."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        several: dict[str, Several] = {}
+        by_name: dict[str, MultiValueOption] = {}
         positional: set[str] = set()
         for parameter in self.params:
-            if isinstance(parameter, Several):
-                several |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
+            if isinstance(parameter, MultiValueOption):
+                by_name |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
             elif isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
                 positional |= set(parameter.type.choices)
-        return super().parse_args(context, list(_repeat_options(arguments, several, positional)))
+        return super().parse_args(context, list(_with_repeated_options(arguments, by_name, positional)))
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command. If it fails because the study's file is damaged, say that instead."""
@@ -55,7 +55,7 @@ class Command(click.Command):
             raise
 
 
-class Several(click.Option):
+class MultiValueOption(click.Option):
     """An option that takes one or more values; `only` says whether a word after the first is a value."""
 
     def __init__(self, *arguments: Any, only: Callable[[str], bool] = lambda word: True, **settings: Any) -> None:
@@ -63,9 +63,9 @@ class Several(click.Option):
         self.only = only
 
 
-def several(option: str, name: str, metavar: str, help_line: str) -> Callable[[Any], Any]:
+def multi_value_option(option: str, name: str, metavar: str, help_line: str) -> Callable[[Any], Any]:
     """An option that takes one or more words."""
-    return click.option(option, name, cls=Several, metavar=metavar, help=help_line)
+    return click.option(option, name, cls=MultiValueOption, metavar=metavar, help=help_line)
 
 
 def one_of(option: str, words: Sequence[str], default: str | None, help_line: str) -> Callable[[Any], Any]:
@@ -74,18 +74,18 @@ def one_of(option: str, words: Sequence[str], default: str | None, help_line: st
     return click.option(option, type=click.Choice(words), default=default, show_default=shows, help=help_line)
 
 
-def _repeat_options(
-    arguments: Sequence[str], several: dict[str, Several], positional: Collection[str]
+def _with_repeated_options(
+    arguments: Sequence[str], by_name: dict[str, MultiValueOption], positional: Collection[str]
 ) -> Iterator[str]:
     """The arguments with the option repeated before each of its values; `positional` words are not values."""
     option: str | None = None
     has_value = False
     for word in arguments:
         may_be_value = not word.startswith("-") and word not in positional
-        if option and has_value and may_be_value and several[option].only(word):
+        if option and has_value and may_be_value and by_name[option].only(word):
             yield option
         elif word.startswith("-") or has_value:
-            option, has_value = (word if word in several else None), False
+            option, has_value = (word if word in by_name else None), False
         if option and word != option:
             has_value = True
         yield word
@@ -94,17 +94,19 @@ def _repeat_options(
 domain_option = click.option("--domain", metavar="NAME", help="The domain, where the study has several.")
 
 
-def options_as_one(function: Function, name: str, options: Options, one: Callable[[dict[str, Any]], Any]) -> Function:
-    """Add several options to a command, which gets them as a single argument `name`; `one` makes it from them."""
+def combined_options(
+    function: Function, name: str, options: Options, combine: Callable[[dict[str, Any]], Any]
+) -> Function:
+    """Add several options to a command, which gets them as a single argument `name`; `combine` makes it from them."""
 
     @wraps(function)
-    def with_one(*arguments: Any, **settings: Any) -> Any:
+    def with_combined(*arguments: Any, **settings: Any) -> Any:
         said = {each: settings.pop(each) for each in options}
-        return function(*arguments, **{name: one(said)}, **settings)
+        return function(*arguments, **{name: combine(said)}, **settings)
 
     for option in reversed(list(options.values())):
-        with_one = option(with_one)
-    return cast(Function, with_one)
+        with_combined = option(with_combined)
+    return cast(Function, with_combined)
 
 
 def _selection(said: dict[str, Any]) -> Selection:
@@ -119,14 +121,16 @@ def _selection(said: dict[str, Any]) -> Selection:
 def selection_options(function: Function) -> Function:
     """Options that choose a part of the grid; the command gets them as one `selection`."""
     options: Options = {
-        "languages": several("--language", "languages", "L ...", "Only these languages."),
-        "samplings": several("--sampling", "samplings", "NAME ...", "Only these samplings."),
-        "models": several("--model", "models", "NAME ...", "Only these models."),
-        "sizes": several("--size", "sizes", "N ...", "Only these training sizes."),
-        "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only these parts."),
+        "languages": multi_value_option("--language", "languages", "L ...", "Only these languages."),
+        "samplings": multi_value_option("--sampling", "samplings", "NAME ...", "Only these samplings."),
+        "models": multi_value_option("--model", "models", "NAME ...", "Only these models."),
+        "sizes": multi_value_option("--size", "sizes", "N ...", "Only these training sizes."),
+        "parts": click.option(
+            "--part", "parts", cls=MultiValueOption, type=click.Choice(PARTS), help="Only these parts."
+        ),
         "domain": domain_option,
     }
-    return options_as_one(function, "selection", options, _selection)
+    return combined_options(function, "selection", options, _selection)
 
 
 def study_path(context: click.Context, said: str | None, default: str = "study.goed") -> Path:
@@ -144,12 +148,12 @@ study_option = click.option(  # --study may come after the command as well as be
 
 @contextmanager
 def opened(
-    path: Path, selection: Selection | None = None, create: bool = False, mixes: bool = False
+    path: Path, selection: Selection | None = None, create: bool = False, handles_several_domains: bool = False
 ) -> Iterator[Study]:
     """Open the study for a command and close it afterwards; with `create`, make it if it is missing.
 
-    It is an error if the selection names something that the study lacks, or chooses none of several domains; `mixes`
-    says that the command can handle several domains at once.
+    It is an error if the selection names something that the study lacks, or chooses none of several domains and the
+    command does not say with `handles_several_domains` that it can handle them at once.
     """
     from goed.study.study import Study
 
@@ -166,7 +170,7 @@ def opened(
             label_again(study)
         if selection not in (None, Selection()):
             refuse_unknown(selection, what_is_there(study))
-        if selection is not None and not mixes:
+        if selection is not None and not handles_several_domains:
             refuse_several_domains(selection, study)
         yield study
         talk(*study.warnings[len(at_first) :])  # those that came up while the command ran
@@ -217,7 +221,7 @@ def talk(*sentences: object) -> None:
         click.echo(visible(str(sentence)), err=True)
 
 
-def tell_of_copy(study: Study) -> None:
+def announce_backup(study: Study) -> None:
     """Say where the backup is, if one was made before an act on very many outputs."""
     if study.copy_from_before is not None:
         talk(f"  the study as it was before is kept as {study.copy_from_before}")

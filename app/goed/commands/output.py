@@ -36,7 +36,7 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str,
         text = json_text([dict(zip(columns, row, strict=True)) for row in cleaned], indent=1) + "\n"
     else:
         text = (csv_text if form == "csv" else tsv_text)(columns, cleaned)
-    with reader_may_leave():
+    with ignore_broken_pipe():
         click.echo(text, nl=False)
 
 
@@ -46,13 +46,13 @@ def print_frame(table: pd.DataFrame, form: str, rates: Collection[str] = ()) -> 
         rows = zip(*(plain_values(column) for _, column in table.items()), strict=True)
         print_rows([str(column) for column in table.columns], rows, form)
         return
-    with reader_may_leave():
+    with ignore_broken_pipe():
         for piece in _table_of_frame(table, rates) if form == "table" else text_of_frame(table, form):
             click.echo(piece, nl=False)
 
 
 @contextmanager
-def reader_may_leave() -> Iterator[None]:
+def ignore_broken_pipe() -> Iterator[None]:
     """Stop quietly if the reader of stdout stops reading, as `head` does in a pipe."""
     try:
         yield

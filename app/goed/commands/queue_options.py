@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import LARGEST, PARTS, Options, Several, domain_option, one_of, options_as_one, several
+from goed.commands.options import (
+    LARGEST,
+    PARTS,
+    MultiValueOption,
+    Options,
+    combined_options,
+    domain_option,
+    multi_value_option,
+    one_of,
+)
 from goed.errors import WrongUsageError
 from goed.number_ranges import numbers
 
@@ -19,26 +28,32 @@ ANYBODY = ""  # --disputes without names
 
 # Keys are fields of `Filter`, except `double`.
 OF_OUTPUTS: Options = {
-    "languages": several("--language", "languages", "L ...", "Only these languages."),
+    "languages": multi_value_option("--language", "languages", "L ...", "Only these languages."),
     "forms": one_of("--forms", ["wrong", "right", "all"], None, "Right ones, too.  [default: wrong]"),
-    "models": several("--model", "models", "NAME ...", "Only what these predict."),
-    "samplings": several("--sampling", "samplings", "NAME ...", "Only in these."),
-    "parts": click.option("--part", "parts", cls=Several, type=click.Choice(PARTS), help="Only in these parts."),
+    "models": multi_value_option("--model", "models", "NAME ...", "Only what these predict."),
+    "samplings": multi_value_option("--sampling", "samplings", "NAME ...", "Only in these."),
+    "parts": click.option(
+        "--part", "parts", cls=MultiValueOption, type=click.Choice(PARTS), help="Only in these parts."
+    ),
     "domain": domain_option,
     "pattern": click.option(
         "--pattern", metavar="P", help="Only with this regular expression in lemma, gold or predicted form."
     ),
 }
 OF_RUNS: Options = {
-    "sizes": several("--size", "sizes", "N ...", "Only at these training sizes."),
-    "seeds": several("--seed", "seeds", "N ...", "Only in splits of these seeds."),
+    "sizes": multi_value_option("--size", "sizes", "N ...", "Only at these training sizes."),
+    "seeds": multi_value_option("--seed", "seeds", "N ...", "Only in splits of these seeds."),
 }
 OF_LABELS: Options = {
-    "errors": click.option("--errors", "--error", "errors", cls=Several, metavar="E ...", help="Only these errors."),
-    "pred_classes": several("--class", "pred_classes", "C ...", "Only forms that show these classes."),
-    "gold_classes": several("--gold-class", "gold_classes", "C ...", "Only gold forms of these classes."),
-    "rules": several("--rule", "rules", "R ...", "Only what these rules decided."),
-    "flags": click.option("--flags", cls=Several, metavar="F ...", help="Only labels with one of these flags."),
+    "errors": click.option(
+        "--errors", "--error", "errors", cls=MultiValueOption, metavar="E ...", help="Only these errors."
+    ),
+    "pred_classes": multi_value_option("--class", "pred_classes", "C ...", "Only forms that show these classes."),
+    "gold_classes": multi_value_option("--gold-class", "gold_classes", "C ...", "Only gold forms of these classes."),
+    "rules": multi_value_option("--rule", "rules", "R ...", "Only what these rules decided."),
+    "flags": click.option(
+        "--flags", cls=MultiValueOption, metavar="F ...", help="Only labels with one of these flags."
+    ),
     "below": click.option(
         "--below", type=click.FloatRange(0, 1), metavar="P", help="Only what the classifier is less sure of than this."
     ),
@@ -58,7 +73,7 @@ OF_PEOPLE: Options = {
     "pair": click.option(
         "--disputes",
         "pair",
-        cls=Several,
+        cls=MultiValueOption,
         is_flag=False,
         flag_value=ANYBODY,
         metavar="[A B]",
@@ -121,7 +136,7 @@ def _refuse_what_does_not_fit(given: Mapping[str, Any]) -> None:
 
 
 # Decorators: the command gets the filter as `chosen`, or None if no such option is given.
-_as_filter = partial(options_as_one, name="chosen", one=_filter)
+_as_filter = partial(combined_options, name="chosen", combine=_filter)
 queue_options = partial(_as_filter, options={**OF_OUTPUTS, **OF_RUNS, **OF_LABELS, **OF_PEOPLE, **BLIND})
 scope_options = partial(_as_filter, options=OF_OUTPUTS)  # what outputs are, not what anybody says about them
 blind_options = partial(_as_filter, options=BLIND)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, domain_option, one_of, opened, plural, several, study_option, talk
+from goed.commands.options import Command, domain_option, multi_value_option, one_of, opened, plural, study_option, talk
 from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
 from goed.study.selection import Selection, refuse_unknown, what_is_there
@@ -36,11 +36,11 @@ cluster_option = click.option(
 
 
 @click.command(cls=Command)
-@several("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur]")
-@several("--language", "languages", "L ...", "Only these languages.")
-@several("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
-@several("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
-@several("--seed", "seeds", "N ...", "Only splits of these seeds.")
+@multi_value_option("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur]")
+@multi_value_option("--language", "languages", "L ...", "Only these languages.")
+@multi_value_option("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
+@multi_value_option("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
+@multi_value_option("--seed", "seeds", "N ...", "Only splits of these seeds.")
 @click.option(
     "--repeats", default=1, show_default=True, type=click.IntRange(1, 1000), help="Training seeds for each split."
 )
@@ -48,7 +48,7 @@ cluster_option = click.option(
 @cluster_option
 @one_of("--device", ["auto", "cpu", "cuda"], "auto", "For neural models; auto takes a GPU where there is one.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="TOML with models of your own.")
-@several("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
+@multi_value_option("--number", "run_numbers", "N ...", "Only the runs of these numbers; plans no new ones.")
 @click.option("--retry-failed", is_flag=True, help="Try runs again that have failed.")
 @domain_option
 @click.option("--with-parent", type=int, hidden=True, help="End soon after the process of this id.")

@@ -6,23 +6,32 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, Several, domain_option, opened, plural, several, study_option, talk
+from goed.commands.options import (
+    Command,
+    MultiValueOption,
+    domain_option,
+    multi_value_option,
+    opened,
+    plural,
+    study_option,
+    talk,
+)
 from goed.errors import GoedError, WrongUsageError
 from goed.number_ranges import numbers
 from goed.study.selection import Selection
 
 
 @click.command(cls=Command)
-@several("--language", "languages", "L ...", "Only these languages.  [default: all]")
+@multi_value_option("--language", "languages", "L ...", "Only these languages.  [default: all]")
 @click.option(
     "--sampling",
     "samplings",
-    cls=Several,
+    cls=MultiValueOption,
     type=click.Choice(["uniform", "weighted"]),
     help="How to draw.  [default: both]",
 )
 @click.option("--seeds", default=5, show_default=True, type=click.IntRange(1, 1000), help="So many seeds, from 0 up.")
-@several("--sizes", "sizes", "N ...", "Training sizes.  [default: 100:1000:100; deu 600]")
+@multi_value_option("--sizes", "sizes", "N ...", "Training sizes.  [default: 100:1000:100; deu 600]")
 @click.option("--dev", type=click.IntRange(0), metavar="N", help="Items in dev.  [default: 500]")
 @click.option("--test", default="rest", show_default=True, metavar="N", help="Items in test.")
 @domain_option
@@ -58,7 +67,7 @@ def command(
         if more or not n_test:
             raise WrongUsageError("--test takes a number from 1 up, or rest")
     strategies = [strategy for strategy in STRATEGIES if strategy in (samplings or STRATEGIES)]
-    with opened(study, Selection(languages or None, domain=domain), mixes=True) as opened_study:
+    with opened(study, Selection(languages or None, domain=domain), handles_several_domains=True) as opened_study:
         there = store_items.domains_and_languages(opened_study)
         chosen = [pair for pair in there if pair[1] in (languages or {pair[1]}) and pair[0] == (domain or pair[0])]
         if not chosen:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from goed.commands.options import Command, opened, study_option
-from goed.commands.output import format_option, print_rows, reader_may_leave
+from goed.commands.output import format_option, ignore_broken_pipe, print_rows
 from goed.errors import visible
 from goed.number_ranges import in_ranges
 
@@ -54,7 +54,7 @@ def _print_ends(ends: Mapping[int, str]) -> None:
     alike: dict[str, list[int]] = {}
     for number, end in ends.items():
         alike.setdefault(end, []).append(number)
-    with reader_may_leave():
+    with ignore_broken_pipe():
         for end, numbers in alike.items():
             click.echo(f"\nThe log of {'run' if len(numbers) == 1 else 'runs'} {' '.join(in_ranges(numbers))} ends:")
             for line in end.split("\n"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, annotator_option, opened, plural, study_option, talk, tell_of_copy
+from goed.commands.options import Command, annotator_option, announce_backup, opened, plural, study_option, talk
 
 MOST_NAMED = 5  # outputs of the act that are listed
 
@@ -32,7 +32,7 @@ def command(is_redo: bool, annotator: str, study: Path) -> None:
             talk("there is nothing to say again" if is_redo else "there is nothing to take back")
             return
         there = desk.rows(taken.output_ids[:MOST_NAMED])
-        tell_of_copy(opened_study)
+        announce_backup(opened_study)
     number = plural(len(taken.output_ids), "output")
     talk(f"{'said again' if is_redo else 'taken back'}: {taken.kind} on {number}, of {taken.made_at[:19]} UTC")
     talk(*(f"  {row.output_id}  {row.word} → {row.predicted}" for row in there))

@@ -39,7 +39,7 @@ class QuietServer(Server):
 
     async def handle_index(self, request: web.Request) -> web.StreamResponse:
         """The page; it connects back under the name of this machine that the browser used."""
-        self._refuse_strange_names(request)
+        self._refuse_other_hosts(request)
         self.public_url = f"{request.scheme}://{request.host}"
         page: web.StreamResponse = await super().handle_index(request)
         page.headers["X-Frame-Options"] = "DENY"  # no other site can show it in a frame and have keys pressed
@@ -47,7 +47,7 @@ class QuietServer(Server):
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """The UI itself; refuses connections from pages of other sites in the same browser."""
-        self._refuse_strange_names(request)
+        self._refuse_other_hosts(request)
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
             raise web.HTTPForbidden(text="only goed's own page may open this")
@@ -66,7 +66,7 @@ class QuietServer(Server):
         if self._windows:
             await asyncio.wait(self._windows, timeout=PATIENCE)
 
-    def _refuse_strange_names(self, request: web.Request) -> None:
+    def _refuse_other_hosts(self, request: web.Request) -> None:
         """If serving this machine only, refuse any other host name: it is a site posing as this machine."""
         name = urlsplit(f"//{request.host}").hostname
         if self.host in LOOPBACK and name not in LOOPBACK:

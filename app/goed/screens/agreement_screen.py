@@ -45,12 +45,12 @@ class AgreementScreen(GoedScreen):
         super().__init__()
         self.judges_view, self.table = JudgesView(), ConfusionView()
         self.question = AgreementQuestion()
-        self.counted = AgreementAnswer(self.question)
+        self.answer = AgreementAnswer(self.question)
         self.cursor = 0
         self.place: CellPlace = (0, 0)
         self.in_table = False
         self._is_counting = False
-        self._opens_soon = False  # Enter was pressed while counting: open as soon as it is done
+        self._open_when_counted = False  # Enter was pressed while counting: open as soon as it is done
         self._thread: StudyThread[Study]
 
     def body(self) -> Sequence[Widget]:
@@ -74,7 +74,7 @@ class AgreementScreen(GoedScreen):
         """Count again if there are new acts."""
         if self.app.screen is not self or self._is_counting:
             return
-        if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.counted.n_acts:
+        if await self.goed.desk.call(lambda desk: n_acts(desk.study)) != self.answer.n_acts:
             self._count()
 
     def _count(self, before: AgreementAnswer | None = None) -> None:
@@ -89,16 +89,16 @@ class AgreementScreen(GoedScreen):
             question = self.question
             answer = await self._thread.call(lambda study: answered(study, question, before))
         except GoedError as error:
-            answer = self.counted
+            answer = self.answer
             self.say(str(error), is_warning=True)
         self._is_counting = False
-        chosen, self.counted = self.judges.key if self.judges else None, answer
-        keys = [judges.key for judges in self.counted.judges]
+        chosen, self.answer = self.judges.key if self.judges else None, answer
+        keys = [judges.key for judges in self.answer.judges]
         self.cursor = keys.index(chosen) if chosen in keys else 0
         self.in_table = self.in_table and bool(keys)
         self.draw()
-        if self._opens_soon:
-            self._opens_soon = False
+        if self._open_when_counted:
+            self._open_when_counted = False
             await self.action_open()
 
     # Drawing
@@ -106,14 +106,14 @@ class AgreementScreen(GoedScreen):
     @property
     def judges(self) -> Judges | None:
         """The judges at the cursor."""
-        return self.counted.judges[self.cursor] if self.counted.judges else None
+        return self.answer.judges[self.cursor] if self.answer.judges else None
 
     def draw(self) -> None:
         """Draw the judges and the table."""
-        is_counted = self.counted.comparison is not None
-        sentences = what_to_do(self.counted.judges) if is_counted else ()
+        is_counted = self.answer.comparison is not None
+        sentences = what_to_do(self.answer.judges) if is_counted else ()
         room = max(6, (self.size.height - FRAME) // 2)
-        self.judges_view.show_judges(self.counted.judges, self.cursor, not self.in_table, sentences, room)
+        self.judges_view.show_judges(self.answer.judges, self.cursor, not self.in_table, sentences, room)
         self._say_question()
         self.table.display = self.judges is not None
         if self.judges is not None:
@@ -136,7 +136,7 @@ class AgreementScreen(GoedScreen):
         self.draw()
 
     def _choose(self, place: int) -> None:
-        place = max(0, min(place, len(self.counted.judges) - 1))
+        place = max(0, min(place, len(self.answer.judges) - 1))
         if place != self.cursor:
             self.cursor, self.place = place, (0, 0)
 
@@ -163,9 +163,9 @@ class AgreementScreen(GoedScreen):
         self._ask(replace(self.question, only_wrong=not self.question.only_wrong))
 
     def _ask(self, question: AgreementQuestion) -> None:
-        is_read = self.counted.question.only_wrong == question.only_wrong
+        is_read = self.answer.question.only_wrong == question.only_wrong
         self.question, self.place, self.in_table = question, (0, 0), False
-        self._count(self.counted if is_read else None)
+        self._count(self.answer if is_read else None)
 
     def action_refresh(self) -> None:
         """Compare again."""
@@ -173,9 +173,9 @@ class AgreementScreen(GoedScreen):
 
     async def action_open(self) -> None:
         """Open in Label what the judges differ on, or the outputs of the chosen cell."""
-        judges, question = self.judges, self.counted.question
+        judges, question = self.judges, self.answer.question
         if judges is None:
-            self._opens_soon = self._is_counting
+            self._open_when_counted = self._is_counting
             self.say("counting …" if self._is_counting else "there is nobody to compare yet")
             return
         if not self.in_table:
@@ -193,7 +193,7 @@ class AgreementScreen(GoedScreen):
 
     @on(CursorList.Clicked)
     def _point(self, event: CursorList.Clicked) -> None:
-        if event.view is self.judges_view and event.place < len(self.counted.judges):
+        if event.view is self.judges_view and event.place < len(self.answer.judges):
             self.in_table = False
             self._choose(event.place)
         elif event.view is self.table and event.place < len(self.table.grid.lines):

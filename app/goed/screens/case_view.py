@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from goed.annotation.case import Certainty, Mark, OutputCase, SimilarOutput, Trend
+from goed.annotation.case import Certainty, OutputCase, SimilarOutput, SizeCount, Trend
 from goed.annotation.difference import difference, letters
 from goed.domains.domain import Told
 from goed.domains.registry import domain_of, verdict_of
@@ -84,7 +84,7 @@ class CaseView(LinesView):
             pieces.append(key_text(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
             pieces.append(key_text("0", f"{len(classes) - 9} more"))
-        given = style.held if case.is_blind or style.is_dispute else case.present
+        given = style.pending if case.is_blind or style.is_dispute else case.current_label
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
             pieces.append(key_text(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
@@ -93,7 +93,7 @@ class CaseView(LinesView):
 
     def _present(self, case: OutputCase, style: CaseStyle, is_gold: bool) -> str | None:
         """The class to highlight among the digits: the annotator's or the classifier's; in a dispute, the decision."""
-        said = case.present
+        said = case.current_label
         if style.is_dispute:
             if case.verdict is None:
                 return None
@@ -123,15 +123,15 @@ def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
         yield Paragraph(name, Text(" · ".join(f"{shown(value, 30)} {n:,}×" for value, n in values.items())))
     if case.certainty is not None:
         yield Paragraph("model says", certainty_line(case.certainty, style))
-    if case.alike or case.alike is None:
-        yield Paragraph("alike", _alike(case.alike, case.output.language, style))
+    if case.similar or case.similar is None:
+        yield Paragraph("alike", _similar(case.similar, case.output.language, style))
 
 
 def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     """The forms, as their domain explains them; in Latin letters, if wanted; frequency and accepted variants."""
     output = case.output
-    for told in domain_of(output.domain).told(output):
-        yield Paragraph(told.word, _told(told, style), is_running=told.change is None)
+    for paragraph in domain_of(output.domain).told(output):
+        yield Paragraph(paragraph.word, _paragraph_text(paragraph, style), is_running=paragraph.change is None)
     latin = [transliterated(text, style.script) for text in (output.word, output.predicted, output.gold)]
     if all(latin):
         lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
@@ -145,18 +145,18 @@ def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
         yield Paragraph("word", Text(" · ".join(about)))
 
 
-def _told(told: Told, style: CaseStyle) -> Text:
-    if told.change is not None:
+def _paragraph_text(paragraph: Told, style: CaseStyle) -> Text:
+    if paragraph.change is not None:
         room = style.width - MARGIN
-        return difference_text(difference(*told.change), room, style.bidi, style.colours.changed)
-    text = Text(shown(told.text))
-    for start, end in told.emphasis:
+        return difference_text(difference(*paragraph.change), room, style.bidi, style.colours.changed)
+    text = Text(shown(paragraph.text))
+    for start, end in paragraph.emphasis:
         text.stylize(style.colours.strong, start, end)
     return text
 
 
 def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
-    language, said, label = case.output.language, case.present, case.output.label
+    language, said, label = case.output.language, case.current_label, case.output.label
     names, colours = style.names, style.colours
     shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
     if label is not None and label.evidence and said.pred_class == label.pred_class:
@@ -188,12 +188,12 @@ def _reason(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 
 def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
     """Models, with a bar for each size at which they give the output; then the numbers of seeds and predictions."""
-    there = {model: marks for model, marks in trend.by_model.items() if any(mark.n for mark in marks)}
+    there = {model: counts for model, counts in trend.by_model.items() if any(count.n for count in counts)}
     absent = [model for model in trend.by_model if model not in there]
     text = Text()
-    for model, marks in list(there.items())[:most_models]:
+    for model, counts in list(there.items())[:most_models]:
         text.append(f"{shown(model, LONGEST_MODEL)} ", "bold")
-        text.append(" ".join(f"{mark.size}{_bar(mark)}" for mark in marks if mark.n) + " · ")
+        text.append(" ".join(f"{count.size}{_bar(count)}" for count in counts if count.n) + " · ")
     if len(there) > most_models:
         text.append(f"{len(there) - most_models} more models · ")
     if len(absent) > 2:
@@ -203,33 +203,33 @@ def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
     return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
 
 
-def _bar(mark: Mark) -> str:
-    return BARS[min(len(BARS) - 1, mark.n * len(BARS) // mark.n_runs)]
+def _bar(count: SizeCount) -> str:
+    return BARS[min(len(BARS) - 1, count.n * len(BARS) // count.n_runs)]
 
 
-def certainty_line(told: Certainty, style: CaseStyle) -> Text:
+def certainty_line(certainty: Certainty, style: CaseStyle) -> Text:
     """The scores of an output, then the edit actions of the most certain prediction, cut to fit."""
-    text = Text(_scores(told), no_wrap=True)
-    if told.actions:
-        whose = f"{shown(told.model, LONGEST_MODEL)} {told.size}: " if told.n > 1 else ""
+    text = Text(_scores(certainty), no_wrap=True)
+    if certainty.actions:
+        whose = f"{shown(certainty.model, LONGEST_MODEL)} {certainty.size}: " if certainty.n > 1 else ""
         text.append(f" · {whose}" if text else whose)
         # Letter by letter, so that Arabic actions run from left to right, too: in ب>ت the new letter is at the right.
-        actions = letters(shown(told.actions, max(0, style.width - MARGIN - text.cell_len)))
+        actions = letters(shown(certainty.actions, max(0, style.width - MARGIN - text.cell_len)))
         text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
     return text
 
 
-def _scores(told: Certainty) -> str:
+def _scores(certainty: Certainty) -> str:
     """The log-probability, or the range of several: `log p −2.10 to −0.31 in 5 runs`."""
-    if told.highest is None or told.lowest is None:
+    if certainty.highest is None or certainty.lowest is None:
         return ""
-    low, high = (f"{number:.2f}".replace("-", "−") for number in (told.lowest, told.highest))
-    if told.n == 1:
+    low, high = (f"{number:.2f}".replace("-", "−") for number in (certainty.lowest, certainty.highest))
+    if certainty.n == 1:
         return f"log p {high}"
-    return f"log p {high if low == high else f'{low} to {high}'} in {told.n} runs"
+    return f"log p {high if low == high else f'{low} to {high}'} in {certainty.n} runs"
 
 
-def _alike(examples: Sequence[SimilarOutput] | None, language: str, style: CaseStyle) -> Text:
+def _similar(examples: Sequence[SimilarOutput] | None, language: str, style: CaseStyle) -> Text:
     if examples is None:
         return Text("…", style.colours.faint)
     text = Text()
@@ -328,7 +328,7 @@ def revealed(case: OutputCase, names: NamesForPeople) -> str:
     if case.is_blind:
         return ""  # only a note or a flag was given, no label yet
     language, label = case.output.language, case.output.label
-    said = [f"you: {names.of(language, case.present.error or '')}"]
+    said = [f"you: {names.of(language, case.current_label.error or '')}"]
     if label is not None:
         said.append(f"classifier: {names.of(language, label.error)} ({label.rule}, {label.confidence:.2f})")
     others = {name: other for name, other in case.others.items() if other.is_label}

@@ -71,13 +71,13 @@ class MessageLine(LinesView):
 
     sentence = ""
     is_warning = False
-    resting = ""  # shown while there is no message
+    idle_text = ""  # shown while there is no message
 
     def say(self, sentence: str, is_warning: bool = False) -> None:
         """Show a sentence until the next one."""
         self.sentence, self.is_warning = sentence, is_warning
-        if not sentence and self.resting:
-            self.show([Text(shown(f" {self.resting}", self.size.width or None), self.colours.faint)])
+        if not sentence and self.idle_text:
+            self.show([Text(shown(f" {self.idle_text}", self.size.width or None), self.colours.faint)])
             return
         sign, style = ("! ", self.colours.warning) if is_warning else ("", "")
         self.show([Text(shown(f" {sign}{sentence}", self.size.width or None), style)])
@@ -135,7 +135,7 @@ class GoedScreen(Screen[None]):
         except GoedError as error:
             self.say(str(error), is_warning=True)
 
-    async def visit(self, work: Callable[[Desk], Result]) -> Result:
+    async def at_desk(self, work: Callable[[Desk], Result]) -> Result:
         """Do something at the desk; if it takes long, because another goed is writing, say, ask for patience."""
         task = asyncio.ensure_future(self.goed.desk.call(work))
         done, _ = await asyncio.wait({task}, timeout=SLOW)
@@ -161,7 +161,7 @@ class GoedScreen(Screen[None]):
         """Set the second title line. If `left` is cut, the message line shows it in full while there is no message."""
         title, message = self.query_one(TitleBar), self.query_one(MessageLine)
         title.say(left, right)
-        message.resting = left if title.is_cut else ""
+        message.idle_text = left if title.is_cut else ""
         if not message.sentence:
             message.say("")
 

@@ -11,7 +11,7 @@ from textual import on, work
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from goed.annotation.annotator import NOTHING_HELD, Held
+from goed.annotation.annotator import NOTHING_PENDING, PendingLabelParts
 from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import DISPUTES, Filter
@@ -36,7 +36,7 @@ ALL_DONE = "all {:,} of these are done: press / for another filter"
 
 
 @dataclass(frozen=True)
-class Sight:
+class LabelScreenState:
     """All that the screen shows, read from the desk in one go."""
 
     case: OutputCase | None = None
@@ -68,11 +68,11 @@ class LabelScreen(GoedScreen):
         self.queue, self.case_view = QueueView(), CaseView()
         self.filter = Filter()
         self.names = NamesForPeople()
-        self.held = NOTHING_HELD  # what was said about the case before its class
+        self.pending = NOTHING_PENDING  # what was said about the case before its class
         self.next_digit_is_gold = False
         self.last_act_failed = False
         self.note_drafts: dict[int, str] = {}  # output → an unfinished note
-        self.sight = Sight()
+        self.shown_state = LabelScreenState()
         self._script = Script.SCHOLARLY
         self._is_settled_in = False
 
@@ -82,7 +82,7 @@ class LabelScreen(GoedScreen):
     @property
     def case(self) -> OutputCase | None:
         """The case on the screen."""
-        return self.sight.case
+        return self.shown_state.case
 
     @property
     def is_dispute(self) -> bool:
@@ -90,7 +90,7 @@ class LabelScreen(GoedScreen):
         return self.filter.queue == DISPUTES
 
     @property
-    def holds(self) -> bool:
+    def waits_for_class(self) -> bool:
         """Whether flags, gold class and verdict are held until a class is given: in blind queues and disagreements."""
         return self.is_dispute or (self.case is not None and self.case.is_blind)
 
@@ -101,7 +101,7 @@ class LabelScreen(GoedScreen):
         self.queue.focus()
         wanted = self.goed.first_filter
         try:
-            await self.open(wanted if wanted is not None else await self.visit(Desk.remembered_filter))
+            await self.open(wanted if wanted is not None else await self.at_desk(Desk.remembered_filter))
         except GoedError as error:
             await self.open(Filter())
             self.say(str(error), is_warning=True)
@@ -111,7 +111,7 @@ class LabelScreen(GoedScreen):
 
     async def _settle_in(self) -> None:
         """Do what can wait until the first case is on the screen: begin a sitting, build indexes."""
-        await self.attempt(self.visit(lambda desk: None if desk.study.read_only else desk.writer.sit_down()))
+        await self.attempt(self.at_desk(lambda desk: None if desk.study.read_only else desk.writer.begin_sitting()))
         self._is_settled_in = True
         self._make_indexes()
 
@@ -121,55 +121,55 @@ class LabelScreen(GoedScreen):
         self.call_later(self._use_indexes, await asyncio.to_thread(self.goed.desk.make_indexes))
 
     async def _use_indexes(self, indexes: Indexes) -> None:
-        await self.visit(lambda desk: desk.take_into_use(indexes))
+        await self.at_desk(lambda desk: desk.adopt(indexes))
         await self.look()
 
     async def open(self, chosen: Filter) -> None:
         """Open a queue; after an error the previous one stays."""
-        queue = await self.visit(lambda desk: desk.open(chosen))
+        queue = await self.at_desk(lambda desk: desk.open(chosen))
         self.filter, self.queue.output_ids = chosen, queue.output_ids
         self.queue.go(self.queue.next_open(queue.checked, 0) or 0)
         self.last_act_failed = False
         done = ALL_DONE.format(len(queue.members)) if queue.members else NOTHING_HERE
         self.say("" if queue.output_ids else done)
         await self.look()
-        if self._is_settled_in and self.case is not None and self.case.alike is None:  # outdated indexes
+        if self._is_settled_in and self.case is not None and self.case.similar is None:  # outdated indexes
             self._make_indexes()
 
     async def look(self) -> None:
         """Read what is at the cursor, and draw it."""
         current, in_sight = self.queue.current, self.queue.in_sight
 
-        def see(desk: Desk) -> Sight:
+        def see(desk: Desk) -> LabelScreenState:
             case = None if current is None else desk.case(current)
             classes = () if case is None else desk.judge.classes(case.output)
             rows = {row.output_id: row for row in desk.rows(in_sight)}
-            return Sight(
+            return LabelScreenState(
                 case, classes, rows, len(desk.queue.members), len(desk.queue.checked), desk.writer.per_minute()
             )
 
         try:
-            sight = await self.visit(see)
+            state = await self.at_desk(see)
         except GoedError as error:  # predictions were replaced, or the disk fails
-            sight = replace(self.sight, case=None)
+            state = replace(self.shown_state, case=None)
             if not self.last_act_failed:  # keep the message that something was not saved
                 self.say(f"{error}; r opens the queue anew", is_warning=True)
-        if self.case is None or sight.case is None or self.case.output.id != sight.case.output.id:
-            self.held = NOTHING_HELD
-        self.sight = sight
+        if self.case is None or state.case is None or self.case.output.id != state.case.output.id:
+            self.pending = NOTHING_PENDING
+        self.shown_state = state
         self.draw()
 
     def draw(self) -> None:
         """Draw what was read."""
-        sight, bidi = self.sight, self.goed.bidi
-        self.queue.show_rows(sight.rows, bidi)
+        state, bidi = self.shown_state, self.goed.bidi
+        self.queue.show_rows(state.rows, bidi)
         width, colours = self.case_view.size.width, self.queue.colours
-        style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.held)
-        self.case_view.show_case(sight.case, style, sight.classes, self.next_digit_is_gold)
-        self.set_title(self.filter.in_words(self.names), sight.progress("settled" if self.is_dispute else "checked"))
+        style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.pending)
+        self.case_view.show_case(state.case, style, state.classes, self.next_digit_is_gold)
+        self.set_title(self.filter.in_words(self.names), state.progress("settled" if self.is_dispute else "checked"))
 
     def on_resize(self) -> None:
-        if self.sight.rows or self.case:
+        if self.shown_state.rows or self.case:
             self.call_after_refresh(self.look)
 
     async def _look_around(self) -> None:
@@ -177,7 +177,7 @@ class LabelScreen(GoedScreen):
         if self.app.screen is not self:
             return
         changed = await self.goed.desk.call(lambda desk: desk.take_in())
-        if changed and (self.queue.current in changed or not self.sight.rows.keys().isdisjoint(changed)):
+        if changed and (self.queue.current in changed or not self.shown_state.rows.keys().isdisjoint(changed)):
             await self.look()
 
     async def act(self, act: Callable[[Desk, int], object], goes_on: bool = True) -> None:
@@ -189,17 +189,17 @@ class LabelScreen(GoedScreen):
             return
 
         def act_on_what_is_shown(desk: Desk) -> None:
-            desk.make_sure_of(shown.output)
+            desk.refuse_replaced(shown.output)
             act(desk, output_id)
 
         try:
-            await self.visit(act_on_what_is_shown)
+            await self.at_desk(act_on_what_is_shown)
         except GoedError as error:
             self.say(f"not saved: {error}", is_warning=True)
             return
         self.last_act_failed = False
         was_blind = self.case is not None and self.case.is_blind
-        self.say(revealed(await self.visit(lambda desk: desk.case(output_id)), self.names) if was_blind else "")
+        self.say(revealed(await self.at_desk(lambda desk: desk.case(output_id)), self.names) if was_blind else "")
         await (self.action_next_open() if goes_on else self.look())
 
     # Moving about
@@ -209,7 +209,7 @@ class LabelScreen(GoedScreen):
         self.next_digit_is_gold = False
         queue, place = self.queue, self.queue.cursor
         if queue.detour is None:
-            found = await self.visit(lambda desk: queue.next_open(desk.queue.checked, queue.cursor + 1))
+            found = await self.at_desk(lambda desk: queue.next_open(desk.queue.checked, queue.cursor + 1))
             if found is None:
                 self.say("the end of the queue: all of it is done" if queue.output_ids else NOTHING_HERE)
             else:
@@ -246,8 +246,8 @@ class LabelScreen(GoedScreen):
         if event.place < len(self.queue.output_ids):
             await self._go(event.place)
 
-    @on(QueueView.Turned)
-    async def _scroll(self, event: QueueView.Turned) -> None:
+    @on(QueueView.Scrolled)
+    async def _scroll(self, event: QueueView.Scrolled) -> None:
         await self.action_move(event.lines)
 
     # Keys that label
@@ -261,29 +261,29 @@ class LabelScreen(GoedScreen):
     async def action_digit(self, key: str) -> None:
         """Give the class with this number to the form, or after G to the gold form."""
         place = int(key) - 1
-        if self.queue.current is None or place >= len(self.sight.classes):
+        if self.queue.current is None or place >= len(self.shown_state.classes):
             raise GoedError(f"there is no class {key}" if self.queue.current else NOTHING_HERE)
-        await self.give_class(self.sight.classes[place])
+        await self.give_class(self.shown_state.classes[place])
 
     async def give_class(self, name: str) -> None:
         """Say which class the form shows, or after G, which class the gold form has."""
-        held = self.held
+        pending = self.pending
         is_gold, self.next_digit_is_gold = self.next_digit_is_gold, False
-        if is_gold and self.holds:
-            self.hold(held._replace(gold_class=name))
+        if is_gold and self.waits_for_class:
+            self.keep_pending(pending._replace(gold_class=name))
         elif is_gold:
             await self.act(lambda desk, output_id: desk.give_gold_class(output_id, name), goes_on=False)
         elif self.is_dispute:
-            await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, held))
+            await self.act(lambda desk, output_id: desk.settle_with_class(output_id, name, pending))
         else:
-            await self.act(lambda desk, output_id: desk.give_class(output_id, name, held))
+            await self.act(lambda desk, output_id: desk.give_class(output_id, name, pending))
 
-    def hold(self, held: Held) -> None:
+    def keep_pending(self, pending: PendingLabelParts) -> None:
         """Keep flags, gold class and verdict until the class of the form is given."""
-        self.held = held
+        self.pending = pending
         self.draw()
-        gold = f"gold {held.gold_class}" if held.gold_class else None
-        words = [*sorted(held.flags), *filter(None, [gold, held.verdict])]
+        gold = f"gold {pending.gold_class}" if pending.gold_class else None
+        words = [*sorted(pending.flags), *filter(None, [gold, pending.verdict])]
         how = "a letter or a digit" if self.is_dispute else "the digit of what the form shows"
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
@@ -292,15 +292,15 @@ class LabelScreen(GoedScreen):
         if self.case is None or not self.is_dispute:
             self.say("letters decide where two people differ: open such a queue in Agreement (A)")
             return
-        label, held = by_letter(self.case).get(key), self.held
+        label, pending = by_letter(self.case).get(key), self.pending
         if label is None:
             raise GoedError(f"nobody's label has the letter {key}")
-        await self.act(lambda desk, output_id: desk.settle(output_id, label, held))
+        await self.act(lambda desk, output_id: desk.settle(output_id, label, pending))
 
     async def action_toggle_flag(self, flag: str) -> None:
         """Give a flag, or remove it; where flags are held, it is saved together with the class."""
-        if self.holds and self.case is not None:
-            self.hold(self.held.toggled(flag))
+        if self.waits_for_class and self.case is not None:
+            self.keep_pending(self.pending.toggled(flag))
         else:
             await self.act(lambda desk, output_id: desk.toggle_flag(output_id, flag), goes_on=False)
 
@@ -311,8 +311,8 @@ class LabelScreen(GoedScreen):
         if place >= len(verdicts):
             raise GoedError(f"there is no verdict with the key {key} here")
         name = verdicts[place].name
-        if self.holds:
-            self.hold(self.held._replace(verdict=None if self.held.verdict == name else name))
+        if self.waits_for_class:
+            self.keep_pending(self.pending._replace(verdict=None if self.pending.verdict == name else name))
         else:
             await self.act(lambda desk, output_id: desk.toggle_verdict(output_id, name), goes_on=False)
 
@@ -339,7 +339,7 @@ class LabelScreen(GoedScreen):
 
     async def action_undo(self) -> None:
         """Undo the last act and show its output; ask first if it is an import of labels."""
-        last = await self.visit(lambda desk: desk.writer.last())
+        last = await self.at_desk(lambda desk: desk.writer.last())
         if last is None or last.kind != IMPORT:
             await self._undo()
             return
@@ -356,7 +356,7 @@ class LabelScreen(GoedScreen):
         await self._turn_back(lambda desk: desk.redo(), "said again", "there is nothing to say again")
 
     async def _turn_back(self, step: Callable[[Desk], Act | None], done: str, nothing: str) -> None:
-        taken = await self.visit(step)
+        taken = await self.at_desk(step)
         if taken is None:
             self.say(nothing)
             return
@@ -375,7 +375,7 @@ class LabelScreen(GoedScreen):
             desk.shows_others = not desk.shows_others
             return desk.shows_others
 
-        shows = await self.visit(toggle)
+        shows = await self.at_desk(toggle)
         await self.look()
         self.say("what others say is shown" if shows else "what others say is hidden")
 

@@ -50,14 +50,15 @@ async def note(screen: LabelScreen, case: OutputCase) -> None:
 
 async def flags(screen: LabelScreen, case: OutputCase) -> None:
     """Tick the flags of the form."""
-    flags = await screen.visit(lambda desk: desk.judge.flags(case.output))
-    there = screen.held.flags if screen.holds else case.present.flags
-    others = tuple(flag for flag in case.present.flags if flag not in flags and not screen.holds)  # a package's
+    flags = await screen.at_desk(lambda desk: desk.judge.flags(case.output))
+    there = screen.pending.flags if screen.waits_for_class else case.current_label.flags
+    of_package = [flag for flag in case.current_label.flags if flag not in flags]
+    others = () if screen.waits_for_class else tuple(of_package)
 
     async def save(places: list[int]) -> None:
         chosen = (*(flags[place] for place in places), *others)
-        if screen.holds:
-            screen.hold(screen.held._replace(flags=frozenset(chosen)))
+        if screen.waits_for_class:
+            screen.keep_pending(screen.pending._replace(flags=frozenset(chosen)))
         else:
             await screen.act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
 
@@ -67,14 +68,15 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
 
 def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
     """The classes that a case may have, as shown to people."""
-    return [screen.names.of(case.output.language, name) for name in screen.sight.classes]
+    return [screen.names.of(case.output.language, name) for name in screen.shown_state.classes]
 
 
 async def all_classes(screen: LabelScreen, case: OutputCase) -> None:
     """Choose from all classes."""
     title = "the gold form is" if screen.next_digit_is_gold else "the form shows"
     await screen.ask(
-        ChoiceDialog(title, class_names(screen, case)), lambda place: screen.give_class(screen.sight.classes[place])
+        ChoiceDialog(title, class_names(screen, case)),
+        lambda place: screen.give_class(screen.shown_state.classes[place]),
     )
 
 
@@ -95,13 +97,13 @@ async def similar(screen: LabelScreen, case: OutputCase) -> None:
 
 async def queue_filter(screen: LabelScreen) -> None:
     """Choose which outputs to see."""
-    facets_of = await screen.visit(lambda desk: desk.facets_of(screen.names))
+    facets_of = await screen.at_desk(lambda desk: desk.facets_of(screen.names))
     await screen.ask(FilterDialog(screen.filter, facets_of, screen.names), screen.open)
 
 
 async def blind_queues(screen: LabelScreen) -> None:
     """Choose a blind queue, or draw a new one."""
-    queues = await screen.visit(lambda desk: desk.blind_queues())
+    queues = await screen.at_desk(lambda desk: desk.blind_queues())
     options = ["draw a new random audit", *(words for words, _ in queues), "no blind queue"]
 
     async def open_it(place: int) -> None:
@@ -122,7 +124,7 @@ async def _audit(screen: LabelScreen) -> None:
         if not (1 <= len(numbers) <= 2 and all(number.isdecimal() and len(number) < 8 for number in numbers)):
             raise GoedError("an audit takes a number of outputs and a seed: 300 1")
         size, seed = int(numbers[0]), int(numbers[-1]) if len(numbers) > 1 else 1
-        await screen.open(await screen.visit(lambda desk: desk.draw_audit(scope, size, seed)))
+        await screen.open(await screen.at_desk(lambda desk: desk.draw_audit(scope, size, seed)))
 
     title = f"how many outputs, and which seed? From: {scope.scope_in_words(screen.names)}"
     await screen.ask(LineDialog(title, "300 1"), draw)
@@ -164,7 +166,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
     def __init__(self, label: LabelScreen, case: OutputCase) -> None:
         super().__init__("")
         self._label, self._case = label, case
-        self._class_names = label.sight.classes
+        self._class_names = label.shown_state.classes
         self._shown_classes = class_names(label, case)
         self._way = WAYS[0]
         self._outputs: list[OutputWords] = []  # found ones; the first `_n_listed` are listed
@@ -187,7 +189,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
             return list(found.values()), desk.rows(list(found)[:MOST_SHOWN])
 
         try:
-            self._outputs, rows = await self._label.visit(find)
+            self._outputs, rows = await self._label.at_desk(find)
         except GoedError as error:
             self.query(Static).first().update(Text(f"! {shown(str(error))}", "bold"))
             return

@@ -80,7 +80,7 @@ class CursorList(LinesView):
         x: int
 
     @dataclass
-    class Turned(Message):
+    class Scrolled(Message):
         """The wheel was turned."""
 
         lines: int
@@ -102,10 +102,10 @@ class CursorList(LinesView):
             self.post_message(self.Clicked(self, self.top + line, event.x - self.gutter.left))
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self.post_message(self.Turned(1))
+        self.post_message(self.Scrolled(1))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self.post_message(self.Turned(-1))
+        self.post_message(self.Scrolled(-1))
 
 
 _CONSOLE = Console()  # rich needs one to resolve the names of styles

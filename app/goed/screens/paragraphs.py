@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from rich.text import Text
 
-from goed.annotation.annotator import NOTHING_HELD, Held
+from goed.annotation.annotator import NOTHING_PENDING, PendingLabelParts
 from goed.annotation.difference import DifferenceStep, letters
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import Bidi, for_terminal, runs_to_the_left
@@ -51,7 +51,7 @@ class CaseStyle:
     colours: Palette
     names: NamesForPeople
     is_dispute: bool = False
-    held: Held = NOTHING_HELD
+    pending: PendingLabelParts = NOTHING_PENDING
 
 
 class Paragraph(NamedTuple):

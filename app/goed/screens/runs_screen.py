@@ -177,8 +177,8 @@ class RunsScreen(GoedScreen):
         if place is not None:
             await self.go(*place)
 
-    @on(RunsGrid.Turned)
-    async def _scroll(self, event: RunsGrid.Turned) -> None:
+    @on(RunsGrid.Scrolled)
+    async def _scroll(self, event: RunsGrid.Scrolled) -> None:
         await self.action_move(event.lines)
 
     # Keys: what to run

@@ -13,10 +13,12 @@ def run(path: Path, annotator: str, chosen: Filter | None = None, configuration:
     desk = DeskThread(path, annotator)
     try:
         if chosen is not None:  # an error in the filter is reported before the UI takes over the screen
-            from goed.annotation.typed_names import as_stored
+            from goed.annotation.typed_names import with_stored_names
 
             wanted = chosen
-            chosen = desk.wait_for(lambda there: there.open(as_stored(there.study, wanted), is_remembered=False).filter)
+            chosen = desk.wait_for(
+                lambda there: there.open(with_stored_names(there.study, wanted), is_remembered=False).filter
+            )
         from goed.screens.app import GoedApp
 
         app = GoedApp(path, annotator, chosen, configuration=configuration, desk=desk)

@@ -83,7 +83,7 @@ class DeskThread(StudyThread[Desk]):
             study, desk = self._opened
             with study:
                 if not study.read_only:
-                    desk.writer.get_up()
+                    desk.writer.end_sitting()
 
 
 def _desk(study: Study, annotator: str) -> Desk:

@@ -18,11 +18,11 @@ from goed.screens.goed_screen import GoedScreen, TitleBar
 from goed.screens.lines_view import LinesView
 from goed.screens.plots.figure import draw_table
 from goed.screens.study_thread import StudyThread
-from goed.screens.trajectories.figure import Cursor, FigureAndTable, Manner, figure_and_table
+from goed.screens.trajectories.figure import Cursor, DrawingOptions, FigureAndTable, figure_and_table
 from goed.screens.trajectories.numbers import (
-    Available,
     Counted,
     FigureChoice,
+    FigureChoices,
     FigureNumbers,
     NumbersCounter,
     SeriesChoice,
@@ -74,16 +74,16 @@ class TrajectoriesScreen(GoedScreen):
         super().__init__()
         self._thread: StudyThread[NumbersCounter]
         self._wanted: FigureChoice | None = None  # differs from what is shown while it is being counted
-        self._shown = Counted(Available())
+        self._shown = Counted(FigureChoices())
         self._is_counted = False  # whether anything has been counted yet
-        self._manner = Manner()
+        self._drawing_options = DrawingOptions()
         self._cursor = Cursor()
 
     def body(self) -> Sequence[Widget]:
         return (FigureView(),)
 
     def on_mount(self) -> None:
-        self._manner = replace(self._manner, has_colour=not self.app.no_color)
+        self._drawing_options = replace(self._drawing_options, has_colour=not self.app.no_color)
         self._thread = StudyThread(self.goed.path, NumbersCounter)
         self.set_interval(LOOK_AGAIN, self._look_again)
 
@@ -139,7 +139,9 @@ class TrajectoriesScreen(GoedScreen):
         sentences: Sequence[str] = NO_RUNS if self._is_counted else ()
         if self._shown.choice is not None:
             sentences = ("No errors here: every form is right.",)
-        now = None if numbers is None else figure_and_table(numbers, self._cursor.within(numbers), self._manner)
+        now = (
+            None if numbers is None else figure_and_table(numbers, self._cursor.within(numbers), self._drawing_options)
+        )
         self.query_one(FigureView).show_figure(now, sentences)
         if tells and now is not None:
             self.say(now.sentence)
@@ -180,7 +182,7 @@ class TrajectoriesScreen(GoedScreen):
     def action_next(self, what: str, step: int = 1) -> None:
         """Switch to the next language, sampling, model or part."""
         if self._wanted is not None:
-            self._change(self._shown.available.after(self._wanted, what, step))
+            self._change(self._shown.choices.after(self._wanted, what, step))
 
     def action_view(self) -> None:
         """Switch between curves and errors."""
@@ -191,12 +193,12 @@ class TrajectoriesScreen(GoedScreen):
         """Switch between the rate of errors (of the items asked) and their share (of all errors)."""
         if self._shown.numbers is None or self._shown.numbers.shares is None:
             raise GoedError("rate or share is a question of errors: v shows them")
-        self._manner = replace(self._manner, shows_shares=not self._manner.shows_shares)
+        self._drawing_options = replace(self._drawing_options, shows_shares=not self._drawing_options.shows_shares)
         self.draw()
 
     def action_zoom(self) -> None:
         """Switch the vertical axis between 0 to 100 % and the range of the numbers."""
-        self._manner = replace(self._manner, has_other_axis=not self._manner.has_other_axis)
+        self._drawing_options = replace(self._drawing_options, has_other_axis=not self._drawing_options.has_other_axis)
         self.draw()
 
     def _change(self, choice: FigureChoice) -> None:
@@ -209,7 +211,7 @@ class TrajectoriesScreen(GoedScreen):
         """Save the numbers shown to a file."""
         if self._shown.numbers is None:
             raise GoedError("there are no numbers to save")
-        table = self._shown.numbers.table_of(self._manner.shows_shares)
+        table = self._shown.numbers.table_of(self._drawing_options.shows_shares)
 
         async def write(name: str) -> None:
             self.say(table.save(Path(name).expanduser()))

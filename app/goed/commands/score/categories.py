@@ -17,8 +17,8 @@ from goed.commands.score.options import (
     column_option,
     reading_options,
     refuse_two_stdins,
-    tell_of_nothing,
     upos_option,
+    warn_if_empty,
 )
 from goed.errors import WrongUsageError
 
@@ -140,7 +140,7 @@ def _read(asked: CategoryOptions) -> tuple[Corpus, Corpus]:
         predicted = read_tagged(asked.predicted, ("tag",), COLUMNS)
     else:
         predicted = read_tagged(asked.predicted, (asked.predicted_column,), layout)
-    tell_of_nothing(gold, predicted)
+    warn_if_empty(gold, predicted)
     gold = asked.section(gold)
     if not asked.is_lexicon:
         predicted = asked.section(predicted, gold)
@@ -211,7 +211,7 @@ def _substitutable(asked: CategoryOptions, corpora: tuple[Corpus, Corpus] | None
     assert asked.train is not None
     assert asked.test is not None
     train, test = (read_corpus(path, ("tag",), asked.layout) for path in (asked.train, asked.test))
-    tell_of_nothing(train, test)
+    warn_if_empty(train, test)
     by_type = None
     if corpora is not None and not (train.layout.has_tags and test.layout.has_tags):
         gold, predicted = corpora

@@ -180,7 +180,7 @@ class _Scoring:
         return numbered(*sides)
 
     def _print_deep(self, rows: list[Any], deep: DeepDependencyPair) -> None:
-        from goed.commands.score.score_rows import print_what_says_something
+        from goed.commands.score.score_rows import print_without_empty_columns
         from goed.score_tables import deep_dependencies as tables
         from goed.score_tables.derivations import RATES, SCORE_COLUMNS
 
@@ -193,7 +193,7 @@ class _Scoring:
             case _:
                 rows = [(*row, self.n_missing) for row in (*rows, *tables.deep_scores(deep, self.asked.ordered))]
                 columns = (*SCORE_COLUMNS, "n_missing")
-                print_what_says_something(columns, rows, self.asked.form, RATES)
+                print_without_empty_columns(columns, rows, self.asked.form, RATES)
 
 
 def _tell_of_pair(pair: DerivationPair, path: Path) -> None:

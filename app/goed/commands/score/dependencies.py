@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, Several, one_of, plural, talk
+from goed.commands.options import Command, MultiValueOption, one_of, plural, talk
 from goed.commands.output import format_option, print_frame
 from goed.commands.score.options import (
     FILE,
     ReadingOptions,
     reading_options,
     refuse_two_stdins,
-    tell_of_nothing,
     upos_option,
+    warn_if_empty,
 )
 from goed.errors import WrongUsageError, visible
 
@@ -50,7 +50,7 @@ class DependencyOptions(ReadingOptions):
 @click.option(
     "--reference",
     "references",
-    cls=Several,
+    cls=MultiValueOption,
     type=FILE,
     metavar="MORE_GOLD ...",
     help="More gold trees; the best counts.",
@@ -59,7 +59,7 @@ class DependencyOptions(ReadingOptions):
 @click.option(
     "--length",
     "lengths",
-    cls=Several,
+    cls=MultiValueOption,
     only=lambda word: word == "all" or word.isdigit(),
     metavar="N ...",
     help="Sentences of at most N tokens, punctuation included, or all.  [default: all 10; all for details]",
@@ -107,7 +107,7 @@ def _read(asked: DependencyOptions, path: Path, wanted: Sequence[str], beside: C
     from goed.score_tables.dependencies import first_circle
 
     corpus = read_corpus(path, (*wanted, "head"), asked.layout)
-    tell_of_nothing(corpus)
+    warn_if_empty(corpus)
     corpus = asked.section(corpus, beside)
     if circle := first_circle(corpus):
         n, line = circle
@@ -151,14 +151,14 @@ def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
 
 
 def _print(pairs: list[TreePair], show: str, lengths: list[int | None], form: str) -> None:
-    from goed.commands.score.score_rows import print_what_says_something
+    from goed.commands.score.score_rows import print_without_empty_columns
     from goed.score_tables import dependencies as tables
 
     match show:
         case "scores":
             frame = tables.score_frame(pairs, lengths)
             rows = list(frame.itertuples(index=False, name=None))
-            print_what_says_something(list(frame.columns), rows, form, tables.RATES)
+            print_without_empty_columns(list(frame.columns), rows, form, tables.RATES)
         case "relations":
             print_frame(tables.relation_frame(pairs[0], lengths), form, tables.RATES)
         case "lengths":

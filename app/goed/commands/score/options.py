@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Several, talk
+from goed.commands.options import MultiValueOption, talk
 from goed.errors import WrongUsageError
 
 if TYPE_CHECKING:
@@ -78,7 +78,11 @@ class ReadingOptions:
 def punctuation_option(metavar: str, help_line: str) -> Callable[[Any], Any]:
     """The option `--punctuation TAG ...`; a word after it that names a file is not taken as a tag."""
     return click.option(
-        "--punctuation", cls=Several, only=lambda word: not Path(word).exists(), metavar=metavar, help=help_line
+        "--punctuation",
+        cls=MultiValueOption,
+        only=lambda word: not Path(word).exists(),
+        metavar=metavar,
+        help=help_line,
     )
 
 
@@ -144,7 +148,7 @@ def refuse_two_stdins(*paths: Path | None) -> None:
         raise WrongUsageError("only one of the files can be - (stdin)")
 
 
-def tell_of_nothing(*corpora: Corpus) -> None:
+def warn_if_empty(*corpora: Corpus) -> None:
     """Say which files hold no tokens: their scores are 0/0."""
     for corpus in corpora:
         if not len(corpus):

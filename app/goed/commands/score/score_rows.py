@@ -9,7 +9,7 @@ from goed.commands.output import print_rows
 from goed.scores.values import BITS, NATS, PLAIN, SHARE, Score
 
 # Columns that a table for people leaves out if all rows have this value.
-SAYS_NOTHING = {"n": None, "of": None, "flag": "", "how": "", "n_missing": 0}
+EMPTY_VALUES = {"n": None, "of": None, "flag": "", "how": "", "n_missing": 0}
 TYPE_SCORES = [f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")]
 
 
@@ -21,17 +21,17 @@ def print_scores(scores: Iterable[Score], form: str) -> None:
         print_rows(columns, found, form)
         return
     shown = [[score.measure, _in_words(score), *score[3:]] for score in found]
-    print_what_says_something(["measure", "score", *columns[3:]], shown, form)
+    print_without_empty_columns(["measure", "score", *columns[3:]], shown, form)
 
 
-def print_what_says_something(
+def print_without_empty_columns(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str, rates: Sequence[str] = ()
 ) -> None:
-    """Print rows; a table leaves out columns with nothing in them, see SAYS_NOTHING."""
+    """Print rows; a table leaves out columns with nothing in them, see EMPTY_VALUES."""
     places = [
         place
         for place, name in enumerate(columns)
-        if form != "table" or name not in SAYS_NOTHING or any(row[place] != SAYS_NOTHING[name] for row in rows)
+        if form != "table" or name not in EMPTY_VALUES or any(row[place] != EMPTY_VALUES[name] for row in rows)
     ]
     print_rows([columns[place] for place in places], [[row[place] for place in places] for row in rows], form, rates)
 
@@ -51,7 +51,7 @@ class Printed(NamedTuple):
     measure: str
     decimals: int = 3
     unit: str = SHARE
-    times: int = 1
+    factor: int = 1
 
 
 PAPERS: dict[str, Sequence[Printed]] = {
@@ -70,9 +70,9 @@ PAPERS: dict[str, Sequence[Printed]] = {
         *(Printed(name, name, unit=NATS) for name in ("VI", "H(C|K)", "H(K|C)")),
     ],
     "gelling2012": [
-        Printed("M-1", "M-1", 2, times=100),
-        Printed("1-1", "1-1 greedy", 2, times=100),
-        Printed("VM", "V", 2, times=100),
+        Printed("M-1", "M-1", 2, factor=100),
+        Printed("1-1", "1-1 greedy", 2, factor=100),
+        Printed("VM", "V", 2, factor=100),
         Printed("VI", "VI", 2, BITS),
     ],
 }
@@ -82,7 +82,7 @@ def print_as_in(paper: str, scores: Iterable[Score], form: str) -> None:
     """Print the scores that a paper prints, rounded as in the paper."""
     found = {(score.measure, score.unit): score.value for score in scores}
     shown = [
-        (each.name, f"{each.times * found[each.measure, each.unit]:.{each.decimals}f}")
+        (each.name, f"{each.factor * found[each.measure, each.unit]:.{each.decimals}f}")
         for each in PAPERS[paper]
         if (each.measure, each.unit) in found
     ]

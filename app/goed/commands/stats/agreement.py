@@ -10,8 +10,8 @@ from typing import Any
 import click
 from rich.cells import cell_len
 
-from goed.commands.options import Command, domain_option, opened, several, study_option, talk
-from goed.commands.output import format_option, print_rows, reader_may_leave
+from goed.commands.options import Command, domain_option, multi_value_option, opened, study_option, talk
+from goed.commands.output import format_option, ignore_broken_pipe, print_rows
 from goed.errors import WrongUsageError, visible
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
@@ -29,11 +29,11 @@ MOST_CONFUSIONS = 20  # listed on a page that shows everything
 
 
 @click.command(cls=Command)
-@several("--annotator", "annotators", "NAME ...", "Only these judges.")
+@multi_value_option("--annotator", "annotators", "NAME ...", "Only these judges.")
 @click.option("--show", type=click.Choice(VIEWS), help="Only this part.")
 @click.option("--what", type=click.Choice(WHAT), help="On this column.  [default: error]")
 @click.option("--wrong", "only_wrong", is_flag=True, help="Only outputs that are wrong.")
-@several("--language", "languages", "L ...", "Only these languages.")
+@multi_value_option("--language", "languages", "L ...", "Only these languages.")
 @domain_option
 @format_option
 @study_option
@@ -70,7 +70,7 @@ def command(
         if form != "table":
             _print_one_table(comparison, show, what, form)
         elif comparison.pairs:
-            with reader_may_leave():
+            with ignore_broken_pipe():
                 _print_pages(comparison, show, what)
 
 
@@ -101,7 +101,7 @@ def _print_pages(comparison: Comparison, show: str | None, what: str | None) -> 
         if "classes" in shown:
             _print_classes(pair, what or WHAT[0])
         if "confusion" in shown:
-            _print_confusions(pair, what or WHAT[0], has_room=bool(show))
+            _print_confusions(pair, what or WHAT[0], lists_all=bool(show))
         if "calibration" in shown and pair.confidence is not None:
             _print_calibration(pair, what or WHAT[0])
     for panel in comparison.panels if "summary" in shown else ():
@@ -130,7 +130,7 @@ def _print_classes(pair: JudgedPair, what: str) -> None:
         click.echo(f"no {what} in what they say\n")
 
 
-def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
+def _print_confusions(pair: JudgedPair, what: str, lists_all: bool) -> None:
     """Print confusions as a matrix if it fits, else as a list, the most frequent first."""
     rows = confusions([pair], what)
     confused = [row for row in rows if row.first_says != row.second_says]
@@ -139,7 +139,7 @@ def _print_confusions(pair: JudgedPair, what: str, has_room: bool) -> None:
         return
     if what != "flags" and _print_matrix(pair, {(row.first_says, row.second_says): row.n for row in rows}):
         return
-    most = len(confused) if has_room else MOST_CONFUSIONS
+    most = len(confused) if lists_all else MOST_CONFUSIONS
     names, of = NamesForPeople(), pair.language
     shown = [(names.of(of, row.first_says), names.of(of, row.second_says), row.n) for row in confused[:most]]
     _print_table([f"{pair.first} says", f"{pair.second} says", "n"], shown)

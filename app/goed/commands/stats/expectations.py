@@ -9,7 +9,7 @@ import click
 import pandas as pd
 from rich.cells import cell_len
 
-from goed.commands.output import reader_may_leave
+from goed.commands.output import ignore_broken_pipe
 from goed.errors import visible
 from goed.labels.names import title_of
 
@@ -29,7 +29,7 @@ def print_page(table: pd.DataFrame) -> None:
             lines += [*_wrapped(first["finding"]), *reference, *_models(of_models), ""]
     counts = table["verdict"].value_counts()
     lines.append(", ".join(f"{word}: {counts.get(word, 0)}" for word in ("met", "not met", "can't say")))
-    with reader_may_leave():
+    with ignore_broken_pipe():
         click.echo("\n".join(lines))
 
 

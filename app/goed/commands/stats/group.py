@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.commands.group import LazyGroup
-from goed.commands.options import Command, Several, opened, selection_options, study_option, talk
+from goed.commands.options import Command, MultiValueOption, opened, selection_options, study_option, talk
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import CLASSES, RATES, STATISTICS, Option, Statistic, declared
 from goed.study.selection import Selection
@@ -65,7 +65,7 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     elif option.takes is bool:
         settings |= {"is_flag": True, "default": False}
     else:
-        settings = {**settings, "cls": Several, "default": None, "callback": partial(_refuse_others, option)}
+        settings = {**settings, "cls": MultiValueOption, "default": None, "callback": partial(_refuse_others, option)}
     return click.option(option.typed, option.name, **settings)
 
 
@@ -101,7 +101,7 @@ def _print_statistic(
 def runs_of(study: Path, table: Path | None, selection: Selection, mixes_domains: bool = False) -> Iterator[Runs]:
     """The study, or the table given in its place; warnings about the table are printed at the end."""
     if table is None:
-        with opened(study, selection, mixes=mixes_domains) as opened_study:
+        with opened(study, selection, handles_several_domains=mixes_domains) as opened_study:
             yield opened_study
         return
     from goed.statistics.run_accuracies import TableOfRuns

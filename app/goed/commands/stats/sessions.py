@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from goed.commands.options import Command, opened, several, study_option, talk
+from goed.commands.options import Command, multi_value_option, opened, study_option, talk
 from goed.commands.output import format_option, print_rows
 
 
 @click.command(cls=Command)
-@several("--annotator", "annotators", "NAME ...", "Only theirs.")
+@multi_value_option("--annotator", "annotators", "NAME ...", "Only theirs.")
 @format_option
 @study_option
 def command(annotators: tuple[str, ...], form: str, study: Path) -> None:

@@ -18,7 +18,7 @@ POINTER = "◀"
 
 
 @dataclass(frozen=True)
-class Segments:
+class ErrorSegment:
     """One kind of error: its name, and its height in each bar, as fractions."""
 
     name: str
@@ -29,15 +29,15 @@ class Segments:
 class StackedBars(Figure):
     """A figure of stacked bars; the first of the segments is on top."""
 
-    segments: tuple[Segments, ...]
-    is_whole: bool = False  # the axis goes up to 100 %, else up to the highest bar
+    segments: tuple[ErrorSegment, ...]
+    reaches_100: bool = False  # the axis goes up to 100 %, else up to the highest bar
 
     def entries(self) -> list[Entry]:
         return [segment_entry(one.name, place, self.has_colour) for place, one in enumerate(self.segments)]
 
     def scale(self, n_rows: int) -> Scale:
         highest = max(map(sum, zip(*(one.heights for one in self.segments), strict=True)), default=0)
-        return Scale(0.0, 1.0 if self.is_whole else nice_range(0.0, highest)[1], n_rows)
+        return Scale(0.0, 1.0 if self.reaches_100 else nice_range(0.0, highest)[1], n_rows)
 
     def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
         bars = [_Bar(self, place, frame, scale) for place in frame.shown()]
@@ -124,6 +124,6 @@ class _Bar:
 
 def _spans(heights: Sequence[float], scale: Scale) -> dict[int, tuple[int, int]]:
     """Segment → where it begins and ends, in eighths of a row; the lowest first, which is the last segment."""
-    ends = list(accumulate((8 * scale.n_rows * scale.part(height) for height in reversed(heights)), initial=0.0))
+    ends = list(accumulate((8 * scale.n_rows * scale.fraction(height) for height in reversed(heights)), initial=0.0))
     edges = [(round(bottom), round(top)) for bottom, top in pairwise(ends)]
     return dict(zip(reversed(range(len(heights))), edges, strict=True))

@@ -38,7 +38,7 @@ class Curves(Figure):
     """A figure of learning curves."""
 
     series: tuple[Series, ...]
-    is_close: bool = False  # the axis covers only the range of the numbers, else 0 to 100 %
+    zooms_axis: bool = False  # the axis covers only the range of the numbers, else 0 to 100 %
     title: str = "% right"
 
     def entries(self) -> list[Entry]:
@@ -48,7 +48,7 @@ class Curves(Figure):
 
     def scale(self, n_rows: int) -> Scale:
         values = [value for series in self.series for point in series.points for value in (point.mean, *point.seeds)]
-        return Scale(*(nice_range(min(values), max(values)) if self.is_close and values else (0.0, 1.0)), n_rows)
+        return Scale(*(nice_range(min(values), max(values)) if self.zooms_axis and values else (0.0, 1.0)), n_rows)
 
     def rows(self, frame: Frame, scale: Scale) -> Callable[[int], Text]:
         canvas = self._drawn(frame, scale)

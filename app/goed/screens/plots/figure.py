@@ -106,7 +106,7 @@ class SeriesLook(NamedTuple):
 
 
 # After Okabe and Ito's palette for colour-blind readers; each contrasts with both white and black.
-LOOKS = (
+SERIES_LOOKS = (
     SeriesLook("#0f7dbf", "#ffffff", "a", "●"),
     SeriesLook("#e69f00", "#000000", "b", "■"),
     SeriesLook("#009e73", "#000000", "c", "▲"),
@@ -116,12 +116,12 @@ LOOKS = (
     SeriesLook("#b5a400", "#000000", "g", "△"),
 )
 OTHERS = SeriesLook("#8c8c8c", "#000000", "·", "◇")  # for all series after these
-MOST = len(LOOKS)
+MOST = len(SERIES_LOOKS)
 
 
 def look(place: int, has_colour: bool = True) -> SeriesLook:
     """The look of the series or segment at this place; without colour if that is switched off."""
-    of = LOOKS[place] if place < MOST else OTHERS
+    of = SERIES_LOOKS[place] if place < MOST else OTHERS
     return of if has_colour else of._replace(colour="", ink="")
 
 
@@ -170,13 +170,13 @@ class Scale(NamedTuple):
     high: float
     n_rows: int
 
-    def part(self, value: float) -> float:
+    def fraction(self, value: float) -> float:
         """How far up a value is, as a fraction from 0 at the bottom to 1 at the top."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def dots(self, value: float, in_a_row: int) -> float:
         """How far up a value is in dots, with `in_a_row` dots to a row."""
-        return max(0, self.part(value) * self.n_rows * in_a_row - 1)
+        return max(0, self.fraction(value) * self.n_rows * in_a_row - 1)
 
     def ticks(self) -> dict[int, str]:
         """Row → the number at its upper edge, in per cent, for rows that have one."""
@@ -185,7 +185,7 @@ class Scale(NamedTuple):
         step = next((step for step in STEPS if span / step <= most + 1e-9), span)
         count = round(span / step + 1e-9)
         values = [self.low + step * place for place in range(count + 1)]
-        return {round(self.part(value) * self.n_rows) - 1: f"{100 * value:.4g}" for value in values}
+        return {round(self.fraction(value) * self.n_rows) - 1: f"{100 * value:.4g}" for value in values}
 
 
 def nice_range(low: float, high: float) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from goed.screens.plots.bars import Segments, StackedBars
+from goed.screens.plots.bars import ErrorSegment, StackedBars
 from goed.screens.plots.curves import Curves, Point, Series
 from goed.screens.plots.figure import MOST, Figure, Frame, TableRow, framed, segment_entry
 from goed.screens.trajectories.numbers import FigureNumbers, Record
@@ -36,7 +36,7 @@ class Cursor:
 
 
 @dataclass(frozen=True)
-class Manner:
+class DrawingOptions:
     """How the numbers are drawn."""
 
     shows_shares: bool = False  # of each kind among all errors, instead of its rate among the items asked
@@ -62,14 +62,14 @@ class FigureAndTable:
         return framed(width, names, len(self.figure.sizes), self.cursor[1], most)
 
 
-def figure_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def figure_and_table(numbers: FigureNumbers, cursor: tuple[int, int], options: DrawingOptions) -> FigureAndTable:
     """The figure and the table of some numbers."""
     if numbers.shares is None:
-        return _curves_and_table(numbers, cursor, manner)
-    return _bars_and_table(numbers, cursor, manner)
+        return _curves_and_table(numbers, cursor, options)
+    return _bars_and_table(numbers, cursor, options)
 
 
-def _curves_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
+def _curves_and_table(numbers: FigureNumbers, cursor: tuple[int, int], options: DrawingOptions) -> FigureAndTable:
     series, cells = [], []
     for one in numbers.rows:
         there = [(size, numbers.cells.get((one, size))) for size in numbers.sizes]
@@ -80,8 +80,8 @@ def _curves_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: M
         series=tuple(series),
         sizes=numbers.sizes,
         chosen=cursor,
-        is_close=manner.has_other_axis,
-        has_colour=manner.has_colour,
+        zooms_axis=options.has_other_axis,
+        has_colour=options.has_colour,
     )
     rows = tuple(
         TableRow(entry, tuple(_per_cent(record, "mean") for record in row), tuple(map(_with_deviation, row)))
@@ -100,15 +100,15 @@ def _curve_sentence(numbers: FigureNumbers, cursor: tuple[int, int]) -> str:
     return f"{size}: {right}, {_runs(record)} of {record['n_items']:,} items{missing} · {name}"
 
 
-def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Manner) -> FigureAndTable:
-    is_share = manner.shows_shares
+def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], options: DrawingOptions) -> FigureAndTable:
+    is_share = options.shows_shares
     cells, column = (numbers.share_cells, "share") if is_share else (numbers.cells, "mean")
     heights = {
         kind: tuple((cells.get((kind, size)) or {}).get(column) or 0.0 for size in numbers.sizes)
         for kind in numbers.rows
     }
     rows = tuple(
-        TableRow(segment_entry(numbers.names[kind], place, manner.has_colour), tuple(map(_number, heights[kind])))
+        TableRow(segment_entry(numbers.names[kind], place, options.has_colour), tuple(map(_number, heights[kind])))
         for place, kind in enumerate(numbers.rows)
     )
     title = "% of errors" if is_share else "% of items"
@@ -117,20 +117,20 @@ def _bars_and_table(numbers: FigureNumbers, cursor: tuple[int, int], manner: Man
         sizes=numbers.sizes,
         title=title,
         chosen=(min(cursor[0], MOST), cursor[1]),
-        is_whole=is_share or manner.has_other_axis,
-        has_colour=manner.has_colour,
+        reaches_100=is_share or options.has_other_axis,
+        has_colour=options.has_colour,
     )
     call = numbers.table_of(is_share).call
     return FigureAndTable(figure, rows, title, call, cursor, _error_sentence(numbers, cursor))
 
 
-def _segments(numbers: FigureNumbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[Segments, ...]:
+def _segments(numbers: FigureNumbers, heights: Mapping[Hashable, Sequence[float]]) -> tuple[ErrorSegment, ...]:
     """The most frequent kinds of error, and all others as one segment."""
-    segments = [Segments(numbers.names[kind], tuple(heights[kind])) for kind in numbers.rows[:MOST]]
+    segments = [ErrorSegment(numbers.names[kind], tuple(heights[kind])) for kind in numbers.rows[:MOST]]
     others = [heights[kind] for kind in numbers.rows[MOST:]]
     if others:
         name = numbers.names[numbers.rows[MOST]] if len(others) == 1 else f"{len(others)} other kinds"
-        segments.append(Segments(name, tuple(map(sum, zip(*others, strict=True)))))
+        segments.append(ErrorSegment(name, tuple(map(sum, zip(*others, strict=True)))))
     return tuple(segments)
 
 

@@ -60,7 +60,7 @@ class FigureChoice:
         return Selection(languages=(self.language,), samplings=samplings, models=models, parts=(self.part,))
 
 
-class Available:
+class FigureChoices:
     """The languages, parts, samplings and models of the study that have results to show."""
 
     def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
@@ -244,7 +244,7 @@ def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
 class Counted:
     """What the study has to choose from, the choice fitted to it, and its numbers; both None in an empty study."""
 
-    available: Available
+    choices: FigureChoices
     choice: FigureChoice | None = None
     numbers: FigureNumbers | None = None
 
@@ -256,7 +256,7 @@ class NumbersCounter:
         self._study = study
         self._version = (-1, -1)
         self._known: dict[Hashable, FigureNumbers] = {}  # by the parts of the choice that they depend on
-        self._available = Available()
+        self._choices = FigureChoices()
 
     @property
     def is_stale(self) -> bool:
@@ -268,13 +268,13 @@ class NumbersCounter:
         version = self._study.output_version()
         if version != self._version:
             self._known.clear()
-            self._available = Available(part_tallies(self._study))
+            self._choices = FigureChoices(part_tallies(self._study))
             self._version = version
-        if not self._available:
-            return Counted(self._available)
-        choice = self._available.fitting(choice)
+        if not self._choices:
+            return Counted(self._choices)
+        choice = self._choices.fitting(choice)
         key = (choice.shows_errors, choice.language, choice.part, choice.series)
         if key not in self._known:
             count = _count_errors if choice.shows_errors else _count_curves
             self._known[key] = count(self._study, choice)
-        return Counted(self._available, choice, self._known[key])
+        return Counted(self._choices, choice, self._known[key])
