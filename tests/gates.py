@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.processes import birth
+from goed.processes import process_started_at
 
 MOST_AT_ONCE = 4096  # passes that a pipe holds in any case
 ANSWER = """
@@ -56,7 +56,7 @@ class Arrival(NamedTuple):
     @property
     def is_there(self) -> bool:
         """Whether it lives."""
-        return self.born is not None and birth(self.pid) == self.born
+        return self.born is not None and process_started_at(self.pid) == self.born
 
 
 class Gate:
@@ -84,7 +84,7 @@ class Gate:
             self._heard += os.read(self._arrivals, 4096)
         line, _, self._heard = self._heard.partition(b"\n")
         number, _, word = line.decode().partition(" ")
-        return Arrival(int(number), birth(int(number)), word)
+        return Arrival(int(number), process_started_at(int(number)), word)
 
     @property
     def has_visitors(self) -> bool:

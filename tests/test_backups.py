@@ -128,7 +128,7 @@ def test_a_study_that_there_is_no_room_for_is_not_made(
 ) -> None:
     """The disk is full just when the log should be folded into the file."""
     with monkeypatch.context() as full:
-        full.setattr("goed.study.study_files.is_unfolded", lambda path: path.exists())
+        full.setattr("goed.study.study_files.has_unmerged_log", lambda path: path.exists())
         assert "study.goed: the disk is full" in goed("init", code=1).err
     assert list(tmp_path.iterdir()) == []
 

@@ -49,7 +49,7 @@ def test_what_the_demo_shows_is_what_the_statistics_say(goed: Goed, demo: str) -
         language, size = LARGEST[title.partition(":")[0]]
         options = ("--language", language, "--size", size, "--study", "demo.goed", "--format", "json")
         rates = {(row["error"], row["sampling"]): row["mean"] for row in goed("stats", "errors", *options).rows}
-        code = {NamesForPeople().of(language, error): error for error, _ in rates}
+        code = {NamesForPeople().shown(language, error): error for error, _ in rates}
         shown = [line.split() for line in lines if " *" in line]
         assert len(shown) == min(8, len({error for error, _ in rates}))
         for name, uniform, weighted, *forms in shown:

@@ -307,7 +307,7 @@ def test_the_parted_sets_come_in(goed: Goed, shared: Path, tmp_path: Path) -> No
 def test_a_file_of_more_items_than_memory_should_hold_is_refused_with_the_line(
     goed: Goed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("goed.sources.items.MOST_ITEMS", 10)
+    monkeypatch.setattr("goed.sources.items.MAX_ITEMS", 10)
     goed("import", "items", write(Path("qgo"), goedish(0, 10)))
     answer = goed("import", "items", write(Path("qgo"), goedish(0, 11)), code=1)
     assert "qgo, line 11: has more than 10 items; part it into files" in answer.err

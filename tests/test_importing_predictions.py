@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conftest import Goed, goedish, right_answers, sql, write
 from goed.sources.file_names import Naming
-from goed.sources.predictions import Wanted, import_predictions
+from goed.sources.predictions import ImportOptions, import_predictions
 from goed.study.study import Study
 
 
@@ -264,7 +264,7 @@ def test_whatever_a_model_predicts_is_counted_as_a_direct_count_does(
     order.shuffle(rows)
     write(Path("theirs/qgo_100.test"), rows)
     with Study.open(study) as opened:
-        import_predictions(opened, [Path("theirs")], Wanted(model="m"), Naming(), replace=True)
+        import_predictions(opened, [Path("theirs")], ImportOptions(model="m"), Naming(), replace=True)
     assert sql(study, "SELECT n_correct, n_predicted FROM run_part") == [(expected, 80)]
     stored = dict(sql(study, "SELECT lemma, predicted FROM prediction_table"))
     assert stored == {lemma: unicodedata.normalize("NFC", form.strip()) for lemma, form, _ in rows}

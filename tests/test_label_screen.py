@@ -397,8 +397,8 @@ def test_what_others_have_said_is_not_read_to_begin_with(
         goed("import", "labels", "labels.tsv", "--all", "--annotator", name)
     goed("label", 1, "--class", "reg", "--annotator", "sp")
     read = []
-    newer = judgements_module.newer
-    monkeypatch.setattr(judgements_module, "newer", lambda *said: read.append(1) or newer(*said))
+    updated = judgements_module.updated
+    monkeypatch.setattr(judgements_module, "updated", lambda *said: read.append(1) or updated(*said))
     with Study.open(verbs) as study:
         desk = Desk(study, "sp")
         assert not desk.take_in()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from conftest import Goed, goedish, right_answers, sql, start_goed, write
 from gates import Gate
 from goed.labels.labeller import LabelsAhead
-from goed.processes import birth
+from goed.processes import process_started_at
 from goed.study.items import Known
 from goed_classifiers.generic import CLASSES, classify
 from goed_classifiers.values import Case, Label
@@ -254,7 +254,7 @@ def expected_labels() -> list[Label]:
 @pytest.mark.parametrize("moment", [0, 2, 5])
 def test_a_helper_that_dies_loses_no_label(moment: int) -> None:
     labeller = LabelsAhead()
-    labeller.know(KNOWN)
+    labeller.add_items(KNOWN)
     for number, portion in enumerate(PORTIONS):
         if number == moment and labeller._helper:
             labeller._helper._process.kill()
@@ -275,20 +275,20 @@ def test_a_helper_ends_with_a_goed_that_was_killed(goed: Goed, study: Path, tmp_
         "import os\n"
         "from test_labels import KNOWN, PORTIONS\n"
         "from goed.labels.labeller import LabelsAhead\n"
-        "from goed.processes import birth\n"
+        "from goed.processes import process_started_at\n"
         "if __name__ == '__main__':\n"
         "    labeller = LabelsAhead()\n"
-        "    labeller.know(KNOWN)\n"
+        "    labeller.add_items(KNOWN)\n"
         "    labeller.begin(*PORTIONS[0], others_follow=True)\n"
         "    pid = labeller._helper._process.pid\n"
-        "    print(pid, birth(pid), flush=True)\n"
+        "    print(pid, process_started_at(pid), flush=True)\n"
         "    os.kill(os.getpid(), 9)\n"
     )
     script = write(tmp_path / "killed.py", code)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=False)
     helper, born = done.stdout.split()
-    wait_for(lambda: birth(int(helper)) != born)
+    wait_for(lambda: process_started_at(int(helper)) != born)
 
 
 def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +297,7 @@ def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("goed.labels.labeller.Helper", fail)
     labeller = LabelsAhead()
-    labeller.know(KNOWN)
+    labeller.add_items(KNOWN)
     for portion in PORTIONS:
         labeller.begin(*portion, others_follow=True)
     assert labels_ahead(labeller) == expected_labels()
@@ -305,7 +305,7 @@ def test_where_no_process_can_be_started_this_one_labels(monkeypatch: pytest.Mon
 
 def test_a_helper_ends_when_its_work_is_done() -> None:
     labeller = LabelsAhead()
-    labeller.know(KNOWN)
+    labeller.add_items(KNOWN)
     for portion in PORTIONS:
         labeller.begin(*portion, others_follow=True)
     assert labeller._helper

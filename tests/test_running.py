@@ -17,7 +17,7 @@ import pytest
 from conftest import GOEDISH, Goed, goedish, sql, start_goed, write
 from gates import Gate
 from goed.models import registry
-from goed.processes import birth
+from goed.processes import process_started_at
 from models_for_tests import MODELS
 from moments import killed_at, n_moments
 from waiting import wait_for
@@ -300,12 +300,12 @@ def test_workers_and_their_commands_end_with_a_killed_goed(goed: Goed, study: Pa
     write(Path("models.toml"), gate.model("endless"))
     process = start_goed("run", "--config", "models.toml", "--jobs", 2)
     commands = [gate.wait_for_arrival() for _ in range(2)]
-    workers = [(pid, birth(pid)) for pid in _children(process.pid)]
+    workers = [(pid, process_started_at(pid)) for pid in _children(process.pid)]
     assert len(workers) == 2
     process.kill()
     process.communicate()
     wait_for(lambda: not any(command.is_there for command in commands))
-    wait_for(lambda: not any(born == birth(pid) for pid, born in workers))
+    wait_for(lambda: not any(born == process_started_at(pid) for pid, born in workers))
 
 
 @pytest.mark.parametrize("with_goed", [False, True], ids=["its process", "goed and its process"])

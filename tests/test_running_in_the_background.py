@@ -13,7 +13,7 @@ from conftest import Goed, sql, write
 from gates import KNOCK, Gate
 from goed.errors import GoedError
 from goed.number_ranges import in_ranges, numbers
-from goed.processes import birth
+from goed.processes import process_started_at
 from goed.runs import background as background_module
 from goed.runs.background import BackgroundEnd, BackgroundRuns
 from waiting import wait_for
@@ -164,10 +164,10 @@ def test_runs_end_with_whoever_started_them_and_was_killed(goed: Goed, planned: 
     while (parent := parent_of(family[-1])) != starter.pid:
         family.append(parent)
     assert len(family) == 4  # the command, its shell, the process that does the run, goed
-    born = {pid: birth(pid) for pid in family}
+    born = {pid: process_started_at(pid) for pid in family}
     starter.kill()
     starter.wait()
-    wait_for(lambda: not any(born[pid] and birth(pid) == born[pid] for pid in family))
+    wait_for(lambda: not any(born[pid] and process_started_at(pid) == born[pid] for pid in family))
     goed("run", "--model", "nonneur")  # takes over what was left
     assert states(planned) == {"done": 3, "planned": 3}
     goed("check")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-MOST_NAMED = 20  # existing names that a message lists when an unknown one is asked for
+MAX_NAMED = 20  # existing names that a message lists when an unknown one is asked for
 
 
 class GoedError(Exception):
@@ -42,21 +42,21 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def nearest(typed: str, there: Iterable[str]) -> str | None:
+def nearest(typed: str, existing: Iterable[str]) -> str | None:
     """The existing name that a misspelt one probably stands for; None if none is close."""
     from difflib import get_close_matches
 
-    names = {name.casefold(): name for name in there}
+    names = {name.casefold(): name for name in existing}
     near = get_close_matches(typed.casefold(), names, 1)
     return names[near[0]] if near else None
 
 
-def unknown(typed: str, what: str, there: Sequence[object]) -> GoedError:
+def unknown_name_error(typed: str, what: str, existing: Sequence[object]) -> GoedError:
     """The error for a name that does not exist: it lists those that do, and guesses which one was meant."""
-    names = [str(name) for name in there]
+    names = [str(name) for name in existing]
     near = None if typed[:1].isdecimal() else nearest(typed, names)
     guess = f"; did you mean {near}? There" if near else "; there"
-    listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    listed = ", ".join(names[:MAX_NAMED]) + (", …" if len(names) > MAX_NAMED else "")
     return GoedError(f"{quoted(typed)} is no {what}{guess} are: {listed or 'none so far'}")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from goed.errors import WrongUsageError, quoted
 
-MOST_DIGITS = 7  # of a number
-MOST_NUMBERS = 100_000  # more than anybody trains on
+MAX_DIGITS = 7  # of a number
+MAX_NUMBERS = 100_000  # more than anybody trains on
 
 
 class Numbers(list[int]):
@@ -32,7 +32,7 @@ def numbers(texts: Sequence[str], option: str, step: int = 100) -> Numbers | Non
         pieces = text.split(":")
         if not all(piece.isdecimal() for piece in pieces) or len(pieces) > 3:
             raise WrongUsageError(f"{option} takes numbers and ranges such as {example}, not {quoted(text)}")
-        if any(len(piece) > MOST_DIGITS for piece in pieces):
+        if any(len(piece) > MAX_DIGITS for piece in pieces):
             raise WrongUsageError(f"{option}: {quoted(text)} is larger than any size or seed can be")
         first, *rest = (int(piece) for piece in pieces)
         stride = rest[1] if len(rest) > 1 else step
@@ -40,9 +40,9 @@ def numbers(texts: Sequence[str], option: str, step: int = 100) -> Numbers | Non
             raise WrongUsageError(f"{option}: the range {quoted(text)} holds no number")
         span = range(first, (rest[0] if rest else first) + 1, stride)
         n_found += len(span)
-        if n_found > MOST_NUMBERS:
+        if n_found > MAX_NUMBERS:
             raise WrongUsageError(
-                f"{option}: {quoted(text)} holds more than {MOST_NUMBERS:,} numbers; take a wider step"
+                f"{option}: {quoted(text)} holds more than {MAX_NUMBERS:,} numbers; take a wider step"
             )
         written[text] = span
     return Numbers(written)

@@ -33,7 +33,7 @@ def ignoring_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def be_silent() -> None:
+def discard_output() -> None:
     """Discard what this process prints, which would garble goed's own output; GOED_DEBUG keeps it."""
     if not os.environ.get("GOED_DEBUG"):
         nothing = os.open(os.devnull, os.O_RDWR)
@@ -54,7 +54,7 @@ def _look_after(parent: int) -> None:
     os._exit(1)
 
 
-def birth(pid: int) -> str | None:
+def process_started_at(pid: int) -> str | None:
     """When a process was started, to tell it from a later one with the same pid; None if there is none.
 
     Counted in ticks since the machine started, which do not change when somebody sets its clock.

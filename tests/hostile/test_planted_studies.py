@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from goed.study.schema import made_by_goed
-from goed.study.study import APPLICATION_ID, DIGEST, SCHEMA_VERSION, digest, without_comments
+from goed.study.study import APPLICATION_ID, SCHEMA_FINGERPRINT, SCHEMA_VERSION, digest, without_comments
 from hostile.caller import COUNTER, Caller, Outcome
 from hostile.damaged_studies import IN_A_HEADER, with_values
 from hostile.judge import complaint, complaint_of_study, is_as_it_was, left_behind
@@ -265,7 +265,7 @@ def test_names_in_a_study_lead_nowhere(name: str, caller: Caller, whole_study: b
 
 def test_the_fingerprint_of_the_tables_is_that_of_a_new_study() -> None:
     """Where it is not, every opening of a study makes all tables anew: put it right in app/goed/study/study_file.py."""
-    assert digest({name: without_comments(sql) for name, (_, sql) in made_by_goed().items()}) == DIGEST
+    assert digest({name: without_comments(sql) for name, (_, sql) in made_by_goed().items()}) == SCHEMA_FINGERPRINT
 
 
 def call(caller: Caller, folder: Path, command: list[str], whole: bytes, plant: Callable[[Path], None]) -> Outcome:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from goed.annotation.disagreements import same_label
 from goed.errors import GoedError
-from goed.labels.labeller import LanguageLabeller
+from goed.labels.labeller import SafeLabeller
 from goed.study import acts, sittings
 from goed.study.acts import Act, Circumstances
 from goed.study.judgements import Judgement, Judgements, judgements_by, judgements_of
@@ -49,7 +49,7 @@ class Judge:
     """Turns what people say into complete labels."""
 
     def __init__(self) -> None:
-        self._labeller = LanguageLabeller()
+        self._labeller = SafeLabeller()
 
     def classes(self, output: OutputWords) -> tuple[str, ...]:
         """The classes that an output may have, in the order of their keys."""

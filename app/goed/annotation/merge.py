@@ -10,7 +10,7 @@ from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.study.backups import copy_before
 from goed.study.judgements import adjudications, judgements
-from goed.study.merge import Brought, MergePlan, act_prints, bring_in, n_outputs_of, other_copy
+from goed.study.merge import MergePlan, MergeResult, act_prints, bring_in, n_outputs_of, other_copy
 from goed.study.study import Study, explaining
 
 TRIES = 20  # to write a merge while others add acts to the study
@@ -19,7 +19,7 @@ TRIES = 20  # to write a merge while others add acts to the study
 class Merged(NamedTuple):
     """What a merge brought in, and how many disagreements there are now."""
 
-    brought: Brought
+    brought: MergeResult
     n_there_already: int  # acts of the other copy that the study had already
     n_unsettled: int  # outputs labelled differently: by two people, or by one person in two copies
 

@@ -86,7 +86,7 @@ class Filter:
         languages = self.languages or tuple(names.languages)
 
         def either(codes: Sequence[str], noun: str = "") -> str:
-            return _either((names.of_any(code, languages) for code in codes), noun)
+            return _either((names.shown_in_any(code, languages) for code in codes), noun)
 
         other = "the classifier" if self.other == CLASSIFIER else self.other
         return _line(
@@ -175,7 +175,7 @@ def _pair(chosen: Filter, names: NamesForPeople) -> str:
     if len(chosen.cell) == len(chosen.pair) == 2:
         languages = chosen.languages or tuple(names.languages)
         said = zip(chosen.pair, chosen.cell, strict=True)
-        return ", ".join(f"{name}: {names.of_any(word, languages)}" for name, word in said)
+        return ", ".join(f"{name}: {names.shown_in_any(word, languages)}" for name, word in said)
     on = f" on {ASPECTS[chosen.aspect]}" if chosen.aspect else ""
     *others, last = chosen.pair or ("any two",)
     return f"{', '.join(others)}{' and ' if others else ''}{last} differ{on}"
@@ -256,7 +256,12 @@ def facets(
 def _of_labels(kinds: list[LabelKind], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:
     """The facets of errors, classes, rules and flags: the values that the study's classifiers give."""
     return [
-        Facet(field, word, tuple(Value(name, names.of_any(name, languages)) for name in sorted(values)), several=True)
+        Facet(
+            field,
+            word,
+            tuple(Value(name, names.shown_in_any(name, languages)) for name in sorted(values)),
+            several=True,
+        )
         for field, word, values in (
             ("errors", "error", {kind.error for kind in kinds} - {CORRECT}),
             ("pred_classes", "form shows", {kind.pred_class for kind in kinds}),

@@ -37,7 +37,7 @@ def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople 
         others = desk.others_of([number for number in batch if not desk.hides(number)])
         words = output_words(desk.study, batch)
         for output in (words[number] for number in batch if number in words):
-            named = partial(names.of, output.language) if names else str
+            named = partial(names.shown, output.language) if names else str
             row = _row(desk, output, numbers.get(output.id, 0))
             if not desk.hides(output.id):
                 row["others"] = _in_words(others.get(output.id, {}), named)
@@ -68,6 +68,6 @@ def _in_words(others: Mapping[str, Judgement], named: Callable[[str], str]) -> s
         words = []
         if judgement.is_label:
             words = [f"{named(judgement.error or '')} ({named(judgement.pred_class or '')})"]
-        words += [*judgement.marks, *([f'"{judgement.note}"'] if judgement.note else [])]
+        words += [*judgement.flags_and_verdict, *([f'"{judgement.note}"'] if judgement.note else [])]
         said.append(f"{name}: {', '.join(words)}")
     return " | ".join(said) or None

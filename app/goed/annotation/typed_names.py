@@ -12,11 +12,11 @@ from goed.annotation.annotator import NOTHING_SAID, Judge
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from goed.domains.registry import domain_of
-from goed.errors import GoedError, unknown
+from goed.errors import GoedError, unknown_name_error
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.items import languages as languages_of
-from goed.study.judgements import Judgement, everybody, judgements, judgements_of
+from goed.study.judgements import Judgement, all_annotators_and_voices, judgements, judgements_of
 from goed.study.output_words import OutputWords
 from goed.study.selection import refuse_unknown, what_is_there
 from goed.study.study import Study
@@ -27,13 +27,13 @@ NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # the names
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
     """The name, if it is an annotator of the study or one of `also`; else an error."""
-    return _known(name, "annotator of this study", list(dict.fromkeys([*also, *everybody(study)])))
+    return _known(name, "annotator of this study", list(dict.fromkeys([*also, *all_annotators_and_voices(study)])))
 
 
 def _known(name: str, what: str, there: Sequence[str]) -> str:
     """The name, if it is among those there; else an error that lists them."""
     if name not in there:
-        raise unknown(name, what, there)
+        raise unknown_name_error(name, what, there)
     return name
 
 
@@ -80,8 +80,8 @@ class _NamesInUse:
             there |= {name for label in said if label.is_label for name in of(label) if name}
         for word in typed:
             if not self._readings(word) & there:
-                names = (self._names.of_any(name, self._languages) for name in sorted(there))
-                raise unknown(word, f"{what} of this study", list(dict.fromkeys(names)))
+                names = (self._names.shown_in_any(name, self._languages) for name in sorted(there))
+                raise unknown_name_error(word, f"{what} of this study", list(dict.fromkeys(names)))
         return tuple(dict.fromkeys(code for word in typed for code in sorted(self._readings(word) & there)))
 
     def code(self, word: str) -> str:
@@ -91,7 +91,7 @@ class _NamesInUse:
     def _readings(self, word: str) -> set[str]:
         """The stored names that a typed one may stand for, over all languages of the filter."""
         word = word.replace("->", "→")
-        return {self._names.code(language, word) for language in self._languages}
+        return {self._names.code_of(language, word) for language in self._languages}
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, typed: Ty
 def _class_code(judge: Judge, names: NamesForPeople, output: OutputWords, typed: str) -> str:
     """The stored class for a typed one: e for both `e` and `-e`."""
     language, classes = output.language, judge.classes(output)
-    code = names.code(language, typed.strip())
+    code = names.code_of(language, typed.strip())
     if code not in classes:
-        raise unknown(typed, f"class of {language}", [names.of(language, name) for name in classes])
+        raise unknown_name_error(typed, f"class of {language}", [names.shown(language, name) for name in classes])
     return code

@@ -148,7 +148,7 @@ def _print_errors(study: Study, selection: Selection, language: str, size: int, 
     click.echo(f"% errors at {size:,}".ljust(FIRST) + head + "   commonest forms")
     for error, of_sampling in rates.head(MOST_KINDS).iterrows():
         numbers = "".join(f"{100 * rate:>10.1f}" for rate in of_sampling)
-        line = f"{visible(names.of(language, str(error))):{FIRST}}{numbers}   "
+        line = f"{visible(names.shown(language, str(error))):{FIRST}}{numbers}   "
         forms = [output.predicted for output in outputs.get(str(error), [])]
         click.echo((line + _that_fit(forms, WIDTH - len(line))).rstrip())
     others = rates.iloc[MOST_KINDS:]

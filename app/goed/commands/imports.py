@@ -149,13 +149,13 @@ def predictions(
     Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
     by lemma and features, in whatever order they stand.
     """
-    from goed.sources.predictions import Wanted, import_predictions
+    from goed.sources.predictions import ImportOptions, import_predictions
 
     names, reader = files
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
     with opened(study, Selection(domain=wanted["domain"]), handles_several_domains=True) as opened_study:
-        summary = import_predictions(opened_study, paths, Wanted(**wanted, reader=reader), names, replace)
+        summary = import_predictions(opened_study, paths, ImportOptions(**wanted, reader=reader), names, replace)
     _tell_of_predictions(summary)
     _tell_below(reader.notes)
 
@@ -186,13 +186,13 @@ def _tell_below(lines: Iterable[object]) -> None:
 
 
 def _tell_of_split(stored: StoredSplit) -> None:
-    from goed.study.splits import in_brief
+    from goed.study.splits import sizes_in_words
 
     where = f"{stored.key.language} {stored.key.sampling} {stored.key.seed}"
     if stored.was_there:
         talk(f"{where}: this split is there already")
         return
-    sizes = in_brief(stored.sizes) + ("" if stored.is_nested else ", not nested")
+    sizes = sizes_in_words(stored.sizes) + ("" if stored.is_nested else ", not nested")
     talk(
         f"{where}: {plural(len(stored.sizes), 'training set')} ({sizes}), {stored.n_dev:,} dev, "
         f"{stored.n_test:,} test; {plural(stored.n_new_items, 'new item')}, "

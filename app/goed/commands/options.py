@@ -179,12 +179,12 @@ def opened(
 def label_again(study: Study, languages: Sequence[str] | None = None) -> Relabelled:
     """Label the study's outputs again with the classifiers, and show the progress."""
     from goed.commands.progress import progress
-    from goed.labels.labeller import LanguageLabeller
+    from goed.labels.labeller import SafeLabeller
     from goed.labels.relabel import relabel
     from goed.study.items import languages as languages_of
     from goed.study.output_words import n_outputs
 
-    labeller = LanguageLabeller()
+    labeller = SafeLabeller()
     chosen = languages_of(study) if languages is None else languages
     with progress("labels", sum(n_outputs(study, language) for language in chosen)) as bar:
         done = relabel(study, labeller, chosen, bar.step)

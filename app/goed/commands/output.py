@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goed.errors import visible
-from goed.tables.files import ROWS_AT_ONCE, csv_text, json_text, plain, plain_values, text_of_frame, tsv_text
+from goed.tables.files import ROWS_AT_ONCE, as_python, csv_text, json_text, plain_values, text_of_frame, tsv_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,7 @@ format_option = click.option(
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str, rates: Collection[str] = ()) -> None:
     """Print rows of results; `rates` are columns of fractions, which a table shows in per cent."""
-    cleaned = [[plain(value) for value in row] for row in rows]
+    cleaned = [[as_python(value) for value in row] for row in rows]
     if form == "table":
         aligned = [_aligned(column, (row[place] for row in cleaned), rates) for place, column in enumerate(columns)]
         cells = ([words[value] for (_, words), value in zip(aligned, row, strict=True)] for row in cleaned)

@@ -56,7 +56,7 @@ def command(
     from goed.splits.draw import STRATEGIES
     from goed.splits.make import draw_splits, store_splits
     from goed.study import items as store_items
-    from goed.study.splits import in_brief
+    from goed.study.splits import sizes_in_words
 
     chosen_sizes = numbers(sizes, "--sizes")
     if chosen_sizes and not chosen_sizes[0]:
@@ -78,7 +78,7 @@ def command(
             n_new = sum(split.is_new for split in made)
             talk(
                 f"{language}: {plural(n_new, 'new split')}, {len(made) - n_new} there already; "
-                f"training sets of {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
+                f"training sets of {sizes_in_words(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
             )
             if zeros := max(split.n_zeros for split in made):
                 talk(f"  {plural(zeros, domain_of(its_domain).word)} without a count weigh 0.5 in weighted draws")

@@ -22,7 +22,7 @@ from goed.corpora.blocks import Block, Lines, blocks_of, lines_of, only_lines
 from goed.corpora.corpus import Codes, Column, Corpus, codes_of
 from goed.corpora.layouts import NO_VALUE, PASCAL, PLAIN, SLASH, Layout, check_columns, layout_of
 from goed.errors import InputError, quoted
-from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
+from goed.forms import MAX_ACCENTS, check_form
 from goed.scores.values import Marks, Numbers
 
 MOST_TOKENS = 100_000_000
@@ -93,9 +93,9 @@ def _normal_words(path: Path, forms: Column, lines: Numbers) -> Column:
     if all(word.isascii() for word in forms.values):
         return forms
     for code, word in enumerate(forms.values):
-        if len(word) > MOST_ACCENTS:
+        if len(word) > MAX_ACCENTS:
             line = int(lines[(forms.codes == code).argmax()])
-            refuse_what_is_no_form(path, line, word, "word")
+            check_form(path, line, word, "word")
     numbers: dict[str, int] = {}  # words that become equal share a number
     codes = codes_of((normalize("NFC", word) for word in forms.values), numbers)
     return Column(codes[forms.codes], tuple(numbers))

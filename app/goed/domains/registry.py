@@ -120,7 +120,7 @@ class AllSchemes:
         return [*broken_domains(), *of_schemes]
 
 
-def tell_what_domains_say(
+def add_measures_and_circumstances(
     study: Study, book: OutputBook, split: Split, size: int, parts: Sequence[PartPredictions]
 ) -> list[str]:
     """Add the domain's measures and circumstances, if it has any, to predictions that are about to be stored.
@@ -137,9 +137,9 @@ def tell_what_domains_say(
         items = store_splits.part_items(study, split.id, part.part, size)
         answered = [Answered(item, answers.get(item.id)) for item in items]
         for what in ("measures", "circumstances"):
-            tell = getattr(domain, what)
+            compute = getattr(domain, what)
             try:
-                setattr(part, what, dict(tell(learned_from, answered)) if tell else {})
+                setattr(part, what, dict(compute(learned_from, answered)) if compute else {})
             except (Exception, SystemExit) as error:  # somebody else's package: anything can happen
                 reason = visible(f"{type(error).__name__}: {error}")
                 where = f"{split}, size {size}, {part.part}"

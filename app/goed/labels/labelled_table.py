@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
-from goed.labels.labeller import LanguageLabeller
+from goed.forms import MAX_ACCENTS, check_form
+from goed.labels.labeller import SafeLabeller
 from goed.study.items import INFLECTION, Known
 from goed.tables.files import check_columns, read_raw
 from goed.tables.text_file import file_bytes
@@ -32,7 +32,7 @@ class LabelledTable:
         self._table = read_raw(path, file_bytes(path) if content is None else content, NEEDED)
         check_columns(path, self._table.columns, NEEDED if language else ("language", *NEEDED))
         self._language = language
-        self._labeller = LanguageLabeller()
+        self._labeller = SafeLabeller()
         added = [name for name in ADDED if name not in self._table.columns]
         self._header = [*self._table.header, *added]
         self._place_of = {name: place for place, name in enumerate([*self._table.columns, *added])}
@@ -48,8 +48,8 @@ class LabelledTable:
         while chunk := list(islice(self._table.rows, CHUNK)):
             for number, cells in chunk:
                 for name in NEEDED:
-                    if len(cell := cells[self._place_of[name]]) > MOST_ACCENTS:
-                        refuse_what_is_no_form(self._path, number, cell, name)
+                    if len(cell := cells[self._place_of[name]]) > MAX_ACCENTS:
+                        check_form(self._path, number, cell, name)
             rows = [[*cells, *[""] * (len(self._header) - len(cells))] for _, cells in chunk]
             self._label(rows)
             yield _as_bytes(rows, self._table.delimiter)
@@ -61,7 +61,7 @@ class LabelledTable:
         for language, of_language in by_language.items():
             outputs = []
             for row in of_language:
-                words = (normal(self._table.meaning(name, row[self._place_of[name]])) for name in NEEDED)
+                words = (normal(self._table.decoded(name, row[self._place_of[name]])) for name in NEEDED)
                 word, features, gold, predicted = words
                 outputs.append((Known(INFLECTION, language, word, features, gold), predicted))
             for row, (item, _), label in zip(of_language, outputs, self._labeller.label(outputs), strict=True):

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 
 from goed.domains.registry import AllSchemes, domain_of, domains
 from goed.errors import visible
-from goed.processes import be_silent, end_with_parent, ignoring_interrupts
+from goed.processes import discard_output, end_with_parent, ignoring_interrupts
 from goed.study.items import Known
 from goed_classifiers.classifier import Classifier
 from goed_classifiers.error_scheme import ErrorScheme
@@ -28,18 +28,18 @@ from goed_classifiers.values import CORRECT, NO_CLASS, Label
 UNCLASSIFIED = "unclassified"  # the error of an output whose classifier fails
 LONGEST_NAME = 100  # characters of a class, an error, a flag or a rule
 LONGEST_EVIDENCE = 500
-MOST_WORDS = 50_000  # words kept ready for their next form
+MAX_WORDS = 50_000  # words kept ready for their next form
 MANY = 3_000  # outputs at once that make starting a helper process worthwhile
 
 Portion = tuple[Sequence[int], Sequence[str]]  # items, and a predicted form of each
 Reason = tuple[str, str]  # evidence, what else was considered
-WithoutReason = tuple[str, str, str, tuple[str, ...], str, float]  # the rest of a label
-Packed = tuple[
-    list[WithoutReason], "array[int]", list[Reason], list[str]
+LabelKindTuple = tuple[str, str, str, tuple[str, ...], str, float]  # a label without its reason
+PackedLabels = tuple[
+    list[LabelKindTuple], "array[int]", list[Reason], list[str]
 ]  # distinct labels, the number of each output's, reasons, warnings
 
 
-class LanguageLabeller:
+class SafeLabeller:
     """Labels outputs; `warnings` says which classifiers of other packages do not work, and why."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class LanguageLabeller:
                 for classifier, (item, answer) in zip(classifiers, outputs, strict=True)
             ]
 
-    def of_word(self, item: Known) -> Callable[[str], Label] | None:
+    def item_labeller(self, item: Known) -> Callable[[str], Label] | None:
         """A function that labels answers to one item faster than `label` does, if the classifier has one."""
         classifier = self.scheme(item).classifier
         if not (classifier.is_built_in and classifier.of_word):
@@ -178,18 +178,18 @@ class LabelsAhead:
         """Name and version of the classifier for an item."""
         return self._here.labeller.classifier(item)
 
-    def know(self, items: Mapping[int, Known]) -> None:
+    def add_items(self, items: Mapping[int, Known]) -> None:
         """Announce the items that outputs will be about."""
-        self._here.know(items)
+        self._here.add_items(items)
         if self._helper:
-            self._helper.tell(items)
+            self._helper.send(items)
 
     def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
         """Start labelling predicted forms of items, in a helper process if there are many and others follow."""
         portion = (array("q", item_ids), forms)
         self._begun.append(portion)
         if self._helper:
-            self._helper.tell(portion)
+            self._helper.send(portion)
         elif others_follow and len(forms) >= MANY and (os.cpu_count() or 1) > 1:
             with suppress(OSError):  # no more processes allowed: this one does it
                 self._helper = Helper(self._here.items, self._begun)
@@ -209,14 +209,14 @@ class LabelsAhead:
 
 
 class OutputLabeller:
-    """Labels outputs of items announced by `know`; used both in this process and in the helper."""
+    """Labels outputs of items announced by `add_items`; used both in this process and in the helper."""
 
     def __init__(self) -> None:
-        self.labeller = LanguageLabeller()
+        self.labeller = SafeLabeller()
         self.items: dict[int, Known] = {}
         self._of_item: dict[int, Callable[[str], Label] | None] = {}  # a faster way to label its forms, if there is one
 
-    def know(self, items: Mapping[int, Known]) -> None:
+    def add_items(self, items: Mapping[int, Known]) -> None:
         """Announce items."""
         self.items.update(items)
         for item_id in items:
@@ -227,7 +227,7 @@ class OutputLabeller:
         labels: dict[int, Label] = {}
         one_by_one: list[int] = []  # places
         for place, (item_id, form) in enumerate(zip(item_ids, forms, strict=True)):
-            labelled = self._what_labels(item_id)
+            labelled = self._labeller_of_item(item_id)
             if labelled:
                 labels[place] = labelled(form)
             else:
@@ -236,12 +236,12 @@ class OutputLabeller:
         labels.update(zip(one_by_one, self.labeller.label(outputs), strict=True))
         return [labels[place] for place in range(len(forms))]
 
-    def _what_labels(self, item_id: int) -> Callable[[str], Label] | None:
-        """The function that labels an item's forms (see `of_word`), made when its first form comes."""
+    def _labeller_of_item(self, item_id: int) -> Callable[[str], Label] | None:
+        """The function that labels an item's forms (see `item_labeller`), made when its first form comes."""
         if item_id not in self._of_item:
-            if len(self._of_item) >= MOST_WORDS:
+            if len(self._of_item) >= MAX_WORDS:
                 self._of_item.clear()
-            self._of_item[item_id] = self.labeller.of_word(self.items[item_id])
+            self._of_item[item_id] = self.labeller.item_labeller(self.items[item_id])
         return self._of_item[item_id]
 
 
@@ -254,22 +254,22 @@ class Helper:
     def __init__(self, items: Mapping[int, Known], begun: Iterable[Portion]) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_help, args=(theirs, os.getpid()), daemon=True)
+        self._process = context.Process(target=_label_for_parent, args=(theirs, os.getpid()), daemon=True)
         self._waiting: list[Mapping[int, Known] | Portion] = [items, *begun]
-        self._done: deque[Packed] = deque()  # portions that came back
+        self._done: deque[PackedLabels] = deque()  # portions that came back
         self._is_free = False
         with ignoring_interrupts():
             self._process.start()
         theirs.close()
 
-    def tell(self, what: Mapping[int, Known] | Portion) -> None:
+    def send(self, what: Mapping[int, Known] | Portion) -> None:
         """Send items or a portion, now or when the process is free."""
         self._waiting.append(what)
         with suppress(EOFError, OSError):  # the process has ended: `next` will find out
             if self._is_free or self._pipe.poll():
                 self._exchange()
 
-    def next(self, labeller: LanguageLabeller) -> list[Label] | None:
+    def next(self, labeller: SafeLabeller) -> list[Label] | None:
         """The labels of the next portion; None if the process has died."""
         try:
             while not self._done:
@@ -300,28 +300,28 @@ class Helper:
             self._waiting, self._is_free = [], False
 
 
-def _help(pipe: Connection, parent: int) -> None:
+def _label_for_parent(pipe: Connection, parent: int) -> None:
     """Label portions until the other end of the pipe is closed."""
     end_with_parent(parent)
-    be_silent()
+    discard_output()
     gc.disable()  # the process makes a few hundred thousand small tuples, and ends
     here = OutputLabeller()
-    done: list[Packed] = []
+    done: list[PackedLabels] = []
     with suppress(EOFError, OSError):
         while True:
             pipe.send(done)
             done = []
             for told in pipe.recv():
                 if isinstance(told, Mapping):
-                    here.know(told)
+                    here.add_items(told)
                 else:
                     done.append(_packed(here.label(*told), here.labeller.warnings))
     os._exit(0)  # there is nothing to clean up
 
 
-def _packed(labels: Iterable[Label], warnings: list[str]) -> Packed:
+def _packed(labels: Iterable[Label], warnings: list[str]) -> PackedLabels:
     """Labels made compact for the pipe: each distinct kind once, and each label's kind (its number) and reason."""
-    kinds: dict[WithoutReason, int] = {}
+    kinds: dict[LabelKindTuple, int] = {}
     numbers, reasons = array("l"), []
     for gold_class, pred_class, error, flags, rule, evidence, confidence, considered in labels:
         kind = (gold_class, pred_class, error, flags, rule, confidence)

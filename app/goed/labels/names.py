@@ -36,19 +36,19 @@ class NamesForPeople:
         names = (getattr(scheme, "name", "") for scheme in self._schemes.of_language(language, self._domains))
         return next((name for name in names if name), language)
 
-    def of(self, language: str, name: str) -> str:
+    def shown(self, language: str, name: str) -> str:
         """The shown name of a class, or of an error made of two classes: (e)s→e is shown as -(e)s→-e."""
         shown_as = self._names(language)
         if not shown_as:
             return name
         return ARROW.join(shown_as.get(part, part) for part in name.split(ARROW))
 
-    def of_any(self, name: str, languages: Iterable[str] | None = None) -> str:
+    def shown_in_any(self, name: str, languages: Iterable[str] | None = None) -> str:
         """The shown name of a class or error of an unknown language, taken from the first language that has it."""
         parts = set(name.split(ARROW))
         chosen = self.languages if languages is None else languages
         language = next((one for one in chosen if parts <= set(self.classes(one))), None)
-        return name if language is None else self.of(language, name)
+        return name if language is None else self.shown(language, name)
 
     def classes(self, language: str) -> list[str]:
         """All classes that outputs of a language may have, each once."""
@@ -63,7 +63,7 @@ class NamesForPeople:
         schemes = (scheme for language in languages for scheme in self._of(language))
         return list(dict.fromkeys(flag.name for scheme in schemes for flag in scheme.flags))
 
-    def code(self, language: str, name: str) -> str:
+    def code_of(self, language: str, name: str) -> str:
         """The stored code for a shown name, such as (e)s→e for -(e)s→-e; other names stay as they are."""
         codes = {shown: code for code, shown in self._names(language).items()}
         return ARROW.join(codes.get(part, part) for part in name.split(ARROW))

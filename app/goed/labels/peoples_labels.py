@@ -48,20 +48,20 @@ def resolve(
         verdict = verdicts.get(output_id)
         what = (tuple(of_output.items()), verdict)
         if what not in known:
-            known[what] = _settled(of_output, verdict)
+            known[what] = _combined(of_output, verdict)
         settled[output_id] = known[what]
     return settled
 
 
-def _settled(said: Mapping[str, Judgement], verdict: Adjudication | None) -> PeoplesLabel:
+def _combined(said: Mapping[str, Judgement], verdict: Adjudication | None) -> PeoplesLabel:
     """The adjudication if there is one, else what the annotators say; with everybody's notes."""
     if verdict is None:
-        return _together(said)
+        return _majority(said)
     everybody = {**said, ADJUDICATED: verdict.judgement}
-    return PeoplesLabel(_as_label(verdict.judgement), ADJUDICATED, _together(everybody).note)
+    return PeoplesLabel(_as_label(verdict.judgement), ADJUDICATED, _majority(everybody).note)
 
 
-def _together(said: Mapping[str, Judgement]) -> PeoplesLabel:
+def _majority(said: Mapping[str, Judgement]) -> PeoplesLabel:
     """The label on which more than half of those who gave one agree, and all notes."""
     notes = [note for judgement in said.values() for note in (judgement.note or "").split(BETWEEN_NOTES)]
     note = BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))  # each once, even if an import brought several joined
@@ -80,7 +80,7 @@ def _as_label(judgement: Judgement) -> Judgement:
     return judgement._replace(flags=tuple(sorted(judgement.flags)), note=None, is_marked=None)
 
 
-def see_labels(study: Study) -> None:
+def ensure_labels_visible(study: Study) -> None:
     """Let a command that only reads see labels of all outputs, even those left without one by an interruption.
 
     The study is not changed: the next command that labels outputs writes what is missing.
@@ -96,12 +96,12 @@ def label_counts(study: Study, peoples: Mapping[int, PeoplesLabel] | None = None
     """The labels to count, in which people's labels replace the classifier's."""
     said = peoples_labels(study) if peoples is None else peoples
     labels = {output_id: each.label for output_id, each in said.items() if each.label is not None}
-    counts_as = what_verdicts_make(study, labels.items())
+    counts_as = effects_of_verdicts(study, labels.items())
     kinds = {each: _kind(label, counts_as.get((each, label.verdict or ""), "wrong")) for each, label in labels.items()}
     return LabelCounts(study, kinds)
 
 
-def what_verdicts_make(study: Study, said: Iterable[tuple[int, Judgement]]) -> Mapping[tuple[int, str], str]:
+def effects_of_verdicts(study: Study, said: Iterable[tuple[int, Judgement]]) -> Mapping[tuple[int, str], str]:
     """(Output, verdict) → what the output's domain says that an error with this verdict counts as.
 
     A verdict unknown to the domain counts as `wrong` and adds a warning to the study. Outputs without a verdict are

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from goed.domains.registry import AllSchemes, domains
-from goed.labels.labeller import LanguageLabeller
+from goed.labels.labeller import SafeLabeller
 from goed.study.items import (
     Known,
     any_without_label,
@@ -37,7 +37,7 @@ class Relabelled:
 
 def relabel(
     study: Study,
-    labeller: LanguageLabeller,
+    labeller: SafeLabeller,
     languages: Sequence[str] | None = None,
     tell: Callable[[str, int], None] = lambda language, number: None,
     only_without: bool = False,
@@ -61,7 +61,7 @@ def relabel(
     return done
 
 
-def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, only_without: bool) -> None:
+def _label_gold_forms(study: Study, labeller: SafeLabeller, language: str, only_without: bool) -> None:
     """Give gold forms the inflection class that their classifier sees in them."""
     golds = [gold for gold in gold_forms(study, language, only_without) if labeller.knows(gold[1])]
     labels = labeller.label([(item, item.gold) for _, item, _ in golds])
@@ -75,7 +75,7 @@ def _label_gold_forms(study: Study, labeller: LanguageLabeller, language: str, o
 
 def label_missing(study: Study, languages: Sequence[str] | None = None) -> None:
     """Label what has no label: new gold forms, and outputs that lost theirs because a new item may change it."""
-    relabel(study, LanguageLabeller(), languages, only_without=True)
+    relabel(study, SafeLabeller(), languages, only_without=True)
 
 
 def label_after_interruption(study: Study) -> None:
@@ -90,7 +90,7 @@ def label_privately(study: Study) -> None:
         label_missing(study)
 
 
-def _changed(labeller: LanguageLabeller, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
+def _changed(labeller: SafeLabeller, batch: Sequence[StoredLabel]) -> list[tuple[int, Label, str]]:
     labels = labeller.label([(stored.item, stored.answer) for stored in batch])
     classifiers = [labeller.classifier(stored.item) for stored in batch]
     return [
@@ -100,12 +100,12 @@ def _changed(labeller: LanguageLabeller, batch: Sequence[StoredLabel]) -> list[t
     ]
 
 
-MOST_NAMED = 3  # feature strings
+MAX_NAMED = 3  # feature strings
 
 
 def stale_labels(study: Study) -> list[str]:
     """Sentences on what has no label, or one from another classifier than the present one."""
-    labeller = LanguageLabeller()
+    labeller = SafeLabeller()
     numbers: Counter[tuple[str, str | None, str]] = Counter()
     for domain, language, features, classifier, number in classifiers_used(study):
         item = Known(domain, language, "", features, "")
@@ -127,7 +127,7 @@ def stale_labels(study: Study) -> list[str]:
     return [*found, *labeller.warnings]
 
 
-class LeftToGeneric(NamedTuple):
+class UncoveredItems(NamedTuple):
     """The items of a language that no language pack covers."""
 
     language: str
@@ -139,7 +139,7 @@ class LeftToGeneric(NamedTuple):
         return f"{self.number:,} item{'' if self.number == 1 else 's'} of {self.language} {self.note}"
 
 
-def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[LeftToGeneric]:
+def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -> list[UncoveredItems]:
     """The items that no language pack covers, so that the generic classifier labels their outputs."""
     schemes = AllSchemes()
     found: dict[str, dict[str, int]] = {}
@@ -148,14 +148,14 @@ def left_to_generic(study: Study, of_languages: Collection[str] | None = None) -
         if is_asked and schemes.of(domain, language, features) is ANY_LANGUAGE:
             found.setdefault(language, {})[features] = number
     return [
-        LeftToGeneric(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))
+        UncoveredItems(language, ANY_LANGUAGE.classifier.name, sum(numbers.values()), _note(numbers))
         for language, numbers in found.items()
     ]
 
 
 def _note(numbers: dict[str, int]) -> str:
     """(N;PL, V;NFIN and 3 more): no language pack is about them, …"""
-    named = ", ".join(features or "no features" for features in list(numbers)[:MOST_NAMED])
-    if len(numbers) > MOST_NAMED:
-        named += f" and {len(numbers) - MOST_NAMED:,} more"
+    named = ", ".join(features or "no features" for features in list(numbers)[:MAX_NAMED])
+    if len(numbers) > MAX_NAMED:
+        named += f" and {len(numbers) - MAX_NAMED:,} more"
     return f"({named}): no language pack is about them, the generic classifier labels their outputs"

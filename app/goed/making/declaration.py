@@ -18,12 +18,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from goed.errors import unknown
+from goed.errors import unknown_name_error
 from goed.models.model import Key, Model
 from goed.report.figures import FIGURES
 from goed.sources.file_names import Naming
 from goed.sources.header import FormReader
-from goed.sources.predictions import Wanted
+from goed.sources.predictions import ImportOptions
 from goed.splits.draw import Strategy
 from goed.tables.toml_file import TomlFile
 
@@ -62,7 +62,7 @@ class DeclaredPredictions:
     """Predictions of a model that was run elsewhere."""
 
     files: DeclaredFiles
-    wanted: Wanted
+    wanted: ImportOptions
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Declaration:
         there = [model.name for model in self.runs.models]
         for name in names:
             if name not in there:
-                raise unknown(name, "model that is declared and can be trained here", there)
+                raise unknown_name_error(name, "model that is declared and can be trained here", there)
         wanted = tuple(model for model in self.runs.models if not names or model.name in names)
         return replace(self, runs=replace(self.runs, models=wanted))
 

@@ -27,7 +27,7 @@ from goed.report.figures import FIGURES
 from goed.sources.embedded_items import SOURCE_PREFIX
 from goed.sources.file_names import checked_language, naming
 from goed.sources.header import FormReader, named_order
-from goed.sources.predictions import PREDICTED_PARTS, Wanted
+from goed.sources.predictions import PREDICTED_PARTS, ImportOptions
 from goed.splits.draw import STRATEGIES, Strategy
 from goed.study.items import INFLECTION
 from goed.tables.toml_file import TomlTable, read_toml
@@ -202,7 +202,7 @@ def _predictions(table: TomlTable) -> DeclaredPredictions:
             with _located(table, key):
                 checked_name(name, key)
     size = table.values.get("size")
-    wanted = Wanted(
+    wanted = ImportOptions(
         model,
         table.text("language"),
         sampling or "given",

@@ -24,7 +24,7 @@ from goed.study import runs as store_runs
 from goed.study.items import items_of, known_sources, languages, word_frequencies
 from goed.study.overview import state_of_results
 from goed.study.selection import Selection
-from goed.study.splits import in_brief, splits
+from goed.study.splits import sizes_in_words, splits
 from goed.study.study import Study
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Don
         return Done("own split", THERE_ALREADY)
     stored = store_given_splits(study, new, " ".join(map(str, declaration.data.items.paths)))
     notes = [
-        f"{each.key.language} {each.key.sampling}: {in_brief(each.sizes)}; {each.n_dev:,} dev, {each.n_test:,} test"
+        f"{each.key.language} {each.key.sampling}: {sizes_in_words(each.sizes)}; "
+        f"{each.n_dev:,} dev, {each.n_test:,} test"
         for each in stored
     ]
     without = [each.key.language for each in stored if each.sizes and not each.has_finetune]
@@ -134,7 +135,7 @@ def _in_words(made: Sequence[DrawnSplit]) -> str:
         f"{number} {sampling}" for sampling, number in Counter(each.split.sampling for each in made).items()
     )
     first = made[0].split
-    return f"{first.language}: {kinds}, {in_brief(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
+    return f"{first.language}: {kinds}, {sizes_in_words(first.sizes)}; {len(first.dev):,} dev, {len(first.test):,} test"
 
 
 def strategies_that_can_be_drawn(study: Study, language: str, draws: DeclaredSplits) -> list[Strategy]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from goed.drafts import draft_folder, remove_dead_drafts
 from goed.forms import LONGEST_FORM
 from goed.models.interface import Answers, ModelError, Prediction, Question, Task, TimeRanOutError
-from goed.processes import birth
+from goed.processes import process_started_at
 
 PLACEHOLDERS = ("train", "finetune", "dev", "test", "out", "seed")
 DEFAULT_TIME_LIMIT = 24 * 3600.0  # seconds
@@ -169,4 +169,4 @@ def end_orphans() -> int:
 
 
 def _mark(pid: int) -> str:
-    return f"{pid}:{birth(pid)}"
+    return f"{pid}:{process_started_at(pid)}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import entry_points
 
-from goed.errors import GoedError, unknown
+from goed.errors import GoedError, unknown_name_error
 from goed.models.model import Key
 from goed.models.model import Model as Model  # where other packages look for it
 
@@ -42,10 +42,8 @@ def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection
         if not of_name:
             broken = [model for model in known.values() if model.problem and model.kind == "plug-in"]
             problems = "".join(f"; {model.name}: {model.problem}" for model in broken)
-            raise GoedError(
-                f"{unknown(name, 'model that goed knows', [model.name for model in known.values()])}{problems}. "
-                "One of your own is described in a file given with --config"
-            )
+            unknown = unknown_name_error(name, "model that goed knows", [model.name for model in known.values()])
+            raise GoedError(f"{unknown}{problems}. One of your own is described in a file given with --config")
         for model in of_name:
             if model.problem and model.kind == "plug-in":
                 raise GoedError(f"the model {name} of another package cannot be run: {model.problem}")

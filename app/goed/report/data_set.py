@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from goed.drafts import write_whole
 from goed.errors import GoedError
-from goed.labels.peoples_labels import CLASSIFIER, PeoplesLabel, label_counts, peoples_labels, see_labels
+from goed.labels.peoples_labels import CLASSIFIER, PeoplesLabel, ensure_labels_visible, label_counts, peoples_labels
 from goed.report.data_card import data_card
 from goed.study.items import INFLECTION
 from goed.study.selection import Selection, domains_there
 from goed.study.study import Study
-from goed.study.tallies import NO_LABEL, LabelKind, OutputRow, how_often_predicted, n_places, part_tallies
+from goed.study.tallies import NO_LABEL, LabelKind, OutputRow, column_length, how_often_predicted, part_tallies
 from goed.tables.files import check_ending, table_bytes
 from goed_classifiers.values import CORRECT
 
@@ -73,12 +73,12 @@ def label_rows(study: Study, selection: Selection, only_wrong: bool) -> Iterator
 
     Without any selection, this includes outputs that people said something about even if no run predicts them any more.
     """
-    see_labels(study)
+    ensure_labels_visible(study)
     with study.one_moment():  # runs and labels may come in meanwhile
         peoples = peoples_labels(study)
         counts = label_counts(study, peoples)
         parts = [tally.run_part_id for tally in part_tallies(study) if selection.has(tally)]
-        number_of = how_often_predicted(study, parts, n_places(study))
+        number_of = how_often_predicted(study, parts, column_length(study))
         outputs = list(counts.outputs())
     is_everything = selection == Selection()
     for output in outputs:

@@ -14,7 +14,7 @@ from goed.study import runs as provenance
 from goed.study.output_words import classifiers_used
 from goed.study.samples import samples
 from goed.study.selection import Selection
-from goed.study.splits import in_brief
+from goed.study.splits import sizes_in_words
 
 MOST_NAMED = 12  # models
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")
@@ -36,7 +36,7 @@ def facts(data: ReportData) -> Iterator[Fact]:
     yield Fact("Sampling", ", ".join(sorted(data.rows("accuracy")["sampling"].unique())))
     for language in data.languages:
         of_language = data.rows("accuracy", language)
-        sizes = in_brief(data.sizes(language))
+        sizes = sizes_in_words(data.sizes(language))
         n_runs = int(of_language["n_seeds"].max())
         runs = f"up to {n_runs} runs a cell" if n_runs > 1 else "one run a cell"
         items = f"{int(of_language['n_items'].max()):,} items"

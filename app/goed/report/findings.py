@@ -97,7 +97,7 @@ def _errors(data: ReportData) -> Iterator[str]:
         counts = counts.drop(MISSING, errors="ignore")
         if counts.sum():
             shares = [
-                f"{names.of(language, str(error))} ({_percent(n / counts.sum(), 0)})"
+                f"{names.shown(language, str(error))} ({_percent(n / counts.sum(), 0)})"
                 for error, n in counts.head(MOST_KINDS).items()
                 if n
             ]
@@ -115,7 +115,7 @@ def _audited_errors(data: ReportData) -> Iterator[str]:
         commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
         numbers = zip(commonest["error"], commonest["rate"], commonest["low"], commonest["high"], strict=True)
         said = [
-            f"{names.of(str(language), error)} {_percent(rate)} of items ({100 * low:.1f}–{100 * high:.1f})"
+            f"{names.shown(str(language), error)} {_percent(rate)} of items ({100 * low:.1f}–{100 * high:.1f})"
             for error, rate, low, high in numbers
         ]
         yield (

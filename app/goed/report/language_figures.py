@@ -124,7 +124,7 @@ class _Drawer:
         if error == NO_CLASS:
             return "? (nonsense)"
         in_paper = registry().pack(self._language).paper.names
-        return in_paper.get(error) or self._names.of(self._language, error)
+        return in_paper.get(error) or self._names.shown(self._language, error)
 
     def _means(self) -> str:
         seeds = int(self._accuracies["n_seeds"].max())

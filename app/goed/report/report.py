@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from goed.errors import GoedError, unknown
+from goed.errors import GoedError, unknown_name_error
 from goed.report.figures import FIGURES
 from goed.report.folder import PAGE, drafted
 from goed.report.language_figures import DrawnFigure, figures_of
@@ -58,7 +58,7 @@ def write_report(
         if "accuracy" not in data.tables:
             raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
         if model is not None and model not in data.models():
-            raise unknown(model, "model with predictions to show by size", data.models())
+            raise unknown_name_error(model, "model with predictions to show by size", data.models())
         figures: list[DrawnFigure] = []
         for language in data.languages:
             figures += figures_of(data, language, model, kinds)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from goed.processes import be_silent, end_with_parent, ignoring_interrupts
+from goed.processes import discard_output, end_with_parent, ignoring_interrupts
 from goed.report.tables import TABLES, ReportTable, told
 from goed.statistics.catalogue import NotedTable
 from goed.study.selection import Selection
@@ -68,7 +68,7 @@ class _Helper:
 
 
 def _fill(answers: Connection, parent: int, path: Path, names: Sequence[str], selection: Selection) -> None:
-    be_silent()
+    discard_output()
     end_with_parent(parent)
     by_name = {table.name: table for table in TABLES}
     with Study.open(path) as study:

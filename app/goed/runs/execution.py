@@ -178,7 +178,7 @@ def execute(
             for training in jobs.at_work.values():
                 store_runs.give_back(study, list(training.run_ids.values()), runner.id)
             jobs.checkpoints.tidy()
-        if jobs.book.left_unlabelled:  # an output waits for its label, since another accepted form came in
+        if jobs.book.has_unlabelled:  # an output waits for its label, since another accepted form came in
             label_missing(study)
     execution.tally.warnings += jobs.labeller.warnings
     return execution.tally

@@ -11,7 +11,7 @@ from goed.runs.time_left import progress_in_words
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
 from goed.study.runs import RunRecord, RunState
-from goed.study.splits import in_brief
+from goed.study.splits import sizes_in_words
 from goed.study.study import Study
 
 MOST_LOGS = 50  # that are shown at once
@@ -154,6 +154,6 @@ def splits_in_words(study: Study) -> SplitsInWords:
     return SplitsInWords(
         " ".join(sorted({split.language for split in splits})),
         " ".join(sorted({split.sampling for split in splits})),
-        in_brief(sizes),
-        " ".join(map(str, seeds)) if len(seeds) <= MOST_SEEDS else in_brief(seeds),
+        sizes_in_words(sizes),
+        " ".join(map(str, seeds)) if len(seeds) <= MOST_SEEDS else sizes_in_words(seeds),
     )

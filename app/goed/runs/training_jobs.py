@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from goed.domains.registry import domain_of, tell_what_domains_say
+from goed.domains.registry import add_measures_and_circumstances, domain_of
 from goed.labels.labeller import LabelsAhead
 from goed.models.interface import Prediction, Task
 from goed.models.model import Key, Model
@@ -111,7 +111,7 @@ class TrainingJobs:
             for run_id in training.run_ids.values():
                 n_stored += store_runs.fail(self._study, run_id, self._runner_id, result.message or "", result.log)
         else:
-            self.book.watch(training.split.language)
+            self.book.load_items(training.split.language)
             circumstances = (self._started[result.number], result.seconds, result.machine, result.versions)
             outcome = Outcome(*circumstances, self._selected_on(training), result.log)
             for name, run_id in training.run_ids.items():
@@ -136,7 +136,7 @@ class TrainingJobs:
         for part in PARTS:
             if asked := self._asked(training, part):
                 parts.append(self._part_prediction(part, [(item, answer_to[question]) for item, question in asked]))
-        told = tell_what_domains_say(self._study, self.book, training.split, training.size, parts)
+        told = add_measures_and_circumstances(self._study, self.book, training.split, training.size, parts)
         self.labeller.warnings.extend(told)
         return parts
 
@@ -152,7 +152,7 @@ class TrainingJobs:
                 form = normal(given)
                 predictions.handles.append(self.book.handle(item.id, form))
                 if form != given:
-                    predictions.bytes_of[item.id] = given.encode()
+                    predictions.original_bytes[item.id] = given.encode()
                 if answer.score is not None or answer.actions is not None:
                     predictions.details[item.id] = (answer.score, answer.actions)
         return predictions

@@ -13,7 +13,7 @@ import pandas as pd
 
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
-from goed.forms import MOST_ACCENTS
+from goed.forms import MAX_ACCENTS
 from goed.scores.derivations import derivations as measures
 from goed.scores.derivations.derivations import NO_LABEL, Derivations, TreeDependencies
 from goed.scores.values import Marks, Numbers, PrecisionRecall, Ratio
@@ -130,7 +130,7 @@ def _check_words(gold: DerivationFile, predicted: DerivationFile, pair: Derivati
 
 def normal_word(word: str) -> str:
     """A word without regard to case, or to how brackets and slashes are written."""
-    if len(word) > MOST_ACCENTS:
+    if len(word) > MAX_ACCENTS:
         return word
     return normalize("NFC", BRACKETS.get(word, word).replace("\\", "").casefold())
 

@@ -232,7 +232,7 @@ def confusion_table(judges: Judges, width: int, names: NamesForPeople) -> Confus
             total[name] += row.n
     classes = sorted(total, key=lambda name: (-total[name], name))
     corner = " ".join(f"{shown(name, 12)} {arrow}" for name, arrow in zip(judges.names, "↓→", strict=False))
-    heads = [shown(names.of(judges.summary.language, name)) for name in classes]
+    heads = [shown(names.shown(judges.summary.language, name)) for name in classes]
     widths = [max(width_of(head), len(f"{total[name]:,}")) for head, name in zip(heads, classes, strict=True)]
     first = max([width_of(corner), *widths])
     if judges.summary.what == FLAGS or SIGN + first + sum(widths) + GAP * len(widths) > width:
@@ -311,7 +311,7 @@ class ConfusionView(CursorList):
 
     def _list_line(self, judges: Judges, number: int, column: int | None, cursor: str) -> Text:
         (cell,), (n,) = self.grid.lines[number], self.grid.numbers[number]
-        said = [self._names.of(judges.summary.language, name) for name in cell]
+        said = [self._names.shown(judges.summary.language, name) for name in cell]
         line = Text("▶ " if column is not None else "  ")
         names = "".join(padded(name, self._name_width) + " " * GAP for name in said)
         return line.append(names + padded(f"{n:,}", NUMBER, right=True), cursor if column is not None else "")

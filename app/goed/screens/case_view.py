@@ -80,7 +80,7 @@ class CaseView(LinesView):
         if style.is_dispute:
             pieces += [key_text(letter, "is right") for letter in by_letter(case)]
         for number, name in enumerate(classes[:9], start=1):
-            word = shown(style.names.of(case.output.language, name), 20)
+            word = shown(style.names.shown(case.output.language, name), 20)
             pieces.append(key_text(str(number), word, marked if name == present else ""))
         if len(classes) > 9:
             pieces.append(key_text("0", f"{len(classes) - 9} more"))
@@ -158,12 +158,12 @@ def _paragraph_text(paragraph: Told, style: CaseStyle) -> Text:
 def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     language, said, label = case.output.language, case.current_label, case.output.label
     names, colours = style.names, style.colours
-    shows = Text.assemble((names.of(language, said.pred_class or ""), colours.strong))
+    shows = Text.assemble((names.shown(language, said.pred_class or ""), colours.strong))
     if label is not None and label.evidence and said.pred_class == label.pred_class:
         shows.append(f"  because {shown(label.evidence)}")
     yield Paragraph("shows", shows, is_running=True)
-    error = Text.assemble((names.of(language, said.error or ""), colours.strong))
-    error.append(f"  gold is {names.of(language, said.gold_class or '')}", colours.faint)
+    error = Text.assemble((names.shown(language, said.error or ""), colours.strong))
+    error.append(f"  gold is {names.shown(language, said.gold_class or '')}", colours.faint)
     if said.flags:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
     yield Paragraph("error", error)
@@ -173,7 +173,7 @@ def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     if case.mine is not None and case.mine.is_label:
         yours = Text("✓ checked by you", colours.done)
         if label is not None and label.error != said.error:
-            yours.append(f"; the classifier says {names.of(language, label.error)}", "")
+            yours.append(f"; the classifier says {names.shown(language, label.error)}", "")
         yield Paragraph("", yours)
 
 
@@ -236,7 +236,7 @@ def _similar(examples: Sequence[SimilarOutput] | None, language: str, style: Cas
     for example in examples:
         text.append(f"{_word(example.word, style, 24)}→{_word(example.predicted, style, 24)}")
         if example.pred_class is not None:
-            yours = style.names.of(language, example.pred_class)
+            yours = style.names.shown(language, example.pred_class)
             text.append(" ✓" if example.agrees else f" (yours: {yours})", style.colours.done)
         text.append("   ")
     return text
@@ -280,7 +280,7 @@ def dispute(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     yield from _side_by_side(case, style, LETTERS)
     label, names, language = case.output.label, style.names, case.output.language
     if label is not None:
-        text = Text(f"{names.of(language, label.pred_class)}, {names.of(language, label.error)}")
+        text = Text(f"{names.shown(language, label.pred_class)}, {names.shown(language, label.error)}")
         text.append(f"  {', '.join(label.flags)}" if label.flags else "", style.colours.marked)
         if label.evidence:
             text.append(f"  because {shown(label.evidence)}", style.colours.faint)
@@ -297,7 +297,7 @@ def _mark(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Paragraph]:
     """Everybody's labels in aligned columns, so that differences are easy to see."""
     everybody, names, language = _everybody(case), style.names, case.output.language
-    columns = [[names.of(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
+    columns = [[names.shown(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
     widths = [max(map(width_of, column), default=0) for column in zip(*columns, strict=True)]
     n_golds = len({said.gold_class for _, said in everybody if said.is_label})
     for place, (name, said) in enumerate(everybody):
@@ -305,8 +305,8 @@ def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Par
         for word, width in zip(columns[place], widths, strict=True):
             text.append(word + " " * (width - width_of(word) + 2), style.colours.strong)
         if said.is_label and n_golds > 1:
-            text.append(f"gold is {names.of(language, said.gold_class or '')}  ")
-        text.append(f"{', '.join(said.marks)}  " if said.marks else "", style.colours.marked)
+            text.append(f"gold is {names.shown(language, said.gold_class or '')}  ")
+        text.append(f"{', '.join(said.flags_and_verdict)}  " if said.flags_and_verdict else "", style.colours.marked)
         text.append(f"“{shown(said.note)}”" if said.note else "")
         text.rstrip()
         key = keys[place] if place < len(keys) and said.is_label else ""
@@ -318,8 +318,8 @@ def _verdict(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
         return
     said, names, language = case.verdict.judgement, style.names, case.output.language
     text = Text("✓ ", style.colours.done)
-    text.append(f"{names.of(language, said.pred_class or '')}, {names.of(language, said.error or '')}", "bold")
-    text.append(f"  {', '.join(said.marks)}" if said.marks else "", style.colours.marked)
+    text.append(f"{names.shown(language, said.pred_class or '')}, {names.shown(language, said.error or '')}", "bold")
+    text.append(f"  {', '.join(said.flags_and_verdict)}" if said.flags_and_verdict else "", style.colours.marked)
     yield Paragraph("settled", text.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)
 
 
@@ -328,9 +328,9 @@ def revealed(case: OutputCase, names: NamesForPeople) -> str:
     if case.is_blind:
         return ""  # only a note or a flag was given, no label yet
     language, label = case.output.language, case.output.label
-    said = [f"you: {names.of(language, case.current_label.error or '')}"]
+    said = [f"you: {names.shown(language, case.current_label.error or '')}"]
     if label is not None:
-        said.append(f"classifier: {names.of(language, label.error)} ({label.rule}, {label.confidence:.2f})")
+        said.append(f"classifier: {names.shown(language, label.error)} ({label.rule}, {label.confidence:.2f})")
     others = {name: other for name, other in case.others.items() if other.is_label}
-    said += [f"{name}: {names.of(language, other.error or '')}" for name, other in others.items()]
+    said += [f"{name}: {names.shown(language, other.error or '')}" for name, other in others.items()]
     return f"{case.output.word} → {case.output.predicted}   {' · '.join(said)}"

@@ -68,7 +68,7 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
 
 def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
     """The classes that a case may have, as shown to people."""
-    return [screen.names.of(case.output.language, name) for name in screen.shown_state.classes]
+    return [screen.names.shown(case.output.language, name) for name in screen.shown_state.classes]
 
 
 async def all_classes(screen: LabelScreen, case: OutputCase) -> None:
@@ -203,7 +203,7 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
 
     def _line(self, row: QueueRow) -> Text:
         lemma, predicted = (for_terminal(shown(text, 30), self._label.goed.bidi) for text in (row.word, row.predicted))
-        error = self._label.names.of(row.language, row.error or "")
+        error = self._label.names.shown(row.language, row.error or "")
         return Text(f"{lemma} → {predicted}   {error}   {row.n_predictions:,}×")
 
     def answer(self, pred_class: str | None = None) -> LabelTogether:

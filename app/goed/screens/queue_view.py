@@ -100,7 +100,7 @@ class QueueView(CursorList, can_focus=True):
         cells = for_terminal(padded(row.word, lemma), bidi) + " " + for_terminal(padded(row.predicted, predicted), bidi)
         line.append(cells, colours.faint if row.is_checked and not is_here else "")
         if error:
-            name = "·····" if row.error is None else self._names.of(row.language, row.error)
+            name = "·····" if row.error is None else self._names.shown(row.language, row.error)
             line.append(" " + padded(name, error))
         line.append(padded(f"{row.n_predictions:,}", NUMBER, right=True))
         if is_here:

@@ -23,7 +23,7 @@ from goed.screens.goed_screen import GoedScreen, Result, TitleBar
 from goed.screens.runs_view import NAME, Place, RunDetails, RunsGrid
 from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
-from goed.study.runners import clear_leavings
+from goed.study.runners import clear_leftovers
 from goed.study.runs import RunState
 from goed.study.study import Study
 
@@ -63,7 +63,7 @@ class RunsScreen(GoedScreen):
     async def on_mount(self) -> None:
         """Read the states, after planning runs again that a dead goed has left unfinished."""
         self.view.focus()
-        await self.attempt(self.with_study(lambda study: None if study.read_only else clear_leavings(study)))
+        await self.attempt(self.with_study(lambda study: None if study.read_only else clear_leftovers(study)))
         await self.attempt(self.action_refresh())
         self.set_interval(LOOK_AROUND, lambda: self.attempt(self._look_around()))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from goed.errors import GoedError, unknown
+from goed.errors import GoedError, unknown_name_error
 from goed.labels.relabel import label_missing
 from goed.own_data import data_folder
 from goed.sources.header import LEMMA_FORM_FEATURES, FormReader
@@ -44,7 +44,7 @@ def chosen_languages(names: Sequence[str]) -> list[str]:
     there = embedded_languages()
     missing = [name for name in names if name not in there]
     if missing:
-        of_goed = unknown(missing[0], "language that goed has items of", there)
+        of_goed = unknown_name_error(missing[0], "language that goed has items of", there)
         raise GoedError(f"{of_goed}; bring yours in with `goed import items`")
     return list(dict.fromkeys(names)) or there
 

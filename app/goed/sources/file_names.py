@@ -16,7 +16,7 @@ from goed.errors import GoedError, InputError, WrongUsageError, checked_name, qu
 SIGMORPHON = ("{language}_{size}", "{language}")
 PLACEHOLDERS = ("language", "sampling", "seed", "size", "part", "model")
 SLOWEST = 1.0  # seconds after which matching a name with a pattern is given up
-MOST_DIGITS = 9  # of a size or a seed
+MAX_DIGITS = 9  # of a size or a seed
 PARTS = {  # endings of files → parts
     **dict.fromkeys(("train", "trn"), "train"),
     **dict.fromkeys(("finetune", "ftune", "tune"), "finetune"),
@@ -40,7 +40,7 @@ class FileName:
     part: str | None = None
     model: str | None = None
 
-    def place(self) -> tuple[str, str, int, int, str]:
+    def sort_key(self) -> tuple[str, str, int, int, str]:
         """The key by which the files of an import are sorted."""
         return (self.language or "", self.sampling or "", self.seed or 0, self.size or 0, str(self.path))
 
@@ -77,12 +77,12 @@ class Naming:
             where = ", ".join(str(path) for path in paths)
             there = _contents([file.name for file in others], paths)
             raise GoedError(f"{where}: no file is named as expected ({there}); {self.advice(parts)}")
-        return sorted(found, key=FileName.place), others
+        return sorted(found, key=FileName.sort_key), others
 
     def read(self, path: Path, parts: Sequence[str | None]) -> FileName | None:
         """What a file's name says; None if it does not fit, or says another part."""
         for pattern in self.patterns:
-            if match := _fitted(pattern, path):
+            if match := _match(pattern, path):
                 name = self._name(path, match.groupdict(), _part_in(pattern))
                 if name.part in parts:
                     return name
@@ -101,7 +101,7 @@ class Naming:
         if seed is not None and not seed.isdecimal():
             raise InputError(path, f"the seed {quoted(seed)} is not a number; say what it stands for with --map")
         for number in (seed, size):
-            if number is not None and number.isdecimal() and len(number) > MOST_DIGITS:
+            if number is not None and number.isdecimal() and len(number) > MAX_DIGITS:
                 raise InputError(path, f"{quoted(number)} is larger than any size or seed can be")
         for what in ("sampling", "model"):
             if what in value:
@@ -173,7 +173,7 @@ def _expression(pattern: str) -> str:
     return expression
 
 
-def _fitted(pattern: str, path: Path) -> regex.Match[str] | None:
+def _match(pattern: str, path: Path) -> regex.Match[str] | None:
     """The match of a pattern with the end of a path; gives up in time, since a name may fit in millions of ways."""
     name = "/".join(path.parts[-1 - pattern.count("/") :])
     try:

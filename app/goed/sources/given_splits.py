@@ -19,7 +19,7 @@ from goed.study.study import Study
 SPLIT_PARTS = ("train", "finetune", "dev", "test", "gold")
 
 
-class Key(NamedTuple):
+class SplitName(NamedTuple):
     """Which split a file belongs to."""
 
     language: str
@@ -40,7 +40,7 @@ class TrainingFiles:
 class GivenSplit:
     """What the files of one split hold."""
 
-    key: Key
+    key: SplitName
     training: dict[int, TrainingFiles]
     dev: list[NewItem]
     test: list[NewItem]
@@ -50,7 +50,7 @@ class GivenSplit:
 class StoredSplit:
     """What an import did with one split."""
 
-    key: Key
+    key: SplitName
     sizes: list[int]
     has_finetune: bool
     is_nested: bool
@@ -65,14 +65,16 @@ def find_given_splits(
     paths: Sequence[Path], language: str | None, sampling: str, names: Naming, reader: FormReader
 ) -> list[GivenSplit]:
     """Read the files of every split in the folders."""
-    by_key: dict[Key, list[FileName]] = {}
+    by_key: dict[SplitName, list[FileName]] = {}
     for name in names.find(paths, SPLIT_PARTS)[0]:
-        key = Key(checked_language(language or name.language, name.path), name.sampling or sampling, name.seed or 0)
+        key = SplitName(
+            checked_language(language or name.language, name.path), name.sampling or sampling, name.seed or 0
+        )
         by_key.setdefault(key, []).append(name)
     return [_read_split(key, names_of_split, reader) for key, names_of_split in by_key.items()]
 
 
-def _read_split(key: Key, names: Sequence[FileName], reader: FormReader) -> GivenSplit:
+def _read_split(key: SplitName, names: Sequence[FileName], reader: FormReader) -> GivenSplit:
     training = _read_training(names, reader)
     paths = {part: [name.path for name in names if name.part == part] for part in SPLIT_PARTS}
     dev, test = _read_once(paths["dev"], reader), _read_once(paths["gold"], reader)

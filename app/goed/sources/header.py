@@ -33,8 +33,8 @@ LEMMA_FEATURES_FORM = ColumnOrder(2, 1)
 ORDERS = {("lemma", "form", "features"): LEMMA_FORM_FEATURES, ("lemma", "features", "form"): LEMMA_FEATURES_FORM}
 
 LONGEST = 1_000  # bytes of a header
-MOST_LOOKED_AT = 50  # lines below a possible header
-MOST_NAMED = 3  # headers that a note lists one by one
+MAX_LINES_LOOKED_AT = 50  # lines below a possible header
+MAX_NAMED = 3  # headers that a note lists one by one
 FEATURES = ("features", "feats", "tags", "msd")
 NAMES = {  # name of a column, in lower case and without separators → what it holds
     "lemma": "lemma",
@@ -91,8 +91,8 @@ class FormReader:
     @property
     def notes(self) -> list[str]:
         """A note for the user on the headers left out; none if there were none."""
-        first = [f"{path}, line {line}" for path, line in list(self.headers.items())[:MOST_NAMED]]
-        more = ["…"] if len(self.headers) > MOST_NAMED else []
+        first = [f"{path}, line {line}" for path, line in list(self.headers.items())[:MAX_NAMED]]
+        more = ["…"] if len(self.headers) > MAX_NAMED else []
         number = "a header" if len(self.headers) == 1 else f"{len(self.headers):,} headers"
         return [f"{number} left out: {'; '.join(first + more)}"] if first else []
 
@@ -144,7 +144,7 @@ def header_of(file: TextFile) -> Header | None:
 
 def _all_have_tags(file: TextFile, header: int) -> bool:
     """Whether in all of the next lines the second cell looks like tags, or in all of them the third."""
-    lines = [line for line in file.lines[header : header + MOST_LOOKED_AT] if line.strip()]
+    lines = [line for line in file.lines[header : header + MAX_LINES_LOOKED_AT] if line.strip()]
     rows = [line.decode(errors="replace").split("\t") for line in lines]
     return bool(rows) and any(
         all(len(row) > place and TAGS.fullmatch(row[place].strip()) for row in rows) for place in (1, 2)

@@ -21,7 +21,7 @@ from goed.study.study import Study
 from goed.tables.text_file import TextFile, read_lines
 
 LARGEST_COUNT = 1e15  # more than anybody has counted, and sums of it stay exact enough
-MOST_ITEMS = 700_000  # in one file; they take most of a gigabyte
+MAX_ITEMS = 700_000  # in one file; they take most of a gigabyte
 ITEM_PARTS = (None, "train", "finetune", "dev", "test", "gold")
 
 
@@ -42,8 +42,8 @@ def read_items(path: Path, reader: FormReader) -> tuple[TextFile, list[NewItem]]
     order = order or column_order(path, list(file.rows()))
     items: list[NewItem] = []
     for number, fields in file.rows():
-        if len(items) == MOST_ITEMS:
-            problem = f"has more than {MOST_ITEMS:,} items; part it into files and import one after the other"
+        if len(items) == MAX_ITEMS:
+            problem = f"has more than {MAX_ITEMS:,} items; part it into files and import one after the other"
             raise InputError(path, problem, number)
         if not 3 <= len(fields) <= 4:
             problem = f"{len(fields)} columns where lemma, form, features and perhaps a frequency are expected"

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from goed.domains.registry import verdict_of
 from goed.errors import InputError, quoted
 from goed.forms import normal_form
-from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, LanguageLabeller
+from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, SafeLabeller
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.file_names import checked_language
-from goed.study.acts import record
+from goed.study.acts import add_large_act
 from goed.study.items import INFLECTION, languages
 from goed.study.judgements import Judgement, judgements_by
 from goed.study.output_words import LabelledOutput, outputs_of_language
@@ -28,7 +28,7 @@ from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT
 
 MATCHED_BY = ("lemma", "features", "gold", "predicted")
-MOST_LABELS = 2_000_000  # of one file
+MAX_LABELS = 2_000_000  # of one file
 LONGEST_NOTE = 10_000  # characters
 NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
 
@@ -58,7 +58,7 @@ class LabelLine(NamedTuple):
     def in_codes(self, language: str, names: NamesForPeople) -> LabelLine:
         """The row with stored codes for classes and errors, where somebody typed their shown names: e for -e."""
         gold_class, pred_class, error = (
-            name and names.code(language, name) for name in (self.gold_class, self.pred_class, self.error)
+            name and names.code_of(language, name) for name in (self.gold_class, self.pred_class, self.error)
         )
         return self._replace(gold_class=gold_class, pred_class=pred_class, error=error)
 
@@ -92,9 +92,9 @@ def import_labels(
         language = path.stem
     rows = _rows(table, language, from_classifier_too, summary)
     with signed_in(study) as runner:
-        new = list(_Judging(study, path, annotator, summary).judgements(rows))
+        new = list(_RowsToJudgements(study, path, annotator, summary).judgements(rows))
         if new:
-            record(study, runner.id, annotator, "import", new, (str(path), table.sha256), runner.beat)
+            add_large_act(study, runner.id, annotator, "import", new, (str(path), table.sha256), runner.beat)
     summary.n_new = len(new)
     return summary
 
@@ -118,8 +118,8 @@ def _rows(
             continue
         key = _key(table.path, line, cells, language)
         first = rows.setdefault(key, row)
-        if len(rows) > MOST_LABELS:
-            raise InputError(table.path, f"has labels of more than {MOST_LABELS:,} outputs; part it into smaller files")
+        if len(rows) > MAX_LABELS:
+            raise InputError(table.path, f"has labels of more than {MAX_LABELS:,} outputs; part it into smaller files")
         if first[1:] != row[1:]:
             said = " ".join(quoted(word, 30) for word in key[1:5])
             raise InputError(table.path, f"says otherwise of the same output than line {first.line}: {said}", line)
@@ -160,14 +160,14 @@ def _checked(path: Path, line: int, name: str, what: str) -> str:
     return name
 
 
-class _Judging:
+class _RowsToJudgements:
     """Turns rows into the annotator's judgements, filling in what a row leaves out."""
 
     def __init__(self, study: Study, path: Path, annotator: str, summary: LabelSummary) -> None:
         self._study = study
         self._path = path
         self._summary = summary
-        self._labeller = LanguageLabeller()
+        self._labeller = SafeLabeller()
         self._said = judgements_by(study, annotator)
 
     def judgements(self, rows: dict[OutputKey, LabelLine]) -> Iterator[tuple[int, Judgement]]:

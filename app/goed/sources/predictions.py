@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.domains.registry import tell_what_domains_say
+from goed.domains.registry import add_measures_and_circumstances
 from goed.errors import GoedError, InputError, quoted
-from goed.forms import MOST_ACCENTS, refuse_what_is_no_form
+from goed.forms import MAX_ACCENTS, check_form
 from goed.labels.labeller import LabelsAhead
 from goed.labels.relabel import label_missing
-from goed.sources.file_names import MOST_DIGITS, FileName, Naming, checked_language
+from goed.sources.file_names import MAX_DIGITS, FileName, Naming, checked_language
 from goed.sources.header import LEMMA_FEATURES_FORM, LEMMA_FORM_FEATURES, PREDICTIONS, ColumnOrder, FormReader
 from goed.study import splits as store_splits
 from goed.study.items import Item
@@ -48,7 +48,7 @@ class Destination(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ImportOptions:
     """What the options say about the files, in case their names do not."""
 
     model: str | None = None
@@ -91,7 +91,7 @@ def _without_cycle_collection() -> Iterator[None]:
 
 @_without_cycle_collection()
 def import_predictions(
-    study: Study, paths: Sequence[Path], wanted: Wanted, names: Naming, replace: bool = False
+    study: Study, paths: Sequence[Path], wanted: ImportOptions, names: Naming, replace: bool = False
 ) -> PredictionSummary:
     """Import files of predictions; every file is read and checked before the first one is written."""
     located, skipped = _locate(paths, wanted, names)
@@ -110,13 +110,13 @@ def import_predictions(
         with signed_in(study) as runner:
             book.refresh()
             import_parts(study, book, runner.id, parts, runner.beat)
-            if book.left_unlabelled:
+            if book.has_unlabelled:
                 label_missing(study)
     found.warnings += labeller.warnings
     return found
 
 
-def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[FileName], list[Path]]:
+def _locate(paths: Sequence[Path], wanted: ImportOptions, names: Naming) -> tuple[list[FileName], list[Path]]:
     """The files to read; if language and size are given, files may have any names."""
     if wanted.language is not None and wanted.size is not None and all(path.is_file() for path in paths):
         said = [names.read(path, (*PREDICTED_PARTS, None)) or FileName(path) for path in paths]
@@ -124,7 +124,7 @@ def _locate(paths: Sequence[Path], wanted: Wanted, names: Naming) -> tuple[list[
     return names.find(paths, (*PREDICTED_PARTS, None) if wanted.part else PREDICTED_PARTS)
 
 
-def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> list[Destination]:
+def _destinations(study: Study, located: Sequence[FileName], wanted: ImportOptions) -> list[Destination]:
     """The run and part of each file, by its name or the options; no two files may have the same."""
     all_splits = store_splits.splits(study)
     first: dict[Destination, Path] = {}
@@ -134,7 +134,7 @@ def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> 
             raise InputError(name.path, "its name does not say the model; give it with --model")
         language = checked_language(wanted.language or name.language, name.path)
         seed = name.seed if name.seed is not None else wanted.seed or 0
-        split = store_splits.choose(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
+        split = store_splits.split_named(all_splits, language, name.sampling or wanted.sampling, seed, wanted.domain)
         part = wanted.part or name.part or PREDICTED_PARTS[0]
         destination = Destination(model, split, _size(study, split, name, wanted), part)
         if destination in first:
@@ -143,14 +143,14 @@ def _destinations(study: Study, located: Sequence[FileName], wanted: Wanted) -> 
     return list(first)
 
 
-def _size(study: Study, split: Split, name: FileName, wanted: Wanted) -> int:
+def _size(study: Study, split: Split, name: FileName, wanted: ImportOptions) -> int:
     """The size of the training set, which must be one of the split's, if the study has any for the split."""
     known = store_splits.sizes(study, split.id)
     word = wanted.size or (str(name.size) if name.size is not None else name.size_word)
     if word is None:
         raise InputError(name.path, "its name does not say the size of the training set; give it with --size")
     by_word = {meaning: size for size, meaning in known.items() if meaning}
-    size = by_word.get(word, int(word) if word.isdecimal() and len(word) <= MOST_DIGITS else None)
+    size = by_word.get(word, int(word) if word.isdecimal() and len(word) <= MAX_DIGITS else None)
     if size is None:
         raise InputError(name.path, f"the size {quoted(word)} is no number; say what it stands for with --map")
     if known and size not in known:
@@ -176,7 +176,7 @@ class _PredictionFiles:
         predictions = self._matcher(to).match(path, self._reader)
         self.book.label_ahead()
         existing = stored_part(self._study, *to.run, to.part)
-        found.warnings += tell_what_domains_say(self._study, self.book, to.split, to.size, [predictions])
+        found.warnings += add_measures_and_circumstances(self._study, self.book, to.split, to.size, [predictions])
         is_unchanged = existing is not None and is_same(self._study, self.book, existing, predictions)
         is_other = existing is not None and not is_unchanged
         if is_other and not self._replace:
@@ -200,7 +200,7 @@ class _PredictionFiles:
             items = store_splits.part_items(self._study, to.split.id, to.part, to.size)
             if not items:
                 raise GoedError(f"the split {to.split} has no items in part {to.part}")
-            self.book.watch(to.split.language)
+            self.book.load_items(to.split.language)
             self._matchers[key] = PredictionMatcher(self.book, to, items)
         return self._matchers[key]
 
@@ -228,7 +228,7 @@ class PredictionMatcher:
         self._items = {(item.word, item.features): item.id for item in items}
         self._features = {item.features for item in items}
         self._known: dict[ColumnOrder, dict[bytes, int]] = {}
-        self._raw: dict[bytes, bytes] = {}  # line → its form's own bytes, where NFC differs
+        self._original_bytes: dict[bytes, bytes] = {}  # line → its form's own bytes, where NFC differs
 
     def match(self, path: Path, reader: FormReader) -> PartPredictions:
         """The predictions of one file, matched by lemma and features."""
@@ -242,16 +242,16 @@ class PredictionMatcher:
         if -1 in handles:
             n_unmatched = self._take_apart(file, order, known, handles)
             handles = [handle for handle in handles if handle >= 0]
-        handles = self._one_an_item(file, known, handles)
+        handles = self._without_repeats(file, known, handles)
         if not handles:
             raise InputError(path, f"none of its {n_unmatched} lines is about an item of {self._what}")
         handles.sort(key=self._book.item_ids.__getitem__)  # the order of the table, so that rows are only appended
         predictions = PartPredictions(self._part, len(self._items), array("I", handles), n_unmatched=n_unmatched)
         predictions.source = (str(path), file.sha256)
-        if self._raw:
+        if self._original_bytes:
             for line in file.lines:
-                if line in self._raw and line in known:
-                    predictions.bytes_of[self._book.item_ids[known[line]]] = self._raw[line]
+                if line in self._original_bytes and line in known:
+                    predictions.original_bytes[self._book.item_ids[known[line]]] = self._original_bytes[line]
         return predictions
 
     def _take_apart(self, file: TextFile, order: ColumnOrder, known: dict[bytes, int], handles: list[int]) -> int:
@@ -282,18 +282,18 @@ class PredictionMatcher:
             return -1
         form = normal(fields[order.form])
         if form != fields[order.form]:
-            self._raw[line] = fields[order.form].encode("utf-8")
+            self._original_bytes[line] = fields[order.form].encode("utf-8")
         return self._book.handle(item_id, form)
 
     def _fields(self, file: TextFile, line: bytes, number: int) -> list[str]:
         """The cells of a line, none of them longer than a form can be."""
         fields = file.decode(line, number).split("\t")
-        if len(line) > MOST_ACCENTS:
+        if len(line) > MAX_ACCENTS:
             for field in fields:
-                refuse_what_is_no_form(file.path, number, field, "lemma, form or features")
+                check_form(file.path, number, field, "lemma, form or features")
         return fields
 
-    def _one_an_item(self, file: TextFile, known: dict[bytes, int], handles: list[int]) -> list[int]:
+    def _without_repeats(self, file: TextFile, known: dict[bytes, int], handles: list[int]) -> list[int]:
         """Repeated lines count once; two different predictions for one item are an error."""
         item_ids = self._book.item_ids
         if len({item_ids[handle] for handle in handles}) == len(handles):

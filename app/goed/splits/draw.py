@@ -66,12 +66,12 @@ def draw(
             training += [item.id for item in by_group[group]][: n_training - len(training)]
         else:
             rest.append(group)
-    dev, test = _part(by_group, rest, identity, n_dev, n_test)
+    dev, test = _dev_and_test(by_group, rest, identity, n_dev, n_test)
     n_zeros = sum(not _count(members) for members in by_group.values()) if strategy == "weighted" else 0
     return DrawnItems(training, _finetune_marks(len(training), identity), dev, test, n_zeros)
 
 
-def _part(
+def _dev_and_test(
     by_group: dict[str, list[Drawable]], rest: Sequence[str], identity: Sequence[str], n_dev: int, n_test: int | None
 ) -> tuple[list[int], list[int]]:
     """Take dev and test together in the order of the draw, then separate them by a second hash."""

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from goed.annotation.queue_filter import Filter, from_values
-from goed.labels.peoples_labels import what_verdicts_make
+from goed.labels.peoples_labels import effects_of_verdicts
 from goed.statistics.item_labels import LEFT_OUT
 from goed.study.judgements import Judgement, adjudications, blind_judgements, judgements
 from goed.study.samples import Sample, SampledOutput, judged_blind, sampled_outputs, samples
@@ -96,7 +96,7 @@ class _PeoplesLabels:
         self.unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
         settled = {number: each.judgement for number, each in adjudications(study).items()}
         everything = {**all_said, **self.unseen, **_by_output({"": settled})}
-        made = what_verdicts_make(study, ((number, each) for number, labels in everything.items() for each in labels))
+        made = effects_of_verdicts(study, ((number, each) for number, labels in everything.items() for each in labels))
         self.has_lenient = "lenient" in made.values()  # whether people call any answer defensible
         names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
         self.shares: dict[int, Shares] = {}

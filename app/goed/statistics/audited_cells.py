@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goed.annotation.queue_filter import Filter
-from goed.labels.peoples_labels import see_labels
+from goed.labels.peoples_labels import ensure_labels_visible
 from goed.statistics.audit_samples import NO_ERROR, Audited, error_of
 from goed.statistics.audited_rates import Counts, Floats, count
 from goed.study.selection import Selection
@@ -23,7 +23,7 @@ from goed.study.tallies import (
     output_columns,
     outputs_of_part,
     part_tallies,
-    parts_with,
+    predictions_of,
 )
 
 
@@ -62,7 +62,7 @@ class WrongPredictions:
     """The wrong predictions of the selected runs; `output_ids` are those that were judged in audits."""
 
     def __init__(self, study: Study, selection: Selection, output_ids: Iterable[int]) -> None:
-        see_labels(study)
+        ensure_labels_visible(study)
         with study.one_moment():  # runs and labels may come in meanwhile
             # The classifier's flags come from word lists, so they hold even where nobody has judged.
             self.errors: dict[int | None, str] = {
@@ -76,7 +76,7 @@ class WrongPredictions:
         is_sampled = np.zeros(len(columns), dtype=bool)
         is_sampled[list(output_ids)] = True
         self._outputs_at: dict[int, list[int]] = {}  # run part id → judged outputs that it predicts
-        for output_id, run_part_id in parts_with(study, run_part_ids, is_sampled):
+        for output_id, run_part_id in predictions_of(study, run_part_ids, is_sampled):
             self._outputs_at.setdefault(run_part_id, []).append(output_id)
 
     def _errors_of_part(self, study: Study, run_part_id: int, columns: OutputColumns) -> Counter[str]:

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from goed.labels.peoples_labels import label_counts, see_labels
+from goed.labels.peoples_labels import ensure_labels_visible, label_counts
 from goed.statistics.breakdowns import Numbers
 from goed.statistics.item_labels import is_left_out
 from goed.study.selection import Selection
@@ -18,7 +18,7 @@ from goed_classifiers.values import CORRECT
 
 def commonest_outputs(study: Study, selection: Selection, language: str, most: int) -> dict[str, list[OutputRow]]:
     """Up to `most` wrong outputs of each kind of error: first those of most runs, then those of frequent words."""
-    see_labels(study)
+    ensure_labels_visible(study)
     with study.one_moment():  # runs and labels may come in meanwhile
         tallies = [tally for tally in part_tallies(study) if selection.has(tally) and tally.language == language]
         counts, columns, items = label_counts(study), output_columns(study), item_columns(study)

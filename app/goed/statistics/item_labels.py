@@ -8,14 +8,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.labels.peoples_labels import label_counts, see_labels
+from goed.labels.peoples_labels import ensure_labels_visible, label_counts
 from goed.statistics.breakdowns import NOWHERE, Numbers, Places
 from goed.study import splits as store_splits
 from goed.study.items import Item
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import NO_PREDICTION as NO_PREDICTION
-from goed.study.tallies import LabelKind, PartTally, output_columns, outputs_of_part, packed_parts, part_tallies
+from goed.study.tallies import (
+    LabelKind,
+    PartTally,
+    output_columns,
+    outputs_of_part,
+    part_tallies,
+    parts_with_token_answers,
+)
 from goed_classifiers.values import CORRECT
 
 MISSING = "missing"  # the error of an item without a prediction
@@ -38,9 +45,9 @@ class ItemLabels:
 
     def __init__(self, study: Study, selection: Selection) -> None:
         self._study = study
-        see_labels(study)
+        ensure_labels_visible(study)
         with study.one_moment():  # runs and labels may come in meanwhile
-            packed = packed_parts(study)
+            packed = parts_with_token_answers(study)
             there = [tally for tally in part_tallies(study) if tally.run_part_id not in packed]
             counts, columns = label_counts(study), output_columns(study)
         self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]

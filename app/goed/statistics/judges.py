@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from itertools import combinations
 from typing import NamedTuple
 
-from goed.errors import unknown
-from goed.labels.peoples_labels import CLASSIFIER, see_labels
+from goed.errors import unknown_name_error
+from goed.labels.peoples_labels import CLASSIFIER, ensure_labels_visible
 from goed.study.judgements import Judgement, is_other_voice, judgements
 from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
@@ -60,7 +60,7 @@ def compare(
     together. A single name compares the classifier with that person (the classifier's own name: with each person);
     several names are compared with each other, in their order.
     """
-    see_labels(study)
+    ensure_labels_visible(study)
     peoples = judgements(study)
     people = [
         name
@@ -69,7 +69,7 @@ def compare(
     ]
     for name in names:
         if name not in (CLASSIFIER, *people):
-            raise unknown(name, "annotator who has labelled outputs of this study", [CLASSIFIER, *people])
+            raise unknown_name_error(name, "annotator who has labelled outputs of this study", [CLASSIFIER, *people])
     names = list(dict.fromkeys(names))
     outputs: dict[str, dict[int, OutputWords]] = {}
     for output in annotated_outputs(study):

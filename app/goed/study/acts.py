@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from goed.study.backups import MOST_WITHOUT, copy_before
+from goed.study.backups import MAX_WITHOUT_COPY, copy_before
 from goed.study.items import add_source
 from goed.study.judgements import COLUMNS, Judgement
 from goed.study.study import Study, delete_in_portions, insert, now, one_number
@@ -46,7 +46,7 @@ def add_act(
     circumstances: Circumstances | None = None,
 ) -> int:
     """Store a person's act; when this returns, it is safely on disk."""
-    if len(judgements) > MOST_WITHOUT:
+    if len(judgements) > MAX_WITHOUT_COPY:
         copy_before(study, len(judgements))
     with study.transaction() as db:
         act_id = _insert_act(db, annotator, kind, circumstances or Circumstances())
@@ -54,7 +54,7 @@ def add_act(
     return act_id
 
 
-def record(
+def add_large_act(
     study: Study,
     runner_id: int,
     annotator: str,
@@ -234,7 +234,7 @@ class ActLog:
         self._awaited: set[int] = set()  # numbers of imports under way
         self._data_version = -1
         with study.one_moment():
-            self._go_on()
+            self._remember_state()
 
     def new_outputs(self) -> set[int]:
         """The outputs that new acts are about; if they undo an act, those of that act."""
@@ -246,11 +246,11 @@ class ActLog:
             new = self._outputs_of(f"id > {self._last}")
             if self._awaited:
                 new |= self._outputs_of(f"id IN ({', '.join(map(str, self._awaited))})")
-            self._go_on()
+            self._remember_state()
         self._data_version = version
         return new
 
-    def _go_on(self) -> None:
+    def _remember_state(self) -> None:
         """Remember the newest act so far, and the imports under way."""
         self._last = max(self._last_act(), self._last)
         self._awaited = {act_id for (act_id,) in self._study.connection.execute("SELECT act_id FROM staged_act")}

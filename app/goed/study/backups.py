@@ -9,7 +9,7 @@ from goed.errors import GoedError
 from goed.study.study import Study, folder_of_copies, now
 from goed.study.study_files import copy_study
 
-MOST_WITHOUT = 1_000  # labels that an act may change without a copy of the study being made first
+MAX_WITHOUT_COPY = 1_000  # labels that an act may change without a copy of the study being made first
 KEPT = 5  # automatic copies; the oldest ones are removed
 
 
@@ -29,8 +29,8 @@ def backup(study: Study, target: Path, replace: bool) -> None:
 
 
 def copy_before(study: Study, n_labels: int) -> None:
-    """Keep a copy of a study before an act on so many outputs, if they are more than MOST_WITHOUT."""
-    if n_labels <= MOST_WITHOUT:
+    """Keep a copy of a study before an act on so many outputs, if they are more than MAX_WITHOUT_COPY."""
+    if n_labels <= MAX_WITHOUT_COPY:
         return
     folder = folder_of_copies(study.path)
     try:

@@ -16,7 +16,7 @@ from goed.errors import GoedError
 from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import broken_packs, make_packs, remove_predictions
-from goed.study.runners import clear_leavings, dead_runners
+from goed.study.runners import clear_leftovers, dead_runners
 from goed.study.study import WAY_BACK, Study, one_number
 
 SCRIPT = Path(__file__).parent / "rules.sql"
@@ -48,7 +48,7 @@ def check(study: Study) -> Findings:
             findings.problems.append(
                 f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"
             )
-        findings.notes += leavings(study)
+        findings.notes += leftovers(study)
     except sqlite3.DatabaseError as error:
         findings.problems.append(f"SQLite cannot read the file: {error}")
     return findings
@@ -59,7 +59,7 @@ def rules() -> list[tuple[str, str]]:
     return re.findall(r"^-- (.+)\n(SELECT[^;]+);", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def leavings(study: Study) -> list[str]:
+def leftovers(study: Study) -> list[str]:
     """What dead processes have left behind, in words."""
     dead = dead_runners(study)
     runs, parts, acts = (
@@ -93,7 +93,7 @@ COUNTED = (
     "JOIN output ON output.id = output_id GROUP BY run_part_id"
 )
 # Removes labels, and rows beside predictions, that belong to nothing.
-BELONG_TO_NOTHING = (
+ORPHAN_DELETIONS = (
     "DELETE FROM label WHERE output_id NOT IN (SELECT id FROM output)",
     "DELETE FROM label WHERE kind_id NOT IN (SELECT id FROM label_kind)",
     *(
@@ -113,11 +113,11 @@ def repair(study: Study) -> list[str]:
     """Rebuild indexes, counts and packs, and remove orphans and what dead processes left; returns what was done."""
     with study.transaction() as db:
         db.execute("REINDEX")  # first: all that follows relies on indexes
-    done = leavings(study)
-    clear_leavings(study)
+    done = leftovers(study)
+    clear_leftovers(study)
     with study.transaction() as db:
         marked, counted = _count_anew(db)
-        lost = sum(db.execute(statement).rowcount for statement in BELONG_TO_NOTHING)
+        lost = sum(db.execute(statement).rowcount for statement in ORPHAN_DELETIONS)
         _begin_counting_label_changes_anew(db)
     lost += _remove_orphans(study)
     broken = broken_packs(study)

@@ -233,7 +233,7 @@ def add_source(db: sqlite3.Connection, path: str, sha256: str | None) -> int:
     return one_number(db, query, (path, sha256, now()))
 
 
-def last_source_of_variants(db: sqlite3.Connection) -> int:
+def variants_version(db: sqlite3.Connection) -> int:
     """A number that grows whenever an import brings new accepted forms."""
     return one_number(db, "SELECT coalesce(max(source_id), 0) FROM variant")
 

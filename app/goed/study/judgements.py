@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
         return self.error is not None
 
     @property
-    def marks(self) -> tuple[str, ...]:
+    def flags_and_verdict(self) -> tuple[str, ...]:
         """The parts of the label other than classes and error: flags and the verdict."""
         return (*self.flags, *filter(None, [self.verdict]))
 
@@ -58,7 +58,7 @@ def as_flags(text: str | None) -> tuple[str, ...]:
 Judgements = dict[int, Judgement]  # output → what an annotator says about it now
 
 
-def newer(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
+def updated(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
     """A judgement updated by a later act, which replaces label, note and mark as far as it has them."""
     gold_class, pred_class, error, flags = (intern(word) if word else word for word in columns[:4])  # few distinct
     note, is_marked, verdict = columns[4:]
@@ -110,10 +110,10 @@ def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dic
         before = of_annotator.get(output_id)
         words = tuple(columns)
         if before is not None:
-            of_annotator[output_id] = newer(before, words)
+            of_annotator[output_id] = updated(before, words)
             continue
         if words not in first_words:
-            first_words[words] = newer(None, words)
+            first_words[words] = updated(None, words)
         of_annotator[output_id] = first_words[words]
     return said
 
@@ -135,7 +135,7 @@ def annotators(study: Study) -> list[str]:
     return [name for (name,) in rows]
 
 
-def everybody(study: Study) -> list[str]:
+def all_annotators_and_voices(study: Study) -> list[str]:
     """Everybody who has ever done something, even if all was undone, in the order in which they joined; then voices."""
     rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
     return [*(name for (name,) in rows), *other_voices(study)]
@@ -163,7 +163,7 @@ def adjudications(study: Study, output_id: int | None = None) -> dict[int, Adjud
         if of_output in unsettled:
             continue
         before = verdicts.get(of_output)
-        verdicts[of_output] = Adjudication(newer(before.judgement if before else None, columns), name)
+        verdicts[of_output] = Adjudication(updated(before.judgement if before else None, columns), name)
     return verdicts
 
 
@@ -186,12 +186,12 @@ def is_other_voice(name: str) -> bool:
 def other_voices(study: Study, output_ids: Sequence[int] | None = None) -> dict[str, Judgements]:
     """Second voice → what it says, about all outputs or some."""
     voices: dict[str, Judgements] = {}
-    for (annotator, output_id), said in _that_stand_together(study, "error", output_ids).items():
+    for (annotator, output_id), said in _conflicts(study, "error", output_ids).items():
         # The last one of a person's is what they say now, and no voice; of verdicts, all are voices.
         for each in said[:-1] if annotator else said:
             name = _free_voice(voices, each.annotator, OTHER_COPY if annotator else VERDICT, output_id)
             voices.setdefault(name, {})[output_id] = each.judgement
-    for (annotator, output_id), said in _that_stand_together(study, "note", output_ids).items():
+    for (annotator, output_id), said in _conflicts(study, "note", output_ids).items():
         notes = " | ".join(str(each.judgement.note) for each in said[:-1] if each.judgement.note)
         if annotator and notes:
             theirs = voices.setdefault(f"{annotator} ({OTHER_COPY})", {})
@@ -211,23 +211,23 @@ def _free_voice(voices: Mapping[str, Judgements], annotator: str, what: str, out
 
 def settled_twice(study: Study, output_ids: Sequence[int] | None = None) -> set[int]:
     """The outputs, of all or of some, that two copies settled differently."""
-    return {output_id for annotator, output_id in _that_stand_together(study, "error", output_ids) if not annotator}
+    return {output_id for annotator, output_id in _conflicts(study, "error", output_ids) if not annotator}
 
 
-def _that_stand_together(study: Study, aspect: str, output_ids: Sequence[int] | None) -> dict[_Where, list[_Said]]:
+def _conflicts(study: Study, aspect: str, output_ids: Sequence[int] | None) -> dict[_Where, list[_Said]]:
     """Conflicts: acts that say different things about an output without knowing of each other; each thing once."""
     pairs = set(study.connection.execute("SELECT act_id, other_id FROM concurrent_act"))
     if not pairs:
         return {}
     found = {}
     for place, said in _all_said(study, aspect, output_ids).items():
-        differing = {_what_it_says(each, aspect): each for each in _heads(said, pairs)}
+        differing = {_what_it_says(each, aspect): each for each in _not_superseded(said, pairs)}
         if len(differing) > 1:
             found[place] = sorted(differing.values(), key=said.index)
     return found
 
 
-def _heads(said: Iterable[_Said], pairs: set[tuple[int, int]]) -> list[_Said]:
+def _not_superseded(said: Iterable[_Said], pairs: set[tuple[int, int]]) -> list[_Said]:
     """What was not replaced by a later act that knew of it."""
     heads: list[_Said] = []
     for later in said:
@@ -247,7 +247,7 @@ def _all_said(study: Study, aspect: str, output_ids: Sequence[int] | None) -> Ma
         (None if output_ids is None else json.dumps(list(output_ids)),),
     ):
         place = ("" if kind == "adjudicate" else annotator, output_id)
-        said.setdefault(place, []).append(_Said(act_id, annotator, newer(None, columns)))
+        said.setdefault(place, []).append(_Said(act_id, annotator, updated(None, columns)))
     return said
 
 

@@ -25,8 +25,8 @@ from goed.study.samples import insert_sample
 from goed.study.study import Study, explaining, insert, one_number
 from goed.study.study_files import copy_study
 
-SIZE = 16  # bytes of a print
-MOST = 1 << (8 * SIZE)
+PRINT_BYTES = 16  # bytes of a print
+PRINT_MODULUS = 1 << (8 * PRINT_BYTES)
 
 Prints = dict[int, bytes]  # act → print, in the order in which acts hold
 
@@ -55,7 +55,7 @@ def _what_acts_say(study: Study) -> dict[int, int]:
             words += [verdict, domain]
         if corpus is not None:
             words += [corpus, digest, token]
-        said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % MOST
+        said[act_id] = (said.get(act_id, 0) + int.from_bytes(_digest(words))) % PRINT_MODULUS
     return said
 
 
@@ -69,11 +69,11 @@ def _annotations(study: Study) -> Iterator[tuple[Any, ...]]:
 
 
 def _digest(content: object) -> bytes:
-    return blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+    return blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=PRINT_BYTES).digest()
 
 
 @dataclass
-class Brought:
+class MergeResult:
     """What a merge brought in."""
 
     acts: Counter[str] = field(default_factory=Counter)  # annotator → acts
@@ -120,7 +120,7 @@ def n_outputs_of(study: Study, act_ids: Iterable[int]) -> int:
     return sum(of_act.get(act_id, 0) for act_id in act_ids)
 
 
-def bring_in(study: Study, other: Study, plan: MergePlan) -> Brought | None:
+def bring_in(study: Study, other: Study, plan: MergePlan) -> MergeResult | None:
     """Bring in acts, and whatever they refer to; None if somebody has done something here in the meantime."""
     with study.transaction() as db:
         if one_number(db, "SELECT count(*) FROM act") != plan.n_acts_here:
@@ -133,21 +133,21 @@ class _Merge:
 
     def __init__(self, db: sqlite3.Connection, other: sqlite3.Connection, plan: MergePlan) -> None:
         self._db, self._other, self._plan = db, other, plan
-        self._brought = Brought()
+        self._brought = MergeResult()
         self._acts = dict(plan.same)  # numbers there → numbers here
         self._annotators = {
             number: annotator_id(db, name)
             for number, name in other.execute("SELECT id, name FROM annotator ORDER BY id").fetchall()
         }
 
-    def all(self) -> Brought:
+    def all(self) -> MergeResult:
         """Bring in everything that the new acts refer to, and then the acts."""
         _temporary(self._other, "new_act", self._plan.new)
         outputs = self._outputs()
         sittings, samples, sources = self._sittings(), self._samples(outputs), self._sources()
         self._bring_acts(sittings, samples, sources)
         self._bring_annotations(outputs)
-        self._note_what_was_concurrent()
+        self._store_concurrent_pairs()
         return self._brought
 
     def _outputs(self) -> dict[int, int]:
@@ -281,7 +281,7 @@ class _Merge:
         )
         self._brought.n_outputs = len({output_id for _, output_id, *_ in rows})
 
-    def _note_what_was_concurrent(self) -> None:
+    def _store_concurrent_pairs(self) -> None:
         """Store the pairs of concurrent acts: two judgements of an output by one person, or two adjudications of it,
         made in copies that did not know of each other; also the pairs that the other copy has stored.
         """

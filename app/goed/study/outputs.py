@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from goed.study.items import Known, accepted_forms, any_without_label, gold_forms, last_source_of_variants
+from goed.study.items import Known, accepted_forms, any_without_label, gold_forms, variants_version
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
 
@@ -23,7 +23,7 @@ AHEAD = 4_000  # new outputs that are handed to the labeller together, while oth
 class Labeller(Protocol):
     """Something that labels outputs as they come in."""
 
-    def know(self, items: Mapping[int, Known]) -> None:
+    def add_items(self, items: Mapping[int, Known]) -> None:
         """Announce the items that outputs will be about."""
 
     def begin(self, item_ids: Sequence[int], forms: Sequence[str], others_follow: bool) -> None:
@@ -100,39 +100,39 @@ class OutputBook:
         self._n_seen = 0  # handles below it are looked up, and are stored, labelled or begun
         self._last_id = 0  # the highest id of a stored output that this book knows of
         self._read_languages: set[str] = set()  # languages of which all outputs up to there are read
-        self._watched: set[str] = set()
+        self._loaded_languages: set[str] = set()
         self._version = study.output_version()
-        self._last_source = 0  # later sources may have brought other accepted forms
-        self.left_unlabelled = any_without_label(study)  # outputs of this import, or of an interrupted one
+        self._variants_version = 0  # later sources may have brought other accepted forms
+        self.has_unlabelled = any_without_label(study)  # outputs of this import, or of an interrupted one
         self.item_ids: list[int] = []
         self.answers: list[str] = []
         self.ids: list[int] = []  # 0 until stored
         self.correct: list[bool] = []
 
-    def watch(self, language: str) -> None:
+    def load_items(self, language: str) -> None:
         """Read the items of a language, so that outputs can be about them."""
-        if language in self._watched:
+        if language in self._loaded_languages:
             return
         connection = self._study.connection
-        if not self._watched:
+        if not self._loaded_languages:
             self._version = self._study.output_version()
             self._last_id = _last_output_id(connection)
-            self._last_source = last_source_of_variants(connection)
-        self._watched.add(language)
+            self._variants_version = variants_version(connection)
+        self._loaded_languages.add(language)
         accepted = accepted_forms(connection, language)
         items: dict[int, Known] = {}
         for item_id, item, gold_class in gold_forms(self._study, language):
             self._gold_classes[item_id] = gold_class
             items[item_id] = item._replace(accepted=accepted[item_id]) if item_id in accepted else item
         self._items.update(items)
-        self._labeller.know(items)
+        self._labeller.add_items(items)
 
     def refresh(self) -> None:
         """Read again, if need be, the ids that were read before this process signed in as a runner.
 
         Until then another process may have removed unused outputs; from then on nobody does.
         """
-        if self._watched and self._version != self._study.output_version():
+        if self._loaded_languages and self._version != self._study.output_version():
             self.ids = [0] * len(self.ids)
             self._last_id = _last_output_id(self._study.connection)
             self._read_languages.clear()
@@ -155,11 +155,11 @@ class OutputBook:
     def label_ahead(self) -> None:
         """Hand new outputs to the labeller, once there are many."""
         if len(self.ids) - self._n_seen >= AHEAD:
-            self.look_up_new()
+            self.resolve_new()
 
     def prepare(self, handles: Iterable[int]) -> list[int]:
         """Those of the handles whose outputs are not stored yet, each once, after their labels have been fetched."""
-        self.look_up_new(others_follow=False)
+        self.resolve_new(others_follow=False)
         new = [handle for handle in dict.fromkeys(handles) if not self.ids[handle]]
         for handle in new:
             while handle not in self._labels:
@@ -167,7 +167,7 @@ class OutputBook:
                 self._labels.update(zip(self._begun.popleft(), labels, strict=True))
         return new
 
-    def look_up_new(self, others_follow: bool = True) -> None:
+    def resolve_new(self, others_follow: bool = True) -> None:
         """Look up which outputs mentioned since the last time are stored, and start labelling the others."""
         first, self._n_seen = self._n_seen, len(self.ids)
         self._look_up(range(first, self._n_seen))
@@ -175,15 +175,15 @@ class OutputBook:
 
     def _look_up(self, handles: range) -> None:
         """Find the ids of outputs that are stored: one by one or, if there are many, by reading all stored ones."""
-        if not self._last_id or self._watched <= self._read_languages:
+        if not self._last_id or self._loaded_languages <= self._read_languages:
             return
         if len(handles) * FEWEST_TO_READ_ALL > self._last_id:
-            for language in self._watched - self._read_languages:
+            for language in self._loaded_languages - self._read_languages:
                 query = (
                     "SELECT output.id, item_id, answer FROM item JOIN output ON item_id = item.id WHERE language = ?"
                 )
                 self._read(self._study.connection.execute(query, (language,)))
-            self._read_languages |= self._watched
+            self._read_languages |= self._loaded_languages
             return
         for start in range(handles.start, handles.stop, ASKED_AT_ONCE):
             asked = range(start, min(start + ASKED_AT_ONCE, handles.stop))
@@ -232,15 +232,15 @@ class OutputBook:
 
     def _items_with_other_accepted_forms(self, db: sqlite3.Connection) -> set[int]:
         """Items for which somebody else has imported other accepted answers since their outputs were labelled."""
-        last_source = last_source_of_variants(db)
-        if last_source == self._last_source:
+        version = variants_version(db)
+        if version == self._variants_version:
             return set()
         changed = set()
-        for language in self._watched:
+        for language in self._loaded_languages:
             for item_id, forms in accepted_forms(db, language).items():
                 if item_id in self._items and forms != self._items[item_id].accepted:
                     changed.add(item_id)
-        self.left_unlabelled |= bool(changed)
+        self.has_unlabelled |= bool(changed)
         return changed
 
     def _read(self, rows: Iterable[tuple[int, int, str]]) -> None:

@@ -42,7 +42,7 @@ def _splits(study: Study) -> list[Row]:
     found = []
     uncounted = _uncounted_lemmas(study)
     for split in store_splits.splits(study):
-        sizes = store_splits.in_brief(list(store_splits.sizes(study, split.id)))
+        sizes = store_splits.sizes_in_words(list(store_splits.sizes(study, split.id)))
         n_items = store_splits.n_items(study, split.id)
         selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part"
         note = f"{sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"

@@ -29,7 +29,7 @@ class PartPredictions:
     part: str
     n_items: int
     handles: array[int] = field(default_factory=lambda: array("I"))
-    bytes_of: dict[int, bytes] = field(default_factory=dict)  # item id → the model's own bytes, if NFC differs
+    original_bytes: dict[int, bytes] = field(default_factory=dict)  # item id → the model's own bytes, if NFC differs
     details: dict[int, tuple[float | None, str | None]] = field(default_factory=dict)  # item id → score, actions
     n_unmatched: int = 0
     measures: Mapping[str, Measure] = field(default_factory=dict)
@@ -60,11 +60,11 @@ def stored_part(study: Study, model: str, split_id: int, size: int, training_see
 
 def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartPredictions) -> bool:
     """Whether a stored part holds exactly these predictions, to the byte."""
-    book.look_up_new()
+    book.resolve_new()
     stored = study.connection.execute("SELECT item_id, output_id FROM prediction WHERE run_part_id = ?", (run_part_id,))
     raw = study.connection.execute("SELECT item_id, bytes FROM prediction_bytes WHERE run_part_id = ?", (run_part_id,))
     new = {book.item_ids[handle]: book.ids[handle] for handle in predictions.handles}
-    return dict(stored.fetchall()) == new and dict(raw.fetchall()) == predictions.bytes_of
+    return dict(stored.fetchall()) == new and dict(raw.fetchall()) == predictions.original_bytes
 
 
 def store_run_parts(
@@ -99,8 +99,8 @@ def import_parts(
             book.store(db, prepared)
             for piece in batch:
                 _insert_rows(db, book, piece.run_part_id, piece.handles)
-                if piece.ends is not None:
-                    _insert_side_tables(db, book, piece.run_part_id, piece.ends)
+                if piece.finished_part is not None:
+                    _insert_side_tables(db, book, piece.run_part_id, piece.finished_part)
 
     _publish_together(study, book, runner_id, run_part_ids, parts)
 
@@ -117,7 +117,7 @@ def _publish_together(
         for run_part_id, part, n in zip(run_part_ids, parts, n_correct, strict=True):
             run_id = _imported_run(db, part, models[part.model, part.split_id])
             if has_some:
-                _set_aside(db, run_id, part.predictions.part, runner_id)
+                _hide_replaced_part(db, run_id, part.predictions.part, runner_id)
             _publish(db, run_part_id, run_id, part.predictions, n)
         if run_part_ids:  # their ids are consecutive
             db.execute("DELETE FROM staged_part WHERE run_part_id BETWEEN ? AND ?", (run_part_ids[0], run_part_ids[-1]))
@@ -147,11 +147,11 @@ def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
 
 
 class _Portion(NamedTuple):
-    """Some of a part's handles; `ends` is the part, if they are its last."""
+    """Some of a part's handles; `finished_part` is the part, if they are its last."""
 
     run_part_id: int
     handles: array[int]
-    ends: PartPredictions | None
+    finished_part: PartPredictions | None
 
 
 def _batches(run_part_ids: Sequence[int], parts: Sequence[ImportedPart]) -> Iterator[list[_Portion]]:
@@ -187,7 +187,7 @@ def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: i
         insert_measures(db, run_part_id, part.measures, part.circumstances)
     db.executemany(
         "INSERT INTO prediction_bytes (run_part_id, item_id, bytes) VALUES (?, ?, ?)",
-        ((run_part_id, item_id, raw) for item_id, raw in part.bytes_of.items()),
+        ((run_part_id, item_id, raw) for item_id, raw in part.original_bytes.items()),
     )
     db.executemany(
         "INSERT INTO prediction_detail (run_part_id, item_id, score, actions) VALUES (?, ?, ?, ?)",
@@ -206,7 +206,7 @@ def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPr
     insert(db, "run_part", **of_run, **counts, n_correct=n_correct, source_id=source_id)
 
 
-def _set_aside(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -> None:
+def _hide_replaced_part(db: sqlite3.Connection, run_id: int, part: str, runner_id: int) -> None:
     """Take a stored part out of sight; its rows are removed when the runner signs out."""
     row = db.execute("SELECT id FROM run_part WHERE run_id = ? AND part = ?", (run_id, part)).fetchone()
     if row:

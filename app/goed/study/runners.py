@@ -14,7 +14,7 @@ from dataclasses import astuple
 from typing import Any
 
 from goed.models.interface import Progress
-from goed.processes import birth
+from goed.processes import process_started_at
 from goed.study.acts import remove_annotations
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
@@ -32,7 +32,11 @@ class Runner:
         self._study = study
         self._last_beat = time.monotonic()
         with study.transaction() as db:
-            process: dict[str, Any] = {"host": socket.gethostname(), "pid": os.getpid(), "born": birth(os.getpid())}
+            process: dict[str, Any] = {
+                "host": socket.gethostname(),
+                "pid": os.getpid(),
+                "born": process_started_at(os.getpid()),
+            }
             self.id = insert(db, "runner", **process, started_at=now(), seen_at=time.time())
 
     def beat(self) -> None:
@@ -64,7 +68,7 @@ def signed_in(study: Study) -> Iterator[Runner]:
     """Sign this process in; clear what dead ones left; sign out, leaving nothing half done."""
     runner = Runner(study)
     try:
-        clear_leavings(study, runner.id)
+        clear_leftovers(study, runner.id)
         yield runner
     finally:
         _clear(study, [runner.id], None)
@@ -76,14 +80,14 @@ def dead_runners(study: Study) -> list[int]:
     return [runner_id for runner_id, *process in rows if not _is_alive(*process)]
 
 
-def clear_leavings(study: Study, own_runner: int | None = None) -> None:
+def clear_leftovers(study: Study, own_runner: int | None = None) -> None:
     """Give back the runs of dead runners, and remove the rows of their unfinished imports."""
     _clear(study, dead_runners(study), own_runner)
 
 
 def _is_alive(host: str, pid: int, born: str | None, seen_at: float) -> bool:
     if host == socket.gethostname():
-        began = birth(pid)
+        began = process_started_at(pid)
         return _is_hidden(pid) if began is None else began == born
     return time.time() - seen_at < SILENCE
 

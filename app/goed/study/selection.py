@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from goed.errors import WrongUsageError, unknown
+from goed.errors import WrongUsageError, unknown_name_error
 
 if TYPE_CHECKING:  # the command line makes selections for commands that open no study
     from goed.study.study import Study
@@ -87,12 +87,12 @@ def refuse_several_domains(selection: Selection, study: Study) -> None:
         raise WrongUsageError(f"the study holds {' and '.join(there)}: say with --domain which one is meant")
 
 
-def refuse_unknown(selection: Selection, there: There, where: str = "this study") -> None:
+def refuse_unknown(selection: Selection, existing: There, where: str = "this study") -> None:
     """Raise an error if the selection names something that does not exist; of a range, one number must exist."""
-    if selection.domain and selection.domain not in there["domain"]:
-        raise unknown(selection.domain, f"domain of {where}", sorted(there["domain"]))
+    if selection.domain and selection.domain not in existing["domain"]:
+        raise unknown_name_error(selection.domain, f"domain of {where}", sorted(existing["domain"]))
     for field, noun in NOUNS.items():
         names = getattr(selection, field) or ()
         for written, meant in getattr(names, "written", {str(name): [name] for name in names}).items():
-            if not any(name in there[field] for name in meant):
-                raise unknown(written, f"{noun} of {where}", sorted(there[field]))
+            if not any(name in existing[field] for name in meant):
+                raise unknown_name_error(written, f"{noun} of {where}", sorted(existing[field]))

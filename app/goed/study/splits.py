@@ -161,7 +161,7 @@ def sizes(study: Study, split_id: int) -> dict[int, str | None]:
     return dict(rows.fetchall())
 
 
-def in_brief(sizes: Sequence[int]) -> str:
+def sizes_in_words(sizes: Sequence[int]) -> str:
     """Sizes for people: `100, 200` one by one; more than three with one step as `100 to 1000 by 100`."""
     steps = {later - earlier for earlier, later in pairwise(sizes)}
     if len(sizes) <= 3 or len(steps) > 1:
@@ -243,7 +243,9 @@ def items_of_given_splits(study: Study, language: str) -> set[int]:
     return {item_id for (item_id,) in rows}
 
 
-def choose(all_splits: Sequence[Split], language: str, sampling: str, seed: int, domain: str | None = None) -> Split:
+def split_named(
+    all_splits: Sequence[Split], language: str, sampling: str, seed: int, domain: str | None = None
+) -> Split:
     """The one split of this name, in this domain if given; else raises an error that says which there are."""
     all_splits = [split for split in all_splits if domain in (None, split.domain)]
     found = [split for split in all_splits if split[1:4] == (language, sampling, seed)]
@@ -314,20 +316,20 @@ def content_there(db: sqlite3.Connection, split_id: int) -> Content:
     return Content(parts["dev"], parts["test"], training_sets)
 
 
-def how_they_differ(there: Content, new: Content) -> str | None:
+def how_they_differ(existing: Content, new: Content) -> str | None:
     """How a stored split differs from a new one, in words; None if they are the same but for their sizes.
 
     Dev and test are drawn after the largest training set, so a different largest size gives different ones.
     """
-    largest_there, largest_new = (max(each.training_sets, default=0) for each in (there, new))
+    largest_there, largest_new = (max(each.training_sets, default=0) for each in (existing, new))
     if largest_there != largest_new:
         return f"its largest training set has {largest_there:,} items, not {largest_new:,}"
-    for part, of_there, of_new in (("dev", there.dev, new.dev), ("test", there.test, new.test)):
+    for part, of_there, of_new in (("dev", existing.dev, new.dev), ("test", existing.test, new.test)):
         if len(of_there) != len(of_new):
             return f"it has {len(of_there):,} {part} items, not {len(of_new):,}"
-    sizes = there.training_sets.keys() & new.training_sets.keys()
-    if (there.dev, there.test) != (new.dev, new.test) or any(
-        there.training_sets[size] != new.training_sets[size] for size in sizes
+    sizes = existing.training_sets.keys() & new.training_sets.keys()
+    if (existing.dev, existing.test) != (new.dev, new.test) or any(
+        existing.training_sets[size] != new.training_sets[size] for size in sizes
     ):
         return "as large, but of other items; perhaps words or frequencies came in since"
     return None

@@ -24,7 +24,7 @@ from goed.errors import GoedError, quoted
 APPLICATION_ID = 0x676F6564  # "goed"
 SCHEMA_VERSION = 9  # one more with each migration
 # Fingerprint of the present schema: comparing it is faster than making all tables to compare; a test keeps it right.
-DIGEST = "872bbe09429c9468907079bee78d1c75"
+SCHEMA_FINGERPRINT = "872bbe09429c9468907079bee78d1c75"
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # neither SQLite's nor a library's
 Tables = dict[str, str]  # the name of a table, view or index → its SQL without comments
@@ -82,7 +82,7 @@ class Study:
         missing = refuse_other_tables(self.connection, self.path) if version == SCHEMA_VERSION else []
         if not self.read_only:
             self._choose_journal()
-        elif is_unfolded(self.path):
+        elif has_unmerged_log(self.path):
             from goed.study.study_files import cannot_be_read_whole
 
             self.warnings.append(cannot_be_read_whole(self.path))
@@ -93,7 +93,7 @@ class Study:
             missing = refuse_other_tables(self.connection, self.path)
         self.connection.execute("PRAGMA foreign_keys = ON")  # after an upgrade, which may make tables anew
         if missing and not self.read_only:
-            self._make_anew()
+            self._rebuild_indexes_and_views()
 
     def schema_version(self) -> int:
         """The version of the file's schema; raises GoedError if this goed does not know it."""
@@ -108,7 +108,7 @@ class Study:
             )
         return int(version)
 
-    def _make_anew(self) -> None:
+    def _rebuild_indexes_and_views(self) -> None:
         """Rebuild missing indexes and views, which hold no data of their own."""
         with self.transaction() as db:
             missing = refuse_other_tables(db, self.path)  # another goed may have been faster
@@ -197,7 +197,7 @@ def connect(path: Path) -> sqlite3.Connection:
     mode = "mode=rw" if can_be_written(path) else ONLY_TO_READ
     address = f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
     connection = sqlite3.connect(address, uri=True, timeout=LOCK_PATIENCE, isolation_level=None)
-    distrust(connection)
+    harden(connection)
     return connection
 
 
@@ -268,7 +268,7 @@ def can_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def is_unfolded(path: Path) -> bool:
+def has_unmerged_log(path: Path) -> bool:
     """Whether part of a study is still in the write-ahead log beside it."""
     log = Path(f"{path}-wal")
     return log.exists() and log.stat().st_size > 0
@@ -310,7 +310,7 @@ def is_on_network_file_system(path: Path) -> bool:
     return kind in NETWORK_FILE_SYSTEMS
 
 
-def distrust(db: sqlite3.Connection) -> None:
+def harden(db: sqlite3.Connection) -> None:
     """Make SQLite check what it reads from a file, and run no harmful function that its schema calls."""
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
@@ -333,7 +333,7 @@ def refuse_other_tables(db: sqlite3.Connection, path: Path) -> list[str]:
     """
     rows = db.execute(f"SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND {OF_GOED}")
     there = {name: without_comments(sql) for name, sql in rows}
-    if digest(there) == DIGEST:
+    if digest(there) == SCHEMA_FINGERPRINT:
         return []
     from goed.study.schema import made_by_goed
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goed.drafts import draft_folder, drafted_file, put_on_disk
 from goed.errors import GoedError
-from goed.study.study import SCHEMA_VERSION, Study, can_be_written, connect, explain, explaining, is_unfolded
+from goed.study.study import SCHEMA_VERSION, Study, can_be_written, connect, explain, explaining, has_unmerged_log
 
 
 def create_study(path: Path, fill: Callable[[Study], None] | None = None) -> Study:
@@ -42,7 +42,7 @@ def _fill(draft: Path, path: Path, fill: Callable[[Study], None]) -> None:
             fill(study)
     except GoedError as error:  # name the study, not the draft
         raise GoedError(str(error).replace(str(draft), str(path))) from error
-    if is_unfolded(draft):  # the file alone would lack what is in its log
+    if has_unmerged_log(draft):  # the file alone would lack what is in its log
         raise GoedError(f"{path}: the disk is full; make room and try again")
 
 
@@ -95,7 +95,7 @@ def copy_study(path: Path, target: Path) -> None:
 
     It uses a connection of its own, since one that is writing cannot be copied from.
     """
-    if not can_be_written(path) and is_unfolded(path):
+    if not can_be_written(path) and has_unmerged_log(path):
         raise GoedError(cannot_be_read_whole(path))
     with explaining(path), closing(connect(path)) as source, drafted_file(target) as draft:
         try:

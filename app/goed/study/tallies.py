@@ -24,7 +24,7 @@ READ_AT_ONCE = 200_000  # outputs
 ANSWERS_AT_ONCE = 50_000
 COUNTED_AT_ONCE = 2_000  # parts of runs
 ANSWER_END = "\x1f"  # an ASCII separator
-MOST_HOLES = 10_000_000  # unused ids of outputs; only a damaged file has more
+MAX_UNUSED_IDS = 10_000_000  # unused ids of outputs; only a damaged file has more
 ASKED_AT_ONCE = 500  # outputs in words
 NO_LABEL = 0  # the kind of an output without a label
 NO_PREDICTION = -1  # the kind where there is no prediction; people's kinds are numbered downwards from it
@@ -58,7 +58,7 @@ def part_tallies(study: Study) -> list[PartTally]:
     return [PartTally(*row) for row in rows]
 
 
-def packed_parts(study: Study) -> set[int]:
+def parts_with_token_answers(study: Study) -> set[int]:
     """The parts of runs with packed answers: they are judged by measures, and have no outputs."""
     return {run_part_id for (run_part_id,) in study.connection.execute("SELECT run_part_id FROM token_answers")}
 
@@ -77,7 +77,7 @@ class OutputColumns:
 
 def output_columns(study: Study) -> OutputColumns:
     """Read the columns of all outputs."""
-    size = n_places(study)
+    size = column_length(study)
     columns = OutputColumns(np.zeros(size, np.int32), np.zeros(size, np.bool_), np.zeros(size, np.int32))
     for first in range(0, size, READ_AT_ONCE):
         span = (first, first + READ_AT_ONCE)
@@ -142,7 +142,7 @@ class JoinedAnswers(NamedTuple):
 
 def joined_answers(study: Study) -> Iterator[JoinedAnswers]:
     """All outputs, many at a time; within an answer, ANSWER_END is replaced by U+FFFD."""
-    size = n_places(study)
+    size = column_length(study)
     for first in range(0, size, ANSWERS_AT_ONCE):
         ids, text = study.connection.execute(
             "SELECT group_concat(id), group_concat(replace(answer, char(31), char(65533)), char(31)) FROM "
@@ -161,10 +161,12 @@ def state_of_outputs(study: Study) -> tuple[int, ...]:
     return state
 
 
-def n_places(study: Study) -> int:
+def column_length(study: Study) -> int:
     """The length of a column of outputs."""
     largest = one_number(study.connection, "SELECT coalesce(max(id), 0) FROM output")
-    if largest > MOST_HOLES and largest > MOST_HOLES + one_number(study.connection, "SELECT count(*) FROM output"):
+    if largest > MAX_UNUSED_IDS and largest > MAX_UNUSED_IDS + one_number(
+        study.connection, "SELECT count(*) FROM output"
+    ):
         raise GoedError(f"{study.path} is damaged: its outputs have numbers up to {largest:,}; see `goed check`")
     return largest + 1
 
@@ -201,7 +203,7 @@ def how_often_predicted(study: Study, run_part_ids: Sequence[int], size: int) ->
     return counts
 
 
-def parts_with(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def predictions_of(study: Study, run_part_ids: Iterable[int], wanted: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """The (output, part of a run) pairs of all predictions of wanted outputs."""
     found = []
     for run_part_id in run_part_ids:

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 from goed.errors import GoedError, InputError, is_unicode, quoted
 from goed.tables.cells import FREE_TEXT, escaped, neutralised, restored, unescaped
 from goed.tables.parquet import open_parquet, parquet_bytes, pyarrow_for
-from goed.tables.text_file import file_bytes, lines_of, utf_8_of
+from goed.tables.text_file import file_bytes, lines_of, normalised_utf8
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_COLUMNS = 1_000
+MAX_COLUMNS = 1_000
 LONGEST_CELL = 16 * 2**20  # characters
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
 ROWS_AT_ONCE = 50_000  # of a DataFrame that is written
@@ -54,16 +54,16 @@ class RawTable:
     delimiter: str
     rows: Iterator[tuple[int, list[str]]]
 
-    def meaning(self, column: str, cell: str) -> str:
+    def decoded(self, column: str, cell: str) -> str:
         """What a cell stands for: escapes are undone, and so are neutralised formulas in free text."""
         if self.delimiter == "\t":
             return unescaped(unquoted(cell))
         return unescaped(restored(cell) if column in FREE_TEXT else cell)
 
-    def meanings(self) -> TableRows:
+    def decoded_rows(self) -> TableRows:
         """The rows, with every cell as it was before it was escaped."""
         for number, cells in self.rows:
-            yield number, {name: self.meaning(name, cell) for name, cell in zip(self.columns, cells, strict=True)}
+            yield number, {name: self.decoded(name, cell) for name, cell in zip(self.columns, cells, strict=True)}
 
 
 def check_ending(path: Path) -> None:
@@ -90,15 +90,15 @@ def read_table(path: Path, needed: Sequence[str], known: Sequence[str] = ()) -> 
         columns, rows = _read_jsonl(path, content)
     else:
         raw = read_raw(path, content, [*needed, *known])
-        columns, rows = raw.columns, raw.meanings()
+        columns, rows = raw.columns, raw.decoded_rows()
     check_columns(path, columns, needed)
     return Table(path, hashlib.sha256(content).hexdigest(), columns, rows)
 
 
 def check_columns(path: Path, columns: Sequence[str], needed: Sequence[str]) -> None:
     """Raise InputError if columns are missing, or if there are more than a table of forms can have."""
-    if len(columns) > MOST_COLUMNS:
-        raise InputError(path, f"has {len(columns):,} columns; a table has at most {MOST_COLUMNS:,}", 1)
+    if len(columns) > MAX_COLUMNS:
+        raise InputError(path, f"has {len(columns):,} columns; a table has at most {MAX_COLUMNS:,}", 1)
     if missing := [column for column in needed if column not in columns]:
         there = ", ".join(quoted(column, 20) for column in columns[:15])
         raise InputError(path, f"there is no column {' nor '.join(missing)}; its columns are {there}", 1)
@@ -155,7 +155,7 @@ def json_text(value: object, **settings: Any) -> str:
 def read_raw(path: Path, content: bytes, needed: Sequence[str]) -> RawTable:
     """Read csv or tsv; the delimiter is the one that gives the header the most needed columns."""
     _refuse_other_files(path, content)
-    text = utf_8_of(path, content)
+    text = normalised_utf8(path, content)
     line = next(lines_of(text), "").removesuffix("\n")
     headers = {sign: _header(path, line, sign) for sign in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda sign: len({name.casefold() for name in headers[sign]} & set(needed)))
@@ -227,12 +227,12 @@ def _cells(path: Path, text: bytes, delimiter: str) -> Iterator[tuple[int, list[
 
 
 def _read_jsonl(path: Path, content: bytes) -> tuple[list[str], TableRows]:
-    text = utf_8_of(path, content)
+    text = normalised_utf8(path, content)
     found: dict[str, None] = {}
     for number, row in _json_objects(path, text):
         found.update(dict.fromkeys(row))
-        if len(found) > MOST_COLUMNS:
-            raise InputError(path, f"there are more than {MOST_COLUMNS:,} columns up to here", number)
+        if len(found) > MAX_COLUMNS:
+            raise InputError(path, f"there are more than {MAX_COLUMNS:,} columns up to here", number)
     columns = list(found)
     rows = ((number, {name: _text(row.get(name)) for name in columns}) for number, row in _json_objects(path, text))
     return columns, rows
@@ -265,7 +265,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def plain(value: Any) -> Any:
+def as_python(value: Any) -> Any:
     """A number of numpy's or pandas' as Python's own; NaN and infinity as None."""
     if hasattr(value, "item"):
         value = value.item()

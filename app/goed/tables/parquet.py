@@ -10,8 +10,8 @@ from goed.errors import GoedError, InputError
 
 ROWS_AT_ONCE = 500
 LONGEST_CELL = 100_000  # bytes; a longer one is no form, label or note
-MOST_ROWS = 2_000_000
-MOST_UNPACKED = 128 * 2**20  # bytes that are unpacked together
+MAX_ROWS = 2_000_000
+MAX_UNPACKED = 128 * 2**20  # bytes that are unpacked together
 DAMAGED = "is no parquet file that can be read; it may be damaged: save it anew, or as csv"
 
 
@@ -38,11 +38,11 @@ def open_parquet(path: Path, content: bytes) -> tuple[list[str], Iterator[tuple[
         names = list(file.schema_arrow.names)
     except (pyarrow.ArrowException, ValueError, OSError):
         raise InputError(path, DAMAGED) from None
-    if file.metadata.num_rows > MOST_ROWS:
-        raise InputError(path, f"has {file.metadata.num_rows:,} rows; part it into files of at most {MOST_ROWS:,}")
+    if file.metadata.num_rows > MAX_ROWS:
+        raise InputError(path, f"has {file.metadata.num_rows:,} rows; part it into files of at most {MAX_ROWS:,}")
     groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
-    if any(group.total_byte_size > MOST_UNPACKED for group in groups):
-        largest = MOST_UNPACKED // 2**20
+    if any(group.total_byte_size > MAX_UNPACKED for group in groups):
+        largest = MAX_UNPACKED // 2**20
         raise InputError(path, f"is larger than {largest} MB when it is unpacked; part it into smaller files")
     if nested := next((field.name for field in schema if pyarrow.types.is_nested(field.type)), None):
         raise InputError(path, f"the column {nested[:60]!r} holds lists or tables; plain values are expected")

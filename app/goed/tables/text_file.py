@@ -18,7 +18,7 @@ from goed.errors import InputError
 LARGEST_FILE = 256 * 2**20  # bytes; a million labels are about 120 MB
 LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
 PIECE = 2**20  # bytes that are decoded together
-MOST_LINES = 10_000_000
+MAX_LINES = 10_000_000
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 UTF_8_MARK = b"\xef\xbb\xbf"
 
@@ -32,21 +32,21 @@ def file_bytes(path: Path) -> bytes:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from None
-    return _of_fair_size(path, content)
+    return _checked_size(path, content)
 
 
 def bytes_of_stdin() -> bytes:
     """What comes in through stdin; raises InputError if it is too large for a table."""
-    return _of_fair_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
+    return _checked_size(Path("-"), sys.stdin.buffer.read(LARGEST_FILE + 1))
 
 
-def _of_fair_size(path: Path, content: bytes) -> bytes:
+def _checked_size(path: Path, content: bytes) -> bytes:
     if len(content) > LARGEST_FILE:
         raise InputError(path, f"is larger than {LARGEST_FILE // 2**20} MB; part it into smaller files")
     return content
 
 
-def utf_8_of(path: Path, content: bytes) -> bytes:
+def normalised_utf8(path: Path, content: bytes) -> bytes:
     """The UTF-8 text of a file, without BOM, with lines ending in \\n; an error names the line that is not UTF-8."""
     content = without_mark(path, content)
     _refuse_other_encodings(path, content)
@@ -111,8 +111,8 @@ def without_mark(path: Path, content: bytes) -> bytes:
 
 def _refuse_too_many_lines(path: Path, content: bytes) -> None:
     """Raise InputError if a text has more lines than a table can have."""
-    if content.count(b"\n") > MOST_LINES:
-        raise InputError(path, f"has more than {MOST_LINES:,} lines; part it into smaller files")
+    if content.count(b"\n") > MAX_LINES:
+        raise InputError(path, f"has more than {MAX_LINES:,} lines; part it into smaller files")
 
 
 def no_utf_8(path: Path, byte: int, line: int) -> InputError:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from goed.errors import InputError, nearest, quoted
-from goed.tables.text_file import utf_8_of
+from goed.tables.text_file import normalised_utf8
 
 LARGEST_FILE = 1_000_000  # bytes
 AT_END = " (at end of document)"  # how tomllib says that something is missing there
 LARGEST_WITH_LINES = 200_000  # characters; in longer files errors name no lines: to find one is slow
-MOST_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
+MAX_DOTS = 1_000  # in a line: tomllib takes minutes for a name of very many parts
 HUGE = re.compile(r"[\d_]{1000}")
 TOKEN = re.compile(  # strings and comments, which may hide brackets and line ends, and these
     r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*|[][{}\n]''', re.DOTALL
@@ -131,11 +131,11 @@ def read_toml(path: Path) -> TomlFile:
         raise InputError(path, f"cannot be read ({error.strerror})") from None
     if len(content) > LARGEST_FILE:
         raise InputError(path, "is larger than 1 MB; this is no file of settings")
-    utf_8_of(path, content)  # refuses what is not UTF-8
+    normalised_utf8(path, content)  # refuses what is not UTF-8
     text = content.decode("utf-8-sig")
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.count(".") > MOST_DOTS:
-            raise InputError(path, f"more than {MOST_DOTS:,} dots in a line; this is no file of settings", number)
+        if line.count(".") > MAX_DOTS:
+            raise InputError(path, f"more than {MAX_DOTS:,} dots in a line; this is no file of settings", number)
     try:
         return TomlFile(path, text, hashlib.sha256(content).hexdigest(), tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:

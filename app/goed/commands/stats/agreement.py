@@ -123,7 +123,7 @@ def _print_classes(pair: JudgedPair, what: str) -> None:
     names, rows = NamesForPeople(), []
     for row in classes([pair], what):
         shares = (_per_cent(row, share) for share in ("precision", "recall", "f1"))
-        rows.append((names.of(pair.language, row.class_), row.n, row.n_first, *shares))
+        rows.append((names.shown(pair.language, row.class_), row.n, row.n_first, *shares))
     if rows:
         _print_table([what, "n", "found", "precision %", "recall %", "F1 %"], rows)
     else:
@@ -141,7 +141,7 @@ def _print_confusions(pair: JudgedPair, what: str, lists_all: bool) -> None:
         return
     most = len(confused) if lists_all else MOST_CONFUSIONS
     names, of = NamesForPeople(), pair.language
-    shown = [(names.of(of, row.first_says), names.of(of, row.second_says), row.n) for row in confused[:most]]
+    shown = [(names.shown(of, row.first_says), names.shown(of, row.second_says), row.n) for row in confused[:most]]
     _print_table([f"{pair.first} says", f"{pair.second} says", "n"], shown)
     if len(confused) > most:
         click.echo(f"{len(confused) - most:,} rarer confusions: --show confusion\n")
@@ -155,7 +155,7 @@ def _print_matrix(pair: JudgedPair, cells: dict[tuple[str, str], int]) -> bool:
         for name in cell:
             total[name] += n
     names = sorted(total, key=lambda name: (-total[name], name))
-    heads = [for_people.of(pair.language, name) for name in names]
+    heads = [for_people.shown(pair.language, name) for name in names]
     widths = [max(cell_len(visible(head)), len(str(total[name]))) for name, head in zip(names, heads, strict=True)]
     if max(cell_len(corner), *widths) + sum(widths) + 2 * len(names) > WIDTH:
         return False

@@ -130,7 +130,7 @@ def with_names_for_people(table: pd.DataFrame, of_classes: Collection[str] = CLA
     names = NamesForPeople()
     for column in table.columns.intersection(list(of_classes)):
         pairs = zip(table["language"], table[column], strict=True)
-        named = [names.of(language, name) if isinstance(name, str) else "" for language, name in pairs]
+        named = [names.shown(language, name) if isinstance(name, str) else "" for language, name in pairs]
         table = table.assign(**{column: named})
     return table
 

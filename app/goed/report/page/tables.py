@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
 from goed.report.report_data import FilledTable
-from goed.tables.files import plain
+from goed.tables.files import as_python
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,9 @@ def page_table(filled: FilledTable) -> PageTable:
     """The rows and columns of a table that the page shows."""
     frame, which = _rows_for_page(filled.rows)
     names = list(filled.table.shown or map(str, frame.columns))
-    rows = [[plain(value) for value in row] for row in frame[names].astype(object).itertuples(index=False, name=None)]
+    rows = [
+        [as_python(value) for value in row] for row in frame[names].astype(object).itertuples(index=False, name=None)
+    ]
     if "language" in names:
         _name_classes(names, rows)
     rates = filled.table.statistic.rates
@@ -69,7 +71,7 @@ def _name_classes(columns: list[str], rows: list[list[Any]]) -> None:
     for place in (columns.index(column) for column in OF_LABELS if column in columns):
         for row in rows:
             if isinstance(row[place], str):
-                row[place] = names.of(row[language], row[place])
+                row[place] = names.shown(row[language], row[place])
 
 
 def _heading(column: str, is_rate: bool) -> str:

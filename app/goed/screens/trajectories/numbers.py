@@ -16,7 +16,7 @@ from goed.report.folder import file_name
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
-from goed.tables.files import csv_text, plain
+from goed.tables.files import as_python, csv_text
 from goed_classifiers.values import CORRECT
 
 T = TypeVar("T")
@@ -172,7 +172,7 @@ def _table(statistic: str, choice: FigureChoice, frame: pd.DataFrame) -> StatTab
     """A statistic's table in plain Python values."""
     columns = [str(column) for column in frame.columns]
     rows = frame.astype(object).itertuples(index=False, name=None)
-    return StatTable(statistic, choice, columns, [dict(zip(columns, map(plain, row), strict=True)) for row in rows])
+    return StatTable(statistic, choice, columns, [dict(zip(columns, map(as_python, row), strict=True)) for row in rows])
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def _count_errors(study: Study, choice: FigureChoice) -> FigureNumbers:
     return FigureNumbers(
         rates,
         [code for code in codes if code != CORRECT],
-        {code: names.of(choice.language, code) for code in codes},
+        {code: names.shown(choice.language, code) for code in codes},
         rates.cells(lambda record: record["error"]),
         shares=shares,
         share_cells=shares.cells(lambda record: record["error"]),
