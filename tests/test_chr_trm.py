@@ -25,7 +25,7 @@ from goed.models.interface import Example, ModelError, Prediction, Progress, Que
 torch = conftest.needs_torch()
 
 from goed.models.chr_trm import network  # noqa: E402 - only where torch is there
-from goed.models.chr_trm.batches import PackedBatch, filled_up  # noqa: E402
+from goed.models.chr_trm.batches import PackedBatch, padded_to_round  # noqa: E402
 from goed.models.chr_trm.greedy_search import DecoderCache, decode_greedily  # noqa: E402
 from goed.models.chr_trm.learner import (  # noqa: E402
     ChrTrmTrainer,
@@ -376,9 +376,9 @@ def test_padding_that_fills_a_batch_up_changes_neither_loss_nor_gradients(weight
         value = loss(ours, PackedBatch.of(items), NO_DROPOUT, 0.1)
         return [value.detach(), *torch.autograd.grad(value, list(ours.values()))]
 
-    filled = PackedBatch.of(filled_up(ITEMS))
+    filled = PackedBatch.of(padded_to_round(ITEMS))
     assert len(filled.source.tokens) % 16 == len(filled.target.tokens) % 16 == 0
-    for got, expected in zip(loss_and_gradients(filled_up(ITEMS)), loss_and_gradients(ITEMS), strict=True):
+    for got, expected in zip(loss_and_gradients(padded_to_round(ITEMS)), loss_and_gradients(ITEMS), strict=True):
         torch.testing.assert_close(got, expected, rtol=1e-3, atol=1e-6)
 
 

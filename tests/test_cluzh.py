@@ -26,7 +26,7 @@ from goed.models.cluzh.actions import COPY, DELETE, END, ActionAlphabet, write  
 from goed.models.cluzh.aligner import Costs, costs_to_finish, learn_costs  # noqa: E402
 from goed.models.cluzh.batches import UNKNOWN, batch_of_lessons  # noqa: E402
 from goed.models.cluzh.beam_search import decode  # noqa: E402
-from goed.models.cluzh.classroom import Classroom, composed, expert_paths, taken_apart  # noqa: E402
+from goed.models.cluzh.classroom import TrainingMaterial, composed, expert_paths, with_marks_split  # noqa: E402
 from goed.models.cluzh.learner import CluzhTrainer, learn_and_predict  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import Networks  # noqa: E402
@@ -167,9 +167,9 @@ def test_dropout_drops_the_share_it_is_told_and_keeps_the_mean() -> None:
 
 
 def test_networks_drop_values_in_training_only() -> None:
-    room = Classroom(ITEMS[:5], TINY)
-    batch = batch_of_lessons(room.lessons, False, torch.device("cpu"))
-    networks = Networks(room.shape, replace(TINY, dropout=0.5))
+    material = TrainingMaterial(ITEMS[:5], TINY)
+    batch = batch_of_lessons(material.lessons, False, torch.device("cpu"))
+    networks = Networks(material.shape, replace(TINY, dropout=0.5))
 
     def scores() -> Any:
         return networks.scores(batch.words, batch.pointers, batch.before)
@@ -178,32 +178,34 @@ def test_networks_drop_values_in_training_only() -> None:
     assert not torch.equal(networks.train() and scores(), scores())
 
 
-def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEMS) -> tuple[Classroom, Networks]:
+def taught(tiny: CluzhSettings, epochs: int = 4, items: Sequence[Example] = ITEMS) -> tuple[TrainingMaterial, Networks]:
     """Networks that have begun to learn."""
-    room = Classroom(items, tiny)
+    material = TrainingMaterial(items, tiny)
     torch.manual_seed(3)
-    networks = Networks(room.shape, tiny)
-    trainer = CluzhTrainer(networks, batch_of_lessons(room.lessons, tiny.all_optimal, CPU), tiny)
+    networks = Networks(material.shape, tiny)
+    trainer = CluzhTrainer(networks, batch_of_lessons(material.lessons, tiny.all_optimal, CPU), tiny)
     for _ in range(epochs):
         trainer.epoch()
-    return room, trainer.checked.eval()
+    return material, trainer.checked.eval()
 
 
-def answers(room: Classroom, networks: Networks, questions: Sequence[Question], width: int) -> list[tuple[str, float]]:
-    found = decode(networks, [room.word(question) for question in questions], width, 40)
-    predicted = [room.prediction(*pair) for pair in zip(questions, found, strict=True)]
+def answers(
+    material: TrainingMaterial, networks: Networks, questions: Sequence[Question], width: int
+) -> list[tuple[str, float]]:
+    found = decode(networks, [material.word(question) for question in questions], width, 40)
+    predicted = [material.prediction(*pair) for pair in zip(questions, found, strict=True)]
     return [(each.form, each.score or 0.0) for each in predicted]
 
 
 @pytest.mark.parametrize("tiny", [TINY, TINY_BEST], ids=["faithful", "best"])
 @pytest.mark.parametrize("width", [1, 4])
 def test_answers_do_not_depend_on_the_batch_or_its_order(tiny: CluzhSettings, width: int) -> None:
-    room, networks = taught(tiny)
+    material, networks = taught(tiny)
     questions = [Question(item.lemma, item.features) for item in (*ITEMS, *NEW_ITEMS)]
-    together = dict(zip(questions, answers(room, networks, questions, width), strict=True))
-    turned = dict(zip(questions[::-1], answers(room, networks, questions[::-1], width), strict=True))
+    together = dict(zip(questions, answers(material, networks, questions, width), strict=True))
+    turned = dict(zip(questions[::-1], answers(material, networks, questions[::-1], width), strict=True))
     for question in questions:
-        form, score = answers(room, networks, [question], width)[0]
+        form, score = answers(material, networks, [question], width)[0]
         assert together[question][0] == turned[question][0] == form
         assert together[question][1] == pytest.approx(score, abs=1e-4)
         assert turned[question][1] == pytest.approx(score, abs=1e-4)
@@ -212,20 +214,20 @@ def test_answers_do_not_depend_on_the_batch_or_its_order(tiny: CluzhSettings, wi
 def test_a_wide_beam_finds_the_most_likely_of_all_sequences() -> None:
     """With few letters and few steps, every sequence of actions can be tried."""
     items = [Example("ab", "b", "X"), Example("b", "ba", "X"), Example("a", "aa", "X")]
-    room, networks = taught(TINY, epochs=2, items=items)
-    word, longest = room.word(Question("ab", "X")), 4
-    scores = dict(sequences(room, networks, longest))
-    (found,) = decode(networks, [word], len(room.actions) ** 3, longest)
+    material, networks = taught(TINY, epochs=2, items=items)
+    word, longest = material.word(Question("ab", "X")), 4
+    scores = dict(sequences(material, networks, longest))
+    (found,) = decode(networks, [word], len(material.actions) ** 3, longest)
     assert found.score == pytest.approx(max(scores.values()), abs=1e-5)
     assert scores[tuple(found.actions)] == pytest.approx(found.score, abs=1e-5)
 
 
-def sequences(room: Classroom, networks: Networks, longest: int) -> Iterator[tuple[tuple[int, ...], float]]:
+def sequences(material: TrainingMaterial, networks: Networks, longest: int) -> Iterator[tuple[tuple[int, ...], float]]:
     """Every sequence of actions for *ab* that ends, with its log-probability by the training's own reckoning."""
-    lesson = batch_of_lessons([room.lessons[0]], False, CPU)
+    lesson = batch_of_lessons([material.lessons[0]], False, CPU)
     for length in range(longest):
-        for actions in itertools.product(range(3, len(room.actions)), repeat=length):
-            pointers = list(itertools.accumulate((room.actions.reads(action) for action in actions), initial=0))
+        for actions in itertools.product(range(3, len(material.actions)), repeat=length):
+            pointers = list(itertools.accumulate((material.actions.reads(action) for action in actions), initial=0))
             if pointers[-1] <= 2:
                 steps = torch.tensor(pointers).unsqueeze(1), torch.tensor([0, *actions]).unsqueeze(1)
                 with torch.no_grad():
@@ -234,25 +236,25 @@ def sequences(room: Classroom, networks: Networks, longest: int) -> Iterator[tup
 
 
 def test_impossible_actions_are_never_taken() -> None:
-    room, networks = taught(TINY, epochs=0)
-    lesson = batch_of_lessons(room.lessons, False, CPU)
+    material, networks = taught(TINY, epochs=0)
+    lesson = batch_of_lessons(material.lessons, False, CPU)
     with torch.no_grad():
         chances = networks.scores(lesson.words, lesson.pointers, lesson.before)[0].softmax(dim=-1)
     at_the_end = lesson.pointers >= lesson.words.lengths
     assert chances[at_the_end][:, COPY].max() == 0
-    assert chances[at_the_end][:, room.actions.substitution("e")].max() == 0
-    assert chances[at_the_end][:, room.actions.insertion("e")].min() > 0
+    assert chances[at_the_end][:, material.actions.substitution("e")].max() == 0
+    assert chances[at_the_end][:, material.actions.insertion("e")].min() > 0
 
 
 def test_all_optimal_actions_count_where_they_are_asked_for() -> None:
     both = [Example("ab", "b", "X"), Example("b", "ab", "X")]
-    room = Classroom(both, TINY)
+    material = TrainingMaterial(both, TINY)
     steps = [
         lesson._replace(steps=[step._replace(optimal=(*step.optimal, END)) for step in lesson.steps])
-        for lesson in room.lessons
+        for lesson in material.lessons
     ]
     torch.manual_seed(1)
-    networks = Networks(room.shape, TINY).eval()
+    networks = Networks(material.shape, TINY).eval()
     one, several = (loss_of(networks, batch_of_lessons(steps, each, CPU)).item() for each in (False, True))
     assert several < one
 
@@ -304,24 +306,24 @@ def test_a_training_tells_how_it_goes_and_takes_the_earliest_best() -> None:
 
 @pytest.mark.parametrize("tiny", [TINY, TINY_BEST], ids=["faithful", "best"])
 def test_letters_and_features_that_were_never_seen(tiny: CluzhSettings) -> None:
-    room, networks = taught(tiny)
-    assert room.word(Question("ж", "NEW;PST")).characters[1] == UNKNOWN
+    material, networks = taught(tiny)
+    assert material.word(Question("ж", "NEW;PST")).characters[1] == UNKNOWN
     questions = [Question("жaж", "NEW"), Question("", "V;PST"), Question("a" * 60, "")]
-    got = answers(room, networks, questions, 4)
+    got = answers(material, networks, questions, 4)
     assert len(got) == 3
     assert all(score < 0 for _, score in got)
 
 
 def test_decomposed_letters_come_back_composed() -> None:
     items = [Example("bär", "bären", "X"), Example("für", "füren", "X"), Example("mär", "mären", "X")] * 4
-    room, networks = taught(replace(TINY, epochs=30, batch_size=2), epochs=60, items=items)
-    assert answers(room, networks, [Question("bär", "X")], 1)[0][0] == "bären"  # in three letters and en
+    material, networks = taught(replace(TINY, epochs=30, batch_size=2), epochs=60, items=items)
+    assert answers(material, networks, [Question("bär", "X")], 1)[0][0] == "bären"  # in three letters and en
 
 
 def test_marks_stand_apart_where_they_are_asked_to() -> None:
     word = "Bär أب é"
-    assert [len(taken_apart(word, marks)) - len(word) for marks in ("none", "latin", "all")] == [0, 2, 3]
-    assert {composed(taken_apart(word, marks)) for marks in ("none", "latin", "all")} == {word}
+    assert [len(with_marks_split(word, marks)) - len(word) for marks in ("none", "latin", "all")] == [0, 2, 3]
+    assert {composed(with_marks_split(word, marks)) for marks in ("none", "latin", "all")} == {word}
 
 
 def test_words_are_learned(shared: Path) -> None:

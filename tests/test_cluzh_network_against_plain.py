@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.batches import batch_of_lessons  # noqa: E402
 from goed.models.cluzh.beam_search import decode  # noqa: E402
-from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.classroom import TrainingMaterial  # noqa: E402
 from goed.models.cluzh.learner import CluzhTrainer  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.network import LstmWeights, Networks  # noqa: E402
@@ -66,16 +66,16 @@ def plain_copy(networks: Networks) -> plain_transducer.Transducer:
 
 
 @pytest.fixture(scope="module")
-def room() -> Classroom:
-    return Classroom([Example(*each) for each in TRAINING], FAITHFUL)
+def material() -> TrainingMaterial:
+    return TrainingMaterial([Example(*each) for each in TRAINING], FAITHFUL)
 
 
 @pytest.fixture(scope="module")
-def networks(room: Classroom) -> Networks:
+def networks(material: TrainingMaterial) -> Networks:
     """A network that has begun to learn."""
     torch.manual_seed(1)
-    networks = Networks(room.shape, FAITHFUL)
-    trainer = CluzhTrainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL)
+    networks = Networks(material.shape, FAITHFUL)
+    trainer = CluzhTrainer(networks, batch_of_lessons(material.lessons, False, torch.device("cpu")), FAITHFUL)
     for _ in range(EPOCHS):
         trainer.epoch()
     return networks.eval()
@@ -86,14 +86,14 @@ def plain_walk(plain: plain_transducer.Transducer, numbers: Sequence[int]) -> li
     return [plain.actions.named[number] for number in numbers]
 
 
-def test_the_loss_and_its_gradients(room: Classroom, networks: Networks) -> None:
+def test_the_loss_and_its_gradients(material: TrainingMaterial, networks: Networks) -> None:
     plain = plain_copy(networks)
     networks.zero_grad()
-    ours = loss_of(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")))
+    ours = loss_of(networks, batch_of_lessons(material.lessons, False, torch.device("cpu")))
     ours.backward()
     samples = [
         plain.sample(lemma, features, plain_walk(plain, [step.action for step in lesson.steps]))
-        for (lemma, _, features), lesson in zip(TRAINING, room.lessons, strict=True)
+        for (lemma, _, features), lesson in zip(TRAINING, material.lessons, strict=True)
     ]
     theirs = torch.stack([plain.loss([sample]) for sample in samples]).mean()  # one by one: nothing is padded
     theirs.backward()
@@ -111,11 +111,11 @@ def same(ours: Any, theirs: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [1, 4])
-def test_greedy_and_beam_search(room: Classroom, networks: Networks, width: int) -> None:
+def test_greedy_and_beam_search(material: TrainingMaterial, networks: Networks, width: int) -> None:
     plain = plain_copy(networks)
     questions = [Question(*each) for each in QUESTIONS]
-    found = decode(networks, [room.word(question) for question in questions], width, plain_decoding.MOST_ACTIONS)
-    ours = [room.prediction(question, each).form for question, each in zip(questions, found, strict=True)]
+    found = decode(networks, [material.word(question) for question in questions], width, plain_decoding.MOST_ACTIONS)
+    ours = [material.prediction(question, each).form for question, each in zip(questions, found, strict=True)]
     if width == 1:
         theirs = plain_decoding.greedy(plain, QUESTIONS, batch=1)
     else:
@@ -124,13 +124,13 @@ def test_greedy_and_beam_search(room: Classroom, networks: Networks, width: int)
     assert len(set(ours)) > len(ours) / 2  # it has learned to say different things
 
 
-def test_several_networks_side_by_side_do_what_each_does_alone(room: Classroom) -> None:
+def test_several_networks_side_by_side_do_what_each_does_alone(material: TrainingMaterial) -> None:
     torch.manual_seed(2)
-    three = Networks(room.shape, replace(FAITHFUL, members=3)).eval()
-    lessons = batch_of_lessons(room.lessons, False, torch.device("cpu"))
+    three = Networks(material.shape, replace(FAITHFUL, members=3)).eval()
+    lessons = batch_of_lessons(material.lessons, False, torch.device("cpu"))
     alone = 0.0
     for member in range(3):
-        one = Networks(room.shape, FAITHFUL).eval()
+        one = Networks(material.shape, FAITHFUL).eval()
         one.load_state_dict({name: of_member(name, value, member) for name, value in three.state_dict().items()})
         alone += loss_of(one, lessons).item()
     assert loss_of(three, lessons).item() == pytest.approx(alone, rel=1e-5)

@@ -21,7 +21,7 @@ torch: Any = conftest.needs_torch()
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from goed.models.cluzh.batches import batch_of_lessons  # noqa: E402
-from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.classroom import TrainingMaterial  # noqa: E402
 from goed.models.cluzh.cpu_arithmetic import compiled, product, sums_of_rows  # noqa: E402
 from goed.models.cluzh.loss import loss_of  # noqa: E402
 from goed.models.cluzh.lstm import lstm  # noqa: E402
@@ -84,15 +84,15 @@ def test_the_gates_of_an_lstm_may_be_wide_open_or_shut() -> None:
 )
 def test_what_a_batch_loses_and_its_gradients(setting: CluzhSettings, all_optimal: bool) -> None:
     torch.manual_seed(1)
-    room = Classroom(ITEMS, setting)
+    material = TrainingMaterial(ITEMS, setting)
     steps = [
         # Of every other lesson each step has a second action that is as good.
         [step._replace(optimal=(*step.optimal, 3)) for step in lesson.steps] if i % 2 else lesson.steps
-        for i, lesson in enumerate(room.lessons)
+        for i, lesson in enumerate(material.lessons)
     ]
-    lessons = [lesson._replace(steps=its_steps) for lesson, its_steps in zip(room.lessons, steps, strict=True)]
+    lessons = [lesson._replace(steps=its_steps) for lesson, its_steps in zip(material.lessons, steps, strict=True)]
     batch = batch_of_lessons(lessons, all_optimal, CPU)
-    networks = Networks(room.shape, setting).train()
+    networks = Networks(material.shape, setting).train()
     found = []
     for kind in (torch.float32, torch.float64):
         loss = loss_of(networks.to(kind), batch, setting.smoothing)
@@ -175,15 +175,15 @@ import torch
 from goed.models.cluzh.batches import batch_of_lessons
 from goed.models.cluzh.network import Networks
 from goed.models.cluzh.settings import FAITHFUL
-from goed.models.cluzh.classroom import Classroom
+from goed.models.cluzh.classroom import TrainingMaterial
 from goed.models.cluzh.learner import CluzhTrainer
 from goed.models.interface import Example
 
 torch.set_num_threads(1)
 torch.manual_seed(1)
-room = Classroom([Example(f"{a}alk{b}", f"{a}alk{b}ed", "V;PST") for a in "wtbs" for b in "aeio"], FAITHFUL)
-networks = Networks(room.shape, FAITHFUL)
-CluzhTrainer(networks, batch_of_lessons(room.lessons, False, torch.device("cpu")), FAITHFUL).epoch()
+material = TrainingMaterial([Example(f"{a}alk{b}", f"{a}alk{b}ed", "V;PST") for a in "wtbs" for b in "aeio"], FAITHFUL)
+networks = Networks(material.shape, FAITHFUL)
+CluzhTrainer(networks, batch_of_lessons(material.lessons, False, torch.device("cpu")), FAITHFUL).epoch()
 for name, weights in networks.state_dict().items():
     print(name, hashlib.sha256(weights.numpy().tobytes()).hexdigest())
 """

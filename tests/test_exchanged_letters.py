@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 from goed.models.chr_trm.batches import UNK, PackedBatch, Vocabulary  # noqa: E402
 from goed.models.cluzh.actions import write  # noqa: E402
 from goed.models.cluzh.batches import LessonBatch, batch_of_lessons  # noqa: E402
-from goed.models.cluzh.classroom import Classroom  # noqa: E402
+from goed.models.cluzh.classroom import TrainingMaterial  # noqa: E402
 from goed.models.cluzh.settings import BEST  # noqa: E402
 from goed.models.interface import Example  # noqa: E402
 from goed.models.regularization import KEPT_AT_END, Exchange, stable_letters  # noqa: E402
@@ -44,19 +44,19 @@ Pair = tuple[str, str]
 
 def made_up_by_cluzh(examples: Sequence[Example], share: float) -> list[Pair]:
     """Lemma and form of each lesson after an exchange."""
-    room = Classroom(examples, BEST)
-    lessons = batch_of_lessons(room.lessons, all_optimal=True, device=CPU)
+    material = TrainingMaterial(examples, BEST)
+    lessons = batch_of_lessons(material.lessons, all_optimal=True, device=CPU)
     torch.manual_seed(1)
-    return pairs_of(room, room.exchanger(CPU).exchanged(lessons, share))
+    return pairs_of(material, material.exchanger(CPU).exchanged(lessons, share))
 
 
-def pairs_of(room: Classroom, lessons: LessonBatch) -> list[Pair]:
-    letters = dict(zip(room.characters.numbers(LETTERS), LETTERS, strict=True))
+def pairs_of(material: TrainingMaterial, lessons: LessonBatch) -> list[Pair]:
+    letters = dict(zip(material.characters.numbers(LETTERS), LETTERS, strict=True))
     words = lessons.words.characters.tolist(), lessons.words.lengths.tolist(), lessons.optimal[:, :, 0].t().tolist()
     pairs = []
     for numbers, length, actions in zip(*words, strict=True):
         lemma = "".join(letters[number] for number in numbers[1 : length + 1])
-        pairs.append((lemma, write(lemma, actions, room.actions).form))
+        pairs.append((lemma, write(lemma, actions, material.actions).form))
     return pairs
 
 

@@ -155,14 +155,14 @@ def test_a_model_that_keeps_no_checkpoints_does_not_miss_their_folder(
 def test_two_trainings_on_the_same_words_keep_checkpoints_of_their_own(tmp_path: Path) -> None:
     folder = Checkpoints(tmp_path / "study.goed")
     task = Task((), (), (), (), 1, {}, "cpu")
-    first, second = folder.place([1], STUDENT, task), folder.place([2], STUDENT, task)
+    first, second = folder.acquire([1], STUDENT, task), folder.acquire([2], STUDENT, task)
     assert first is not None
     assert second is not None
     assert first != second
     second.write_text("so far")
-    folder.give_back(first)
-    folder.give_back(second)
-    assert folder.place([2], STUDENT, task) == second  # which another goed goes on from
+    folder.release(first)
+    folder.release(second)
+    assert folder.acquire([2], STUDENT, task) == second  # which another goed goes on from
 
 
 def test_what_a_training_tells_is_said_once(goed: Goed, study: Path, student: None) -> None:

@@ -17,7 +17,7 @@ import pytest
 from conftest import GOED, REPOSITORY, SHARED, write
 from goed.labels.labeller import checked_label
 from goed.sources.embedded_items import read_embedded
-from goed_classifiers.registry import is_among
+from goed_classifiers.registry import is_covered
 from goed_classifiers.values import Case
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
@@ -152,7 +152,7 @@ def test_the_classifier_that_it_shows_works() -> None:
     code, pack = re.findall(r"```python\n(from goed_classifiers.*?)```", README.read_text("utf-8"), re.DOTALL)
     names: dict[str, Any] = {}
     exec(code + pack, names)
-    assert is_among("N;PL;DEF", names["PACK"].about)
+    assert is_covered("N;PL;DEF", names["PACK"].about)
     classifier = names["CLASSIFIER"]
     shown = [
         classifier.classify(Case("cihuatl", "N;PL", "cihuameh", predicted)).error

@@ -22,7 +22,7 @@ from waiting import wait_for
 @pytest.fixture(autouse=True)
 def all_the_time_in_the_world(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was asked to end is told more strongly only where a test is about that."""
-    monkeypatch.setattr(background_module, "PATIENCE", 600.0)
+    monkeypatch.setattr(background_module, "SECONDS_TO_END", 600.0)
 
 
 def states(study: Path) -> dict[str, int]:
@@ -113,7 +113,7 @@ def test_quitting_waits_until_all_has_ended(planned: Path, gate: Gate) -> None:
 def test_a_process_that_does_not_listen_is_ended_all_the_same(
     planned: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(background_module, "SECONDS_TO_END", 0.3)
     deaf = f"import signal; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]\n{KNOCK}"
     real = subprocess.Popen
 

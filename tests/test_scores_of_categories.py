@@ -15,7 +15,7 @@ from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
 from conftest import Goed, write
 from goed.score_tables.taggings import drawn
-from goed.scores.categories.substitutable import Labelled, substitutable
+from goed.scores.categories.substitutable import ClusteredCorpus, substitutable
 from goed.scores.categories.tokens import (
     Information,
     contingency,
@@ -399,10 +399,10 @@ def test_substitutability_against_sets_of_pairs() -> None:
         assert (found.recall.n, *(ratio.of for ratio in ratios)) == plain_substitutable(*corpora)
 
 
-def labelled(corpus: list[list[tuple[int, int]]]) -> Labelled:
+def labelled(corpus: list[list[tuple[int, int]]]) -> ClusteredCorpus:
     tokens = np.array([token for line in corpus for token in line])
     starts = np.cumsum([0, *map(len, corpus)])[:-1]
-    return Labelled(tokens[:, 0], tokens[:, 1], starts)
+    return ClusteredCorpus(tokens[:, 0], tokens[:, 1], starts)
 
 
 def test_text_with_slashes_can_be_said_to_be_plain(goed: Goed) -> None:

@@ -19,9 +19,9 @@ from goed.scores.dependencies import (
     RIGHT,
     Trees,
     attachment,
+    attachment_kinds,
     counted,
     in_circles,
-    kinds_of,
     left_branching,
     random_trees,
     right_branching,
@@ -182,7 +182,7 @@ HEADS = st.integers(1, 8).flatmap(
 def test_scores_are_those_of_counting_word_by_word(sentences: list[tuple[list[int], list[int]]]) -> None:
     lengths = np.array([len(gold) for gold, _ in sentences])
     gold, predicted = (Trees(np.concatenate([pair[side] for pair in sentences]), lengths) for side in (0, 1))
-    counts = counted(kinds_of(gold, predicted))
+    counts = counted(attachment_kinds(gold, predicted))
     found = attachment(counts)
     expected = np.sum([plain_scores(*pair) for pair in sentences], axis=0).tolist()
     assert [found.directed.n, found.undirected.n, found.ned.n] == expected
@@ -257,7 +257,7 @@ def test_random_trees_come_from_their_seed(goed: Goed) -> None:
 )
 def test_what_is_wrong_with_an_attachment(gold: list[int], predicted: list[int], word: int, kind: str) -> None:
     lengths = np.array([len(gold)])
-    kinds = kinds_of(Trees(np.array(gold), lengths), Trees(np.array(predicted), lengths))
+    kinds = attachment_kinds(Trees(np.array(gold), lengths), Trees(np.array(predicted), lengths))
     assert KINDS[kinds[word - 1]] == kind
 
 

@@ -20,7 +20,7 @@ from goed.models.cluzh.settings import BEST, FAITHFUL, CluzhSettings
 from goed.models.configuration import read_configuration
 from goed.models.interface import Task
 from goed.models.model import Model
-from goed.runs.plan import plan_runs, settle
+from goed.runs.plan import plan_runs, with_stored_settings
 from goed.study import runs as store_runs
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -41,7 +41,7 @@ def plan(study: Path, model: Model) -> Model:
     """Plan its runs at size 100, and the model as the study has it then."""
     with Study.open(study) as opened:
         plan_runs(opened, [model], Selection(sizes=[100]), repeats=1)
-        return settle(opened, model)
+        return with_stored_settings(opened, model)
 
 
 def test_there_are_the_papers_systems_with_their_presets() -> None:

@@ -50,7 +50,7 @@ def with_initial_of(lemma: str, form: str) -> str:
     return lemma[0] + form[1:] if lemma and other_initial(form, lemma) else form
 
 
-def exchange(lost: str, new: str) -> str:
+def change_notation(lost: str, new: str) -> str:
     """What is lost, and what comes in its place: i→a."""
     return f"{lost or '∅'}→{new or '∅'}"
 
@@ -61,4 +61,4 @@ def stretch_changed(lemma: str, form: str) -> str:
     start = next((place for place in range(shortest) if lemma[place] != form[place]), shortest)
     room = shortest - start
     end = next((place for place in range(room) if lemma[-1 - place] != form[-1 - place]), room)
-    return exchange(lemma[start : len(lemma) - end], form[start : len(form) - end])
+    return change_notation(lemma[start : len(lemma) - end], form[start : len(form) - end])

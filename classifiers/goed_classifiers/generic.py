@@ -21,8 +21,8 @@ from rapidfuzz.distance import Indel
 
 from goed_classifiers.forms import (
     all_composed,
+    change_notation,
     composed,
-    exchange,
     other_initial,
     stretch_changed,
     unreadable,
@@ -112,11 +112,11 @@ def _aligned_change(lemma: str, form: str) -> Reading:
     lost_beginning, beginning = lemma_letters[:start], form_letters[:start_in_form]
     lost_ending, ending = lemma_letters[end:], form_letters[end_in_form:]
     if ending and len(beginning) > len(lost_beginning):  # machen → gemacht; but a letter spoilt: Quelle → Cuellen
-        return Reading("circumfix", "changed-both", f"{beginning}+ {exchange(lost_ending, ending)}", 0.75)
+        return Reading("circumfix", "changed-both", f"{beginning}+ {change_notation(lost_ending, ending)}", 0.75)
     if ending or (lost_ending and not beginning):  # hablar → hablo, Franken → Frank
-        return Reading("suffix", "changed-end", exchange(lost_ending, ending), 0.85)
+        return Reading("suffix", "changed-end", change_notation(lost_ending, ending), 0.85)
     if beginning or lost_beginning:  # mtoto → watoto
-        return Reading("prefix", "changed-beginning", exchange(lost_beginning, beginning), 0.8)
+        return Reading("prefix", "changed-beginning", change_notation(lost_beginning, beginning), 0.8)
     return Reading("stem", "changed-inside", stretch_changed(lemma, form), 0.85)  # sing → sang
 
 

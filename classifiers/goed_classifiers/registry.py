@@ -58,7 +58,7 @@ class Registry:
         if features is None:
             mains = (ANY_FEATURES, *(pack.about for pack in _built_in().values() if pack.language == language))
             return next((pack for pack in packs if pack.about in mains), next(iter(packs), ANY_LANGUAGE))
-        return next((pack for pack in packs if is_among(features, pack.about)), ANY_LANGUAGE)
+        return next((pack for pack in packs if is_covered(features, pack.about)), ANY_LANGUAGE)
 
     def packs(self, language: str) -> tuple[LanguagePack, ...]:
         """All packs of a language, and the one for any language."""
@@ -77,10 +77,10 @@ class Registry:
         return [*(pack for language in sorted(self._packs) for pack in self._packs[language]), ANY_LANGUAGE]
 
 
-def is_among(features: str, some: Features) -> bool:
+def is_covered(features: str, covered: Features) -> bool:
     """Whether a feature string is covered: N;NOM;MASC;PL is by nouns in the plural that are not dative."""
     tags = set(BETWEEN_TAGS.split(features))
-    return tags.issuperset(some.with_tags) and tags.isdisjoint(some.without_tags)
+    return tags.issuperset(covered.with_tags) and tags.isdisjoint(covered.without_tags)
 
 
 def registry() -> Registry:

@@ -146,7 +146,7 @@ def updates(name: str) -> dict[str, Any]:
 def stacked(name: str) -> dict[str, Any]:
     """Milliseconds of an update for each of several networks that are trained side by side, by setting."""
     from goed.models.cluzh.batches import batch_of_lessons
-    from goed.models.cluzh.classroom import Classroom
+    from goed.models.cluzh.classroom import TrainingMaterial
     from goed.models.cluzh.learner import CluzhTrainer
     from goed.models.cluzh.network import Networks
     from goed.models.cluzh.settings import PRESETS
@@ -158,11 +158,11 @@ def stacked(name: str) -> dict[str, Any]:
     for setting, preset in PRESETS.items():
         for members in STACKS:
             settings = dataclasses.replace(preset, members=members)
-            room = Classroom(train, settings)
+            material = TrainingMaterial(train, settings)
             torch.manual_seed(SEED)
-            lessons = batch_of_lessons(room.lessons, False, torch.device("cpu"))
+            lessons = batch_of_lessons(material.lessons, False, torch.device("cpu"))
             with tiny_numbers_as_zero():
-                trainer = CluzhTrainer(Networks(room.shape, settings), lessons, settings)
+                trainer = CluzhTrainer(Networks(material.shape, settings), lessons, settings)
                 seconds = [seconds_of(trainer.epoch) for _ in range(N_UPDATES + 1)][1:]  # the first warms up
             found[f"{setting} {members}"] = 1000 * min(seconds) / trainer.updates_an_epoch / members
     return found

@@ -29,7 +29,7 @@ from goed.corpora.tags import punctuation_of
 from goed.score_tables.categories import table_of, token_scores
 from goed.score_tables.dependencies import GoldTrees, TreePair, predicted_trees, score_frame
 from goed.score_tables.taggings import TaggedText, clusters_of_tokens, gold_tags
-from goed.scores.dependencies import attachment, counted, kinds_of
+from goed.scores.dependencies import attachment, attachment_kinds, counted
 from made_up_corpora import GOLD_DERIVATION, PREDICTED_DERIVATION
 
 N_TOKENS, N_TAGS = 1_000_000, 50
@@ -147,7 +147,7 @@ def dependencies(folder: Path) -> None:
     command = [GOED, "score", "dependencies", str(folder / "gold.conll"), str(folder / "predicted.conll")]
     subprocess.run(command, check=True, capture_output=True)
     told("… by the command, with start and reading", time.perf_counter() - start, 5)
-    assert attachment(counted(kinds_of(gold.trees, gold.trees))).directed.value == 1
+    assert attachment(counted(attachment_kinds(gold.trees, gold.trees))).directed.value == 1
 
 
 def sentence_lines(of_sentences: list[list[int]]) -> Iterator[str]:

@@ -107,7 +107,7 @@ def command(
 
 def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int) -> None:
     """Plan the missing runs of the models of --model or --config; of NONNEUR if no run was ever planned."""
-    from goed.models.registry import chosen as models_of
+    from goed.models.registry import models_named
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
 
@@ -116,7 +116,7 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
         names = ["nonneur"]
     names = [] if choice.run_numbers else names
     there = what_is_there(study)
-    wanted = models_of(names, known, domains_asked_for(study, choice))
+    wanted = models_named(names, known, domains_asked_for(study, choice))
     refuse_unknown(choice, {**there, "models": there["models"].union(model.name for model in known.values())})
     for name in names:
         if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:

@@ -45,11 +45,11 @@ class Column:
         """The column for some of the tokens."""
         return Column(self.codes[which], self.values)
 
-    def are(self, wanted: Collection[str]) -> Marks:
+    def is_any_of(self, wanted: Collection[str]) -> Marks:
         """Which tokens have one of some words."""
         return np.array([value in wanted for value in self.values], dtype=bool)[self.codes]
 
-    def numbered(self, numbers: dict[str, int]) -> Codes:
+    def shared_codes(self, numbers: dict[str, int]) -> Codes:
         """The words by numbers that other texts share; new words get the next ones, and are added."""
         return codes_of(self.values, numbers)[self.codes]
 
@@ -100,7 +100,7 @@ class Corpus:
     def refuse(self, name: str, unwanted: Collection[str], problem: str) -> None:
         """Raise an error where a column has a value that it must not have."""
         column = self.column(name)
-        is_wrong = column.are(unwanted)
+        is_wrong = column.is_any_of(unwanted)
         if is_wrong.any():
             place = int(is_wrong.argmax())
             raise self.error(place, problem.format(value=quoted(column.word(place), 20)))
@@ -130,9 +130,9 @@ def check_same_words(gold: Corpus, other: Corpus) -> None:
     n = min(len(gold), len(other))
     ours, theirs = gold.forms.chosen(slice(n)), other.forms.chosen(slice(n))
     numbers: dict[str, int] = {}
-    differs = ours.numbered(numbers) != theirs.numbered(numbers)
+    differs = ours.shared_codes(numbers) != theirs.shared_codes(numbers)
     if differs.any():
-        differs &= ~(ours.are([NO_VALUE]) | theirs.are([NO_VALUE]))  # where a treebank gives no word
+        differs &= ~(ours.is_any_of([NO_VALUE]) | theirs.is_any_of([NO_VALUE]))  # where a treebank gives no word
     if differs.any():
         place = int(differs.argmax())
         word, expected = quoted(theirs.word(place), 30), quoted(ours.word(place), 30)

@@ -41,7 +41,7 @@ class DerivationFile:
         """An error about a sentence, with its line."""
         return InputError(self.path, problem, int(self.lines[sentence]))
 
-    def placed(self, places: Numbers, n_sentences: int) -> DerivationFile:
+    def moved_to(self, places: Numbers, n_sentences: int) -> DerivationFile:
         """The sentences moved to these places among `n_sentences`; the others are empty."""
         lengths = np.zeros(n_sentences, np.int64)
         lines = np.zeros(n_sentences, np.int64)

@@ -32,7 +32,7 @@ def punctuation_of(corpus: Corpus, patterns: Sequence[str] | None = None, name: 
     if is_asked and not chosen and len(corpus) and set(patterns) != {NONE}:
         there = ", ".join(sorted(column.values)[:12]) + (" …" if len(column.values) > 12 else "")
         raise WrongUsageError(f"no {name} of {corpus.path} fits --punctuation {' '.join(patterns)}; there are {there}")
-    return column.are(set(chosen))
+    return column.is_any_of(set(chosen))
 
 
 def _known_tags(corpus: Corpus) -> Sequence[str]:

@@ -20,7 +20,7 @@ from goed.making.declaration import (
     DeclaredSplits,
 )
 from goed.models.configuration import described_models
-from goed.models.registry import chosen
+from goed.models.registry import models_named
 from goed.number_ranges import numbers
 from goed.own_data import data_folder
 from goed.report.figures import FIGURES
@@ -221,7 +221,7 @@ def _runs(whole: TomlTable) -> DeclaredRuns:
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
     names = table.texts("models") or ()
     with _located(table, "models"):
-        wanted = chosen(names, known, [INFLECTION])
+        wanted = models_named(names, known, [INFLECTION])
     if_available = [name for name in table.texts("models_if_available") or () if name not in names]
     there = [known[INFLECTION, name] for name in if_available if (INFLECTION, name) in known]
     here = [model for model in there if not model.problem]

@@ -115,7 +115,7 @@ def built_in() -> list[Model]:
 
 
 def family_models(
-    family: Family, suffix: str, settings: Mapping[str, Any], explicit: Mapping[str, Any], word: str
+    family: Family, suffix: str, settings: Mapping[str, Any], user_settings: Mapping[str, Any], word: str
 ) -> list[Model]:
     """The models of a family with a suffix; if they lack torch or another package, their `problem` says so."""
     missing = next((package for package in family.packages if not find_spec(package)), "")
@@ -128,7 +128,7 @@ def family_models(
             family.learn,
             fills=names,
             settings=settings,
-            explicit=explicit,
+            user_settings=user_settings,
             selects=True,
             uses_workbench=True,
             keeps_checkpoints=family.keeps_checkpoints,
@@ -167,7 +167,7 @@ def as_stored(model: Model, stored: Mapping[str, Any]) -> Model:
     behaviour.
     """
     family = family_of(model.name)
-    if family is None or any(stored.get(key) != value for key, value in (model.explicit or {}).items()):
+    if family is None or any(stored.get(key) != value for key, value in (model.user_settings or {}).items()):
         return model
     try:
         checked = settings_from(family, stored)

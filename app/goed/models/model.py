@@ -20,7 +20,7 @@ class Model:
     kind: str = "built in"
     fills: tuple[str, ...] = ()  # all models that its training fills, if several (greedy and beam)
     settings: Mapping[str, Any] = field(default_factory=dict)  # what makes it this model: stored, and compared
-    explicit: Mapping[str, Any] | None = None  # what the user chose of them; None: stored ones never replace its own
+    user_settings: Mapping[str, Any] | None = None  # what the user chose; None: stored ones never replace its own
     circumstances: Mapping[str, Any] = field(default_factory=dict)  # what it needs besides, such as a time limit
     selects: bool = False  # chooses among its checkpoints on the fine-tune part, or on dev where there is none
     uses_seed: bool = True  # False: the same training set always gives the same predictions

@@ -30,7 +30,7 @@ def models(of_domains: Iterable[Model], configured: Iterable[Model] = ()) -> dic
     return known
 
 
-def chosen(names: Iterable[str], known: Mapping[Key, Model], domains: Collection[str] = ()) -> list[Model]:
+def models_named(names: Iterable[str], known: Mapping[Key, Model], domains: Collection[str] = ()) -> list[Model]:
     """The models with these names; an error if one is missing or cannot be run.
 
     If models of several domains share a name, only those of `domains` are taken.

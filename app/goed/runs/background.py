@@ -20,7 +20,7 @@ from goed.models.configuration import read_configuration
 from goed.models.model import Key, Model
 from goed.number_ranges import in_ranges
 
-PATIENCE = 5.0  # seconds that the process has to end before it is asked more forcefully
+SECONDS_TO_END = 5.0  # seconds that the process has to end before it is asked more forcefully
 LOWER_PRIORITY = 5  # what is on the screen comes first
 LONGEST_END = 4_000  # bytes at the end of its output that are read for its last sentence
 
@@ -40,7 +40,7 @@ class BackgroundRuns:
         self._study = study
         self._configuration = configuration
         self._process: subprocess.Popen[bytes] | None = None
-        self._said: IO[bytes] | None = None
+        self._output: IO[bytes] | None = None
         self._asked_at: float | None = None  # when it was last asked to end
         self._started_at = 0.0
         self.numbers: frozenset[int] = frozenset()  # of the runs that it was started for
@@ -56,13 +56,13 @@ class BackgroundRuns:
         options = ["run", "--study", str(self._study), "--number", *in_ranges(numbers)]
         if self._configuration is not None:
             options += ["--config", str(self._configuration)]
-        self._said = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
+        self._output = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
         self._process = subprocess.Popen(
             # -P: a folder `goed` in the user's current folder must not be imported instead
             [sys.executable, "-P", "-m", "goed", *options, "--with-parent", str(os.getpid())],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=self._said,
+            stderr=self._output,
             start_new_session=True,  # so that Ctrl-C and a closed terminal reach it only through us
         )
         with suppress(OSError, AttributeError):  # already ended, or a system without priorities
@@ -93,9 +93,9 @@ class BackgroundRuns:
             return None
         if self._process.poll() is None:
             waited = 0.0 if self._asked_at is None else time.monotonic() - self._asked_at
-            if waited > 2 * PATIENCE:
+            if waited > 2 * SECONDS_TO_END:
                 self._process.kill()
-            elif waited > PATIENCE:
+            elif waited > SECONDS_TO_END:
                 self._process.terminate()
             return None
         return self._ended(self._process)
@@ -115,7 +115,7 @@ class BackgroundRuns:
         self.cancel()
         for more_strongly in (process.terminate, process.kill):
             try:
-                process.wait(timeout=PATIENCE)
+                process.wait(timeout=SECONDS_TO_END)
                 break
             except subprocess.TimeoutExpired:
                 more_strongly()
@@ -123,12 +123,12 @@ class BackgroundRuns:
         self._ended(process)
 
     def _ended(self, process: subprocess.Popen[bytes]) -> BackgroundEnd:
-        assert self._said is not None
-        with self._said as said:
+        assert self._output is not None
+        with self._output as said:
             said.seek(0, os.SEEK_END)
             said.seek(max(0, said.tell() - LONGEST_END))
             lines = [line for line in said.read().decode("utf-8", "replace").splitlines() if line.strip()]
         sentence = lines[-1].removeprefix("goed: ") if lines else ""
         ended = BackgroundEnd(process.returncode, sentence, self.is_stopping)
-        self._process = self._said = self._asked_at = None
+        self._process = self._output = self._asked_at = None
         return ended

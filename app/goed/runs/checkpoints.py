@@ -35,7 +35,7 @@ class Checkpoints:
         self.problem = ""  # why no checkpoint can be kept
         self._in_use: set[Path] = set()  # two splits may have the same words, and so trainings the same fingerprint
 
-    def place(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
+    def acquire(self, numbers: Collection[int], model: Model, task: Task) -> Path | None:
         """The file where the training that fills these runs keeps its checkpoint; None if it cannot keep one."""
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
@@ -53,7 +53,7 @@ class Checkpoints:
         self._in_use.add(path)
         return path
 
-    def give_back(self, path: Path | None, done: Collection[int] = ()) -> None:
+    def release(self, path: Path | None, done: Collection[int] = ()) -> None:
         """Release the place of a training that has ended, and remove the checkpoints of the runs that it completed."""
         self._remove(done)
         if path is not None:

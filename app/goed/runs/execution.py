@@ -21,7 +21,7 @@ MOST_TO_STORE = 32  # results that may wait to be stored before workers have to 
 MOST_TRIES = 3
 
 
-class Tries:
+class FailedTries:
     """The failures so far of the jobs at work."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Tries:
             return False
         return result.failure is Failure.DIED or workers.has_others(self.failed_on(result.number))
 
-    def all_in_one(self, result: Result) -> Result:
+    def merged_result(self, result: Result) -> Result:
         """The result to store for a job: its last one.
 
         If the job failed more than once, that is the last failure reported by the model itself, or else the last one;
@@ -77,7 +77,7 @@ class Listener(Protocol):
         """A problem that does not stop a training."""
 
 
-class Watch:
+class ProgressTracker:
     """Keeps track of the trainings of one call, and tells the listener."""
 
     def __init__(self, runner: Runner, todo: Sequence[Workload], crew: Crew, listener: Listener) -> None:
@@ -130,7 +130,7 @@ class Watch:
             self._warned.add(sentence)
             self._listener.warn(sentence)
 
-    def look(self, crew: Crew) -> None:
+    def report(self, crew: Crew) -> None:
         """Show others that this goed is alive and, if there is news, how far its runs are."""
         if crew != self._crew:
             self._crew = crew
@@ -167,8 +167,8 @@ def execute(
 ) -> Tally:
     """Do all trainings, and keep the listener informed."""
     jobs = TrainingJobs(study, runner.id, device)
-    watch = Watch(runner, [training.workload for training in todo], workers.crew(), listener)
-    execution = _Execution(jobs, todo, workers, watch)
+    tracker = ProgressTracker(runner, [training.workload for training in todo], workers.crew(), listener)
+    execution = _Execution(jobs, todo, workers, tracker)
     try:
         execution.go_through()
     finally:
@@ -187,14 +187,16 @@ def execute(
 class _Execution:
     """Jobs on their way to workers and back. A worker that is free gets its next job before anything is stored."""
 
-    def __init__(self, jobs: TrainingJobs, todo: Sequence[Training], workers: Workers, watch: Watch) -> None:
+    def __init__(
+        self, jobs: TrainingJobs, todo: Sequence[Training], workers: Workers, tracker: ProgressTracker
+    ) -> None:
         self._training_jobs = jobs
         self._workers = workers
-        self._watch = watch
+        self._tracker = tracker
         self._waiting = deque(todo)
         self._again: deque[Job] = deque()  # jobs that failed, and wait for another try
         self._jobs: dict[int, Job] = {}  # at work
-        self._tries = Tries()
+        self._tries = FailedTries()
         self._to_store: deque[Result] = deque()
         self.tally = Tally()
 
@@ -206,7 +208,7 @@ class _Execution:
             self._fill()
             if self._to_store:
                 self._store(self._to_store.popleft())
-            self._watch.look(self._workers.crew())
+            self._tracker.report(self._workers.crew())
 
     def store_all(self) -> None:
         """Store what has come in."""
@@ -214,22 +216,22 @@ class _Execution:
             self._store(self._to_store.popleft())
 
     def _hear(self, patience: float) -> None:
-        for message in self._workers.heard(patience):
+        for message in self._workers.messages(patience):
             if isinstance(message, JobNews):
-                self._watch.told(message)
+                self._tracker.told(message)
                 continue
             job = self._jobs.pop(message.number)
             if self._tries.is_worth_another(message, self._workers):
                 self._again.append(job)
             else:
-                self._to_store.append(self._tries.all_in_one(message))
+                self._to_store.append(self._tries.merged_result(message))
 
     def _fill(self) -> None:
         """Give every free worker a job."""
         while self._workers.free() and len(self._to_store) < MOST_TO_STORE:
             if self._again:
                 job = self._again.popleft()
-                self._watch.begin_again(job.number)
+                self._tracker.begin_again(job.number)
                 self._submit(job)
             elif self._waiting:
                 self._begin(self._waiting.popleft())
@@ -240,11 +242,11 @@ class _Execution:
         job = self._training_jobs.job(training)
         if job is None:
             self.tally.taken += len(training.run_ids)
-            self._watch.skip(training)
+            self._tracker.skip(training)
         else:
             self._submit(job)
-            self._watch.begin(job.number, training)
-            self._watch.warn(self._training_jobs.checkpoints.problem)
+            self._tracker.begin(job.number, training)
+            self._tracker.warn(self._training_jobs.checkpoints.problem)
 
     def _submit(self, job: Job) -> None:
         self._jobs[job.number] = job
@@ -259,4 +261,4 @@ class _Execution:
             self.tally.failed += n_stored
         else:
             self.tally.done += n_stored
-        self._watch.end(result)
+        self._tracker.end(result)

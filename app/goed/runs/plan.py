@@ -33,7 +33,7 @@ def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repea
             )
     n_planned = 0
     for model in models:
-        settle(study, model)
+        with_stored_settings(study, model)
         seeds_each = repeats if model.uses_seed else 1
         n_planned += store_runs.plan(
             study,
@@ -63,13 +63,13 @@ def _cells(study: Study, selection: Selection) -> list[tuple[Split, int]]:
     ]
 
 
-def settle(study: Study, model: Model) -> Model:
+def with_stored_settings(study: Study, model: Model) -> Model:
     """The model with the settings it has in this study, which are stored if they are new.
 
     Stored settings hold unless the user chose others: a model that was planned on a laptop keeps `schedule = "quick"`
     on a machine with a GPU, and after goed's own presets have changed.
     """
-    if model.explicit is not None:
+    if model.user_settings is not None:
         stored = store_runs.stored_settings(study, model.family, model.kind, model.domain)
         model = model if stored is None else as_stored(model, stored)
     for name in model.family:  # one training fills them all, so they have the same settings

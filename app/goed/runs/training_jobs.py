@@ -13,7 +13,7 @@ from goed.models.interface import Prediction, Task
 from goed.models.model import Key, Model
 from goed.runs.checkpoints import Checkpoints
 from goed.runs.jobs import Job, Result
-from goed.runs.plan import settle
+from goed.runs.plan import with_stored_settings
 from goed.runs.time_left import Workload
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
@@ -51,7 +51,7 @@ class Training:
 def trainings(study: Study, runs: Sequence[PlannedRun], models: Mapping[Key, Model]) -> list[Training]:
     """Group planned runs by the training that fills them, the quick models first."""
     by_id = {split.id: split for split in store_splits.splits(study)}
-    settled = {key: settle(study, models[key]) for key in {run.key for run in runs}}
+    settled = {key: with_stored_settings(study, models[key]) for key in {run.key for run in runs}}
     groups: dict[tuple[tuple[str, ...], int, int, int], dict[str, int]] = {}
     for run in runs:
         key = (settled[run.key].family, run.split_id, run.size, run.training_seed)
@@ -100,7 +100,7 @@ class TrainingJobs:
             device=self._device,
         )
         if model.uses_workbench and model.keeps_checkpoints:
-            self._places[number] = self.checkpoints.place(training.run_ids.values(), model, task)
+            self._places[number] = self.checkpoints.acquire(training.run_ids.values(), model, task)
         return Job(number, model, task, self._places.get(number))
 
     def store(self, result: Result) -> int:
@@ -119,7 +119,7 @@ class TrainingJobs:
                 n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
             done = () if result.answers is None else training.run_ids.values()  # a failed one may resume from it
-            self.checkpoints.give_back(self._places.pop(result.number), done)
+            self.checkpoints.release(self._places.pop(result.number), done)
         del self.at_work[result.number]
         return n_stored
 

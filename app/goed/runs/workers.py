@@ -188,7 +188,7 @@ class Workers(Protocol):
     def has_others(self, failed_on: Collection[str]) -> bool:
         """Whether there are workers where the job has not failed, and may fare better."""
 
-    def heard(self, patience: float) -> Iterable[Message]:
+    def messages(self, patience: float) -> Iterable[Message]:
         """Messages from the jobs at work, after waiting for at most this many seconds."""
 
     def stop(self) -> None:
@@ -214,7 +214,7 @@ class LocalWorkers:
     def has_others(self, failed_on: Collection[str]) -> bool:
         return False  # all processes of one machine are alike: what fails in one fails in all
 
-    def heard(self, patience: float) -> Iterable[Message]:
+    def messages(self, patience: float) -> Iterable[Message]:
         at_work = {process.pipe: process for process in self._processes if process.number is not None}
         for pipe in wait(list(at_work), timeout=patience):
             process = at_work[pipe]  # type: ignore[index]

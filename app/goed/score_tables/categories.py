@@ -11,7 +11,7 @@ from goed.corpora.corpus import Column
 from goed.score_tables.taggings import TaggedText
 from goed.scores.categories import tokens as of_tokens
 from goed.scores.categories import types as of_types
-from goed.scores.categories.substitutable import Labelled, substitutable
+from goed.scores.categories.substitutable import ClusteredCorpus, substitutable
 from goed.scores.values import BITS, NATS, PLAIN, UNDEFINED, Numbers, Score
 
 MAPPINGS = {
@@ -72,7 +72,7 @@ def type_scores(types: of_types.Types, mappings: Sequence[of_types.TypeScore]) -
         yield Score(f"{each.name} {each.kind}", each.value, flag=flag, how=each.how)
 
 
-def substitutable_scores(train: Labelled, test: Labelled, in_both: bool) -> Iterator[Score]:
+def substitutable_scores(train: ClusteredCorpus, test: ClusteredCorpus, in_both: bool) -> Iterator[Score]:
     """Substitutable precision, with clusters counted in types and in tokens, and recall."""
     found = substitutable(train, test, in_both)
     how = f"{found.n_frames:,} frames"

@@ -93,7 +93,9 @@ def _check_words(file: DependencyFile, sentence: Sentence, words: Mapping[int, s
             raise file.error(line, f"{quoted(word, 30)} where {where}, has {quoted(other, 30)}")
 
 
-def filled_up(file: DependencyFile, n: int, other: DependencyFile | DerivationFile) -> list[list[Dependency]]:
+def dependencies_per_sentence(
+    file: DependencyFile, n: int, other: DependencyFile | DerivationFile
+) -> list[list[Dependency]]:
     """The dependencies of each of `n` sentences; at the end there may be sentences without any."""
     n_missing = n - len(file)
     if n_missing < 0 or n_missing > file.n_empty_behind:

@@ -14,7 +14,17 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
-from goed.scores.dependencies import KINDS, RIGHT, Trees, attachment, counted, in_circles, kinds_of, places_of, without
+from goed.scores.dependencies import (
+    KINDS,
+    RIGHT,
+    Trees,
+    attachment,
+    attachment_kinds,
+    counted,
+    in_circles,
+    places_of,
+    without,
+)
 from goed.scores.values import UNDEFINED, Marks, Numbers
 
 RATES = ("directed", "undirected", "ned")
@@ -93,7 +103,7 @@ class TreePair:
     @cached_property
     def kinds(self) -> NDArray[np.int8]:
         """What each predicted head is in the gold tree."""
-        return kinds_of(self.gold.trees, self.predicted)
+        return attachment_kinds(self.gold.trees, self.predicted)
 
     def sentences_within(self, longest: int | None) -> Marks:
         """The sentences that have at most so many tokens, punctuation included."""

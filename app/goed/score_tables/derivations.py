@@ -28,7 +28,7 @@ Row = tuple[object, ...]
 # ---- two files ----
 
 
-def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
+def matched_to_gold(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
     """Predicted derivations matched with the gold ones: in order or, if some are missing, by their IDs."""
     if len(gold) == len(predicted):
         return predicted
@@ -37,7 +37,7 @@ def in_step(gold: DerivationFile, predicted: DerivationFile) -> DerivationFile:
     if -1 in found or not all(first < second for first, second in pairwise(found)):
         problem = f"{len(predicted):,} derivations where {gold.path} has {len(gold):,}"
         raise InputError(predicted.path, f"{problem}, and no IDs (ID=…) that tell which")
-    return predicted.placed(np.array(found, dtype=np.int64), len(gold))
+    return predicted.moved_to(np.array(found, dtype=np.int64), len(gold))
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class DerivationPair:
     gold_punctuation: Marks
     predicted_punctuation: Marks
     has_same_words: bool  # punctuation included
-    n_other_punctuation: int  # words that only one of the two has as punctuation
+    n_punctuation_disagreements: int  # words that only one of the two has as punctuation
 
     @cached_property
     def has_parse(self) -> Marks:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from goed.corpora.corpus import Codes, Column, Corpus
 from goed.corpora.layouts import NO_VALUE, PLAIN
 from goed.errors import WrongUsageError, quoted
-from goed.scores.categories.substitutable import Labelled
+from goed.scores.categories.substitutable import ClusteredCorpus
 from goed.scores.values import Marks, Numbers
 
 UNCLUSTERED = "(unclustered)"
@@ -73,7 +73,7 @@ def _natural(value: str) -> tuple[int, int, str]:
 def clusters_of_words(words: Column, lexicon: Corpus, seed: int) -> Column:
     """The cluster of each token by a list of words; one is drawn if a word is in several."""
     listed = clusters_of_tokens(lexicon, "tag")
-    members = lexicon.forms.numbered({word: code for code, word in enumerate(words.values)})
+    members = lexicon.forms.shared_codes({word: code for code, word in enumerate(words.values)})
     known = listed.codes != NO_CLUSTER
     pairs = np.unique(np.column_stack((members[known], listed.codes[known])), axis=0)
     codes = drawn(words.codes, pairs[:, 0], pairs[:, 1], seed)
@@ -152,17 +152,20 @@ def clusters_by_type(words: Column, clusters: Column) -> tuple[dict[str, str], i
 
 def labelled(
     train: Corpus, test: Corpus, by_type: Mapping[str, str] | None, unclustered: str | None
-) -> tuple[Labelled, Labelled]:
+) -> tuple[ClusteredCorpus, ClusteredCorpus]:
     """Both corpora with a cluster for each token: its own tag, or that of its word where there are no tags."""
     of_words: dict[str, int] = {}
     of_clusters: dict[str, int] = {}
-    train_words, test_words = (corpus.forms.numbered(of_words) for corpus in (train, test))
+    train_words, test_words = (corpus.forms.shared_codes(of_words) for corpus in (train, test))
     train_clusters, test_clusters = (_clusters(corpus, by_type, of_clusters) for corpus in (train, test))
     is_known = np.isin(test_words, train_words)  # other words are left out, with or without a cluster
     n, everything = len(of_clusters), np.ones(len(train), bool)
     train_clusters = _filled(train, train_words, train_clusters, unclustered, n, everything)
     test_clusters = _filled(test, test_words, test_clusters, unclustered, n, is_known)
-    return Labelled(train_words, train_clusters, train.starts), Labelled(test_words, test_clusters, test.starts)
+    return (
+        ClusteredCorpus(train_words, train_clusters, train.starts),
+        ClusteredCorpus(test_words, test_clusters, test.starts),
+    )
 
 
 def _clusters(corpus: Corpus, by_type: Mapping[str, str] | None, numbers: dict[str, int]) -> Numbers:

@@ -103,7 +103,7 @@ class Attachment(NamedTuple):
     ned: Ratio
 
 
-def kinds_of(gold: Trees, predicted: Trees) -> NDArray[np.int8]:
+def attachment_kinds(gold: Trees, predicted: Trees) -> NDArray[np.int8]:
     """What each predicted head is to its token in the gold tree."""
     n = len(gold)
     tokens = np.arange(n)

@@ -72,7 +72,7 @@ class PrecisionRecall:
         return precision, recall, 2 * precision * recall / total if total else 0.0
 
 
-def combined(columns: Sequence[NDArray[np.integer]]) -> Numbers:
+def row_keys(columns: Sequence[NDArray[np.integer]]) -> Numbers:
     """One number for each row of several columns of numbers from 0; equal rows get equal numbers."""
     whole = np.zeros(len(columns[0]), np.int64)
     n_values = 1
@@ -89,6 +89,6 @@ def combined(columns: Sequence[NDArray[np.integer]]) -> Numbers:
 def keys_of_both(one: object, other: object, names: Sequence[str]) -> tuple[Numbers, Numbers]:
     """A number for each row of two tables; rows that agree in the named columns get the same one."""
     columns = [(getattr(one, name), getattr(other, name)) for name in names]
-    keys = combined([np.concatenate(column) for column in columns])
+    keys = row_keys([np.concatenate(column) for column in columns])
     n = len(columns[0][0])
     return keys[:n], keys[n:]

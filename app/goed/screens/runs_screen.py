@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from goed.errors import GoedError
 from goed.models.model import Key, Model
-from goed.models.registry import chosen as models_named
+from goed.models.registry import models_named
 from goed.runs.background import BackgroundRuns
 from goed.runs.grid import Grid, counts_in_words, logs, outcomes, read_grid, splits_in_words
 from goed.runs.plan import domains_asked_for, plan_runs

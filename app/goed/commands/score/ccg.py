@@ -105,7 +105,7 @@ class _Scoring:
         from goed.scores.derivations.combination import is_mark
         from goed.scores.derivations.derivations import PUNCTUATION
 
-        predicted = tables.in_step(gold, predicted)
+        predicted = tables.matched_to_gold(gold, predicted)
         pair = tables.paired(gold, predicted, self.asked.punctuation or PUNCTUATION)
         self.n_missing = pair.n_missing
         _tell_of_pair(pair, predicted.path)
@@ -161,19 +161,22 @@ class _Scoring:
     def _dependencies(self) -> DeepDependencyPair:
         """Both sides' deep dependencies, when at least one file holds dependencies instead of derivations."""
         from goed.corpora.dependency_file import DependencyFile
-        from goed.score_tables.deep_dependencies import filled_up, same_sentences, same_words
+        from goed.score_tables.deep_dependencies import dependencies_per_sentence, same_sentences, same_words
         from goed.scores.derivations.deep_dependencies import numbered
 
         if isinstance(self.gold, DependencyFile) and isinstance(self.predicted, DependencyFile):
             n = max(len(self.gold), len(self.predicted))
-            both = filled_up(self.gold, n, self.predicted), filled_up(self.predicted, n, self.gold)
+            both = (
+                dependencies_per_sentence(self.gold, n, self.predicted),
+                dependencies_per_sentence(self.predicted, n, self.gold),
+            )
             same_sentences(self.gold, self.predicted)
             return numbered(*both)
         sides = []
         for file, other in ((self.gold, self.predicted), (self.predicted, self.gold)):
             if isinstance(file, DependencyFile):
                 assert not isinstance(other, DependencyFile)
-                sides.append(filled_up(file, len(other), other))
+                sides.append(dependencies_per_sentence(file, len(other), other))
                 same_words(file, other)
             else:
                 sides.append(self._extracted(file, file.derivations, self._heads(file.derivations, file.path)))
@@ -201,8 +204,9 @@ def _tell_of_pair(pair: DerivationPair, path: Path) -> None:
     talk(plural(len(pair.has_parse), "sentence"))
     if pair.n_missing:
         talk(f"  without a derivation in {path}: {pair.n_missing:,}; all of their gold sides count as missed")
-    if pair.n_other_punctuation:
-        talk(f"  punctuation on one side only, where the gold tree decides: {plural(pair.n_other_punctuation, 'word')}")
+    if pair.n_punctuation_disagreements:
+        n_words = plural(pair.n_punctuation_disagreements, "word")
+        talk(f"  punctuation on one side only, where the gold tree decides: {n_words}")
     _tell_of_categories(pair.gold.categories)
 
 

@@ -166,7 +166,7 @@ class Packed:
             is_padding=is_padding.to(device),
         )
 
-    def cut(self, parts: int) -> tuple[Tensor, Tensor]:
+    def head_block_indices(self, parts: int) -> tuple[Tensor, Tensor]:
         """Indices that move pieces of rows (parts × heads per row) into blocks and back.
 
         There is a block for each part, sequence and head. The first tensor gives the piece at each place of the blocks,
@@ -192,7 +192,7 @@ def pack_sources(sources: Sequence[EncodedSource], device: torch.device | str = 
     return Packed.of(tokens, types, positions, device)
 
 
-def filled_up(items: Sequence[EncodedItem]) -> list[EncodedItem]:
+def padded_to_round(items: Sequence[EncodedItem]) -> list[EncodedItem]:
     """Append an item of padding, so that the batch has multiples of 16 source rows and of target rows.
 
     torch prepares and keeps machine code for every size of bf16 product that it meets; with sizes of all kinds this

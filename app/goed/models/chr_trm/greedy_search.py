@@ -47,7 +47,7 @@ def _decode_together(weights: Weights, sources: Sequence[EncodedSource], device:
         scores[running] += best
         goes_on = last != EOS
         if not goes_on.all():
-            state, running, last = state.only(goes_on), running[goes_on], last[goes_on]
+            state, running, last = state.select(goes_on), running[goes_on], last[goes_on]
         if not len(running):
             break
     return [
@@ -82,13 +82,13 @@ class DecoderCache:
             source[name] = key.view(shape), value.view(shape)
         return cls(own, source, packed.is_padding)
 
-    def only(self, these: Tensor) -> DecoderCache:
+    def select(self, items: Tensor) -> DecoderCache:
         """The state of some of the items."""
         own, source = (
-            {name: (key[these], value[these]) for name, (key, value) in each.items()}
+            {name: (key[items], value[items]) for name, (key, value) in each.items()}
             for each in (self.own, self.source)
         )
-        return DecoderCache(own, source, self.is_padding[these], self.length)
+        return DecoderCache(own, source, self.is_padding[items], self.length)
 
     def step(self, weights: Weights, last: Tensor) -> Tensor:
         """Append a token to each target, and return the logits of the next one."""
@@ -101,17 +101,17 @@ class DecoderCache:
             pairs = zip(self.own[name], new, strict=True)
             keys, values = (torch.cat([old, each.reshape(len(x), HEADS, 1, HEAD_WIDTH)], dim=2) for old, each in pairs)
             self.own[name] = keys, values
-            return _look(query, keys, values, x.new_zeros(len(x), self.length))
+            return _attend_once(query, keys, values, x.new_zeros(len(x), self.length))
 
         def of_source(name: str, x: Tensor) -> Tensor:
-            return _look(network.queries(weights, name, x), *self.source[name], source_mask)
+            return _attend_once(network.queries(weights, name, x), *self.source[name], source_mask)
 
         return network.linear(
             weights, "output", network.layers(weights, "decoder", x, {"self": own, "cross": of_source}, NO_DROPOUT)
         )
 
 
-def _look(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
+def _attend_once(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
     """Attention with one query per item; keys where `mask` (items × keys) is -inf are ignored."""
     count, _, length, _ = keys.shape
     masks = mask[:, None].expand(count, HEADS, length).reshape(count * HEADS, 1, length)

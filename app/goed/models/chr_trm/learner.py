@@ -16,7 +16,7 @@ import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor
 
 from goed.models import torch_trainings as trainings
-from goed.models.chr_trm.batches import PAD, EncodedItem, PackedBatch, Vocabulary, filled_up
+from goed.models.chr_trm.batches import PAD, EncodedItem, PackedBatch, Vocabulary, padded_to_round
 from goed.models.chr_trm.greedy_search import decode_greedily
 from goed.models.chr_trm.network import Weights, initial_weights, scores
 from goed.models.chr_trm.settings import ChrTrmSettings
@@ -218,7 +218,7 @@ class ChrTrmTrainer:
         if start == 0:
             self.order = torch.randperm(len(self.items), generator=self.draws).tolist()
         chosen = self.order[start : start + settings.batch]
-        batch = PackedBatch.of(filled_up([self.items[number] for number in chosen]), self.device)
+        batch = PackedBatch.of(padded_to_round([self.items[number] for number in chosen]), self.device)
         if settings.exchanged:
             kept = batch.source.last(KEPT_AT_END)
             batch = batch.exchanged(self.exchange.table(kept, settings.exchanged, self.draws))

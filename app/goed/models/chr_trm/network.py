@@ -76,15 +76,15 @@ def split_heads(x: Tensor, sequences: Packed, parts: int) -> tuple[Tensor, ...]:
 
     Places of padding repeat another row of their sequence; a mask hides them, and they pass on no gradient.
     """
-    pieces, places = sequences.cut(parts)
-    blocks: Tensor = _Spread.apply(x.view(-1, HEAD_WIDTH), pieces, places)
+    pieces, places = sequences.head_block_indices(parts)
+    blocks: Tensor = _ToBlocks.apply(x.view(-1, HEAD_WIDTH), pieces, places)
     return blocks.view(parts, sequences.count * HEADS, sequences.longest, HEAD_WIDTH).unbind()
 
 
 def join_heads(x: Tensor, sequences: Packed) -> Tensor:
     """Turn blocks back into packed rows, with the results of a token's heads side by side."""
-    _, places = sequences.cut(1)
-    rows: Tensor = _Collect.apply(x.view(-1, HEAD_WIDTH), places)
+    _, places = sequences.head_block_indices(1)
+    rows: Tensor = _FromBlocks.apply(x.view(-1, HEAD_WIDTH), places)
     return rows.view(-1, HEADS * HEAD_WIDTH)
 
 
@@ -101,7 +101,7 @@ def padding_mask(is_padding: Tensor, queries: int, dtype: torch.dtype) -> Tensor
     return mask[:, None, None].expand(count, HEADS, queries, longest).reshape(-1, queries, longest)
 
 
-class _Spread(torch.autograd.Function):
+class _ToBlocks(torch.autograd.Function):
     """Copy pieces to their places in the blocks; padding repeats some other piece and passes on no gradient."""
 
     @staticmethod
@@ -115,7 +115,7 @@ class _Spread(torch.autograd.Function):
         return gradients[0].index_select(0, places), None, None
 
 
-class _Collect(torch.autograd.Function):
+class _FromBlocks(torch.autograd.Function):
     """Copy pieces back from their places in the blocks; padding is left out."""
 
     @staticmethod

@@ -106,8 +106,8 @@ class _Lattices:
             _padded([form[::-1] for form in forms], costs.targets),
         )
 
-    def log_chances(self, costs: Costs, together: Callable[..., Any], from_end: bool = False) -> Floats:
-        """Log chance of reaching each cell (i, j) of each pair: `together` joins all ways there, or takes the best."""
+    def log_chances(self, costs: Costs, combine: Callable[..., Any], from_end: bool = False) -> Floats:
+        """Log chance of reaching each cell (i, j) of each pair: `combine` joins all ways there, or takes the best."""
         sources, targets = self._from_end if from_end else (self._sources, self._targets)
         deletion, insertion = -costs.deletion[sources], -costs.insertion[targets]
         substitution = -costs.substitution[sources[:, None], targets[None]]
@@ -116,9 +116,9 @@ class _Lattices:
         reached[1:, 0] = np.cumsum(deletion, axis=0)
         reached[0, 1:] = np.cumsum(insertion, axis=0)
         for i in range(n):
-            without_insertion = together(reached[i, :-1] + substitution[i], reached[i, 1:] + deletion[i])
+            without_insertion = combine(reached[i, :-1] + substitution[i], reached[i, 1:] + deletion[i])
             for j in range(m):
-                together(without_insertion[j], reached[i + 1, j] + insertion[j], out=reached[i + 1, j + 1])
+                combine(without_insertion[j], reached[i + 1, j] + insertion[j], out=reached[i + 1, j + 1])
         return reached
 
     def expected_counts(self, costs: Costs) -> Floats:

@@ -42,29 +42,29 @@ class WordBatch(NamedTuple):
 
     characters: Tensor  # (word, position), with BOS and EOS
     seen: Tensor  # (direction, position, word): what networks read, from each word's start and from its end
-    turn: Tensor  # (position, word): the step at which each position is read backwards; padding stays last
+    backward_order: Tensor  # (position, word): the step at which each position is read backwards; padding stays last
     lengths: Tensor  # of the lemmas
     features: Tensor  # (word, feature)
 
-    def chosen(self, rows: Tensor) -> WordBatch:
+    def select_rows(self, rows: Tensor) -> WordBatch:
         """Some of the words, with no more padding than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max()) + 2
         return WordBatch(
             self.characters[rows, :longest],
             self.seen[:, :longest, rows],
-            self.turn[:longest, rows],
+            self.backward_order[:longest, rows],
             lengths,
             self.features[rows],
         )
 
-    def spelled(self, characters: Tensor, masked: float = 0.0) -> WordBatch:
+    def with_characters(self, characters: Tensor, masked: float = 0.0) -> WordBatch:
         """A copy with other characters; networks see a share (`masked`) of the letters as UNKNOWN."""
         seen = characters.t()
         if masked:
             is_hidden = torch.rand(seen.shape, device=seen.device) < masked
             seen = seen.masked_fill(is_hidden & (seen >= N_SPECIAL), UNKNOWN)
-        return self._replace(characters=characters, seen=both_ways(seen, self.turn))
+        return self._replace(characters=characters, seen=both_ways(seen, self.backward_order))
 
     def last(self, letters: int) -> Tensor:
         """The last letters of each word (word, letter); BOS where a word is too short."""
@@ -76,20 +76,20 @@ def batch_of(words: Sequence[Word], device: torch.device) -> WordBatch:
     """Put words into a batch, padding the shorter ones."""
     longest = max(len(word.characters) for word in words)
     backwards = [[*range(len(word.characters) - 1, -1, -1), *range(len(word.characters), longest)] for word in words]
-    turn = torch.tensor(backwards, device=device).t()
+    backward_order = torch.tensor(backwards, device=device).t()
     characters = filled([word.characters for word in words], PAD, device)
     return WordBatch(
         characters,
-        both_ways(characters.t(), turn),
-        turn,
+        both_ways(characters.t(), backward_order),
+        backward_order,
         torch.tensor([len(word.characters) - 2 for word in words], device=device),
         filled([word.features for word in words], PAD, device),
     )
 
 
-def both_ways(characters: Tensor, turn: Tensor) -> Tensor:
+def both_ways(characters: Tensor, backward_order: Tensor) -> Tensor:
     """Words (position, word) read forwards and backwards (direction, position, word)."""
-    return torch.stack([characters, characters.gather(0, turn)])
+    return torch.stack([characters, characters.gather(0, backward_order)])
 
 
 def filled(rows: Sequence[Sequence[int]], filling: int, device: torch.device) -> Tensor:
@@ -98,15 +98,15 @@ def filled(rows: Sequence[Sequence[int]], filling: int, device: torch.device) ->
     return torch.tensor([[*row, *[filling] * (longest - len(row))] for row in rows], device=device)
 
 
-class Situation(NamedTuple):
+class ChooserContext(NamedTuple):
     """What the choice of an action depends on, apart from the decoder's state."""
 
     letters_left: Tensor  # whether the pointer stands before a letter
     repeating: Tensor  # the insertion that would repeat the letter just written; NO_ACTION where none was
 
-    def flat(self) -> Situation:
+    def flat(self) -> ChooserContext:
         """A copy with its dimensions flattened into one."""
-        return Situation(self.letters_left.flatten(), self.repeating.flatten())
+        return ChooserContext(self.letters_left.flatten(), self.repeating.flatten())
 
 
 class ExpertStep(NamedTuple):
@@ -133,20 +133,20 @@ class LessonBatch(NamedTuple):
     optimal: Tensor  # (step, word, one or several): actions to learn
     is_there: Tensor  # (step, word, one or several): False where a step has fewer optimal actions than another
     lengths: Tensor  # (word): steps
-    situation: Situation | None = None  # (step, word), once networks have computed it
+    situation: ChooserContext | None = None  # (step, word), once networks have computed it
 
-    def chosen(self, rows: Tensor) -> LessonBatch:
+    def select_rows(self, rows: Tensor) -> LessonBatch:
         """Some of the lessons, with no more padding than they need."""
         lengths = self.lengths[rows]
         longest = int(lengths.max())
         return LessonBatch(
-            self.words.chosen(rows),
+            self.words.select_rows(rows),
             self.pointers[:longest, rows],
             self.before[:longest, rows],
             self.optimal[:longest, rows],
             self.is_there[:longest, rows],
             lengths,
-            self.situation and Situation(*(each[:longest, rows] for each in self.situation)),
+            self.situation and ChooserContext(*(each[:longest, rows] for each in self.situation)),
         )
 
 
@@ -171,7 +171,7 @@ def batch_of_lessons(lessons: Sequence[Lesson], all_optimal: bool, device: torch
     )
 
 
-class Exchanger:
+class LetterExchanger:
     """Makes new lessons by exchanging letters: *print → printed* becomes *pmint → pminted*, with the same edits."""
 
     def __init__(self, exchange: Exchange, insertions: Sequence[int], n_actions: int) -> None:
@@ -188,7 +188,7 @@ class Exchanger:
         """Exchange a share of each word's letters, everywhere in the word."""
         table = self._exchange.table(batch.words.last(KEPT_AT_END), share)
         return batch._replace(
-            words=batch.words.spelled(table.gather(1, batch.words.characters)),
+            words=batch.words.with_characters(table.gather(1, batch.words.characters)),
             before=self._actions(batch.before, table),
             optimal=torch.stack([self._actions(each, table) for each in batch.optimal.unbind(2)], dim=2),
         )

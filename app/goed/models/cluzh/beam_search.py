@@ -62,13 +62,13 @@ class _Search:
     def result(self, longest: int) -> list[DecodedActions]:
         """Search until all hypotheses have ended, or for this many actions."""
         for _ in range(longest):
-            self._continue()
+            self._extend()
             if not len(self._words):
                 break
         self._take_unfinished()
         return [each if each is not None else DecodedActions([], NEVER) for each in self._finished]
 
-    def _continue(self) -> None:
+    def _extend(self) -> None:
         """Extend every hypothesis by one action, and keep the best."""
         width, n = self._width, len(self._words)
         rows = self._words.repeat_interleave(width)

@@ -17,7 +17,7 @@ import torch
 
 from goed.models.cluzh.actions import COPY, DELETE, END, NO_ACTION, ActionAlphabet, write
 from goed.models.cluzh.aligner import Costs, Floats, costs_to_finish, learn_costs
-from goed.models.cluzh.batches import BOS, EOS, UNKNOWN, Exchanger, ExpertStep, Lesson, Symbols, Word
+from goed.models.cluzh.batches import BOS, EOS, UNKNOWN, ExpertStep, Lesson, LetterExchanger, Symbols, Word
 from goed.models.cluzh.beam_search import DecodedActions, decode
 from goed.models.cluzh.network import Networks, NetworkShape
 from goed.models.cluzh.settings import CluzhSettings
@@ -64,7 +64,7 @@ def optimal_actions(
     return tuple(action for cost, action in weighed if cost == least)
 
 
-def taken_apart(text: str, marks_apart: str) -> str:
+def with_marks_split(text: str, marks_apart: str) -> str:
     """Split marks off the letters of a word: off all letters, off Latin ones only, or off none.
 
     Splitting suits Latin letters, where the mark of an umlaut is added to a letter; the hamza of an Arabic أ is part of
@@ -75,7 +75,10 @@ def taken_apart(text: str, marks_apart: str) -> str:
     text = composed(text)
     if marks_apart == "none" or text.isascii():
         return text
-    return "".join(unicodedata.normalize("NFD", letter) if _is_of("LATIN", letter) else letter for letter in text)
+    return "".join(
+        unicodedata.normalize("NFD", letter) if _unicode_name_starts_with("LATIN", letter) else letter
+        for letter in text
+    )
 
 
 def composed(text: str) -> str:
@@ -90,24 +93,29 @@ def unattested_marks(examples: Iterable[Example], letters: Sequence[str]) -> lis
     word.
     """
     attested = {pair for lemma, form, _ in examples for word in (lemma, form) for pair in pairwise(word)}
-    marks = [letter for letter in letters if _is_of("COMBINING", letter)]
-    latin = [letter for letter in letters if _is_of("LATIN", letter) or _is_of("COMBINING", letter)]
+    marks = [letter for letter in letters if _unicode_name_starts_with("COMBINING", letter)]
+    latin = [
+        letter
+        for letter in letters
+        if _unicode_name_starts_with("LATIN", letter) or _unicode_name_starts_with("COMBINING", letter)
+    ]
     return [pair for pair in product([*latin, ""], marks) if pair not in attested]
 
 
-def _is_of(kind: str, letter: str) -> bool:
+def _unicode_name_starts_with(kind: str, letter: str) -> bool:
     """Whether a letter's Unicode name begins like this: LATIN, or COMBINING for the marks of Latin letters."""
     return unicodedata.name(letter, "").startswith(kind)
 
 
-class Classroom:
+class TrainingMaterial:
     """What all networks of a training set share: its letters, features and actions, and the expert's lessons."""
 
     def __init__(self, examples: Sequence[Example], settings: CluzhSettings) -> None:
         """Align the examples and let the expert show the way through each."""
         self._settings = settings
         examples = [
-            Example(self._taken_apart(lemma), self._taken_apart(form), features) for lemma, form, features in examples
+            Example(self._with_marks_split(lemma), self._with_marks_split(form), features)
+            for lemma, form, features in examples
         ]
         pairs = [(example.lemma, example.form) for example in examples]
         self.characters = Symbols(letter for example in examples for letter in example.lemma)
@@ -134,23 +142,23 @@ class Classroom:
         sizes = len(self.characters), len(self.features), len(self.actions)
         return NetworkShape(*sizes, tuple(insertions), tuple(barred))
 
-    def exchanger(self, device: torch.device) -> Exchanger:
+    def exchanger(self, device: torch.device) -> LetterExchanger:
         """The exchanger of letters for these lessons."""
         numbers = dict(zip(self._stable, self.characters.numbers(self._stable), strict=True))
         known = {letter: number for letter, number in numbers.items() if number != UNKNOWN}
         exchange = Exchange.of(known, self.shape.n_characters, device)
-        return Exchanger(exchange, self.shape.insertions, self.shape.n_actions)
+        return LetterExchanger(exchange, self.shape.insertions, self.shape.n_actions)
 
     def word(self, question: Question) -> Word:
         """A question as numbers."""
-        return self._word(self._taken_apart(question.lemma), question.features)
+        return self._word(self._with_marks_split(question.lemma), question.features)
 
     def _word(self, lemma: str, features: str) -> Word:
         return Word([BOS, *self.characters.numbers(lemma), EOS], self.features.numbers(features.split(";")))
 
     def prediction(self, question: Question, decoded: DecodedActions) -> Prediction:
         """The prediction for a question, in NFC."""
-        written = write(self._taken_apart(question.lemma), decoded.actions, self.actions)
+        written = write(self._with_marks_split(question.lemma), decoded.actions, self.actions)
         return Prediction(composed(written.form), decoded.score, written.spelled)
 
     def answers(self, networks: Networks, questions: Sequence[Question], width: int) -> list[Prediction]:
@@ -158,5 +166,5 @@ class Classroom:
         decoded = decode(networks, [self.word(question) for question in questions], width, self._settings.longest)
         return [self.prediction(*pair) for pair in zip(questions, decoded, strict=True)]
 
-    def _taken_apart(self, text: str) -> str:
-        return taken_apart(text, self._settings.marks_apart)
+    def _with_marks_split(self, text: str) -> str:
+        return with_marks_split(text, self._settings.marks_apart)

@@ -113,10 +113,10 @@ class _Sums(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        (to_sums,) = gradients
-        to_table = to_sums.new_zeros(len(to_sums), ctx.height, to_sums.shape[2])
-        _add_rows(array(to_table), ctx.places, ctx.padding, array(to_sums), back=True)
-        return to_table, None, None
+        (sums_gradient,) = gradients
+        table_gradient = sums_gradient.new_zeros(len(sums_gradient), ctx.height, sums_gradient.shape[2])
+        _add_rows(array(table_gradient), ctx.places, ctx.padding, array(sums_gradient), back=True)
+        return table_gradient, None, None
 
 
 @compiled

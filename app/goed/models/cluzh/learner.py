@@ -13,8 +13,8 @@ import torch
 from torch import Tensor
 
 from goed.models import torch_trainings as trainings
-from goed.models.cluzh.batches import Exchanger, LessonBatch, batch_of_lessons
-from goed.models.cluzh.classroom import Classroom, composed
+from goed.models.cluzh.batches import LessonBatch, LetterExchanger, batch_of_lessons
+from goed.models.cluzh.classroom import TrainingMaterial, composed
 from goed.models.cluzh.loss import loss_of
 from goed.models.cluzh.network import Networks
 from goed.models.cluzh.optimizers import Adadelta, Adam
@@ -28,16 +28,16 @@ def learn_and_predict(task: Task, workbench: Workbench) -> Answers:
     """Train the networks, and answer the questions with both decodings."""
     device = trainings.device_to_learn_on(task)
     settings = task.settings_as(CluzhSettings)
-    room = Classroom(task.train, settings)
-    networks = trained(room, task.finetune or task.dev, settings, task.seed, device, workbench)
+    material = TrainingMaterial(task.train, settings)
+    networks = trained(material, task.finetune or task.dev, settings, task.seed, device, workbench)
     trainings.refuse_diverged(networks.parameters())
     suffix = "".join(str(task.settings["name"]).partition(":")[1:])
     widths = {"cluzh-gr": GREEDY, "cluzh-b4": settings.beam}
-    return Answers({name + suffix: room.answers(networks, task.questions, width) for name, width in widths.items()})
+    return Answers({name + suffix: material.answers(networks, task.questions, width) for name, width in widths.items()})
 
 
 def trained(
-    room: Classroom,
+    material: TrainingMaterial,
     selects_on: Sequence[Example],
     settings: CluzhSettings,
     seed: int,
@@ -47,21 +47,21 @@ def trained(
     """Train networks, and return them as they were after the epochs that did best on `selects_on`."""
     with torch.random.fork_rng(devices=[]), trainings.tiny_numbers_as_zero(), trainings.loaded_objects_left_alone():
         torch.manual_seed(seed)
-        networks = Networks(room.shape, settings)
+        networks = Networks(material.shape, settings)
         networks.to(device)
-        lessons = batch_of_lessons(room.lessons, settings.all_optimal, device)
-        trainer = CluzhTrainer(networks, lessons, settings, room.exchanger(device))
+        lessons = batch_of_lessons(material.lessons, settings.all_optimal, device)
+        trainer = CluzhTrainer(networks, lessons, settings, material.exchanger(device))
         questions = [Question(lemma, features) for lemma, _, features in selects_on]
         forms = [composed(example.form) for example in selects_on]
         best, best_epoch = -1.0, 0
-        kept: list[_Check] = []
+        kept: list[Snapshot] = []
         epochs = min(settings.epochs, math.ceil(settings.updates / trainer.updates_an_epoch))
         started = time.monotonic()
         for epoch in range(1, epochs + 1):
             trainer.epoch()
             if epoch == 1:
                 trainings.give_back_memory()
-            predicted = [answer.form for answer in room.answers(trainer.checked, questions, GREEDY)]
+            predicted = [answer.form for answer in material.answers(trainer.checked, questions, GREEDY)]
             accuracy = sum(map(str.__eq__, predicted, forms)) / max(1, len(forms))
             if accuracy > best or not selects_on:
                 best, best_epoch = accuracy, epoch
@@ -72,28 +72,28 @@ def trained(
             workbench.tell(Progress("epoch", epoch, epochs, seconds_left=left, **checks))
             if epoch >= last_epoch:
                 break
-        together = Networks(room.shape, replace(settings, members=settings.members * len(kept))).to(device)
-        together.load_state_dict(joined([check.weights for check in kept]))
+        together = Networks(material.shape, replace(settings, members=settings.members * len(kept))).to(device)
+        together.load_state_dict(join_members([check.weights for check in kept]))
         return together.eval()
 
 
-class _Check(NamedTuple):
+class Snapshot(NamedTuple):
     """Networks after an epoch, and how many of the words to select on they get right."""
 
     accuracy: float
     weights: Mapping[str, Tensor]
 
 
-def _best_of(kept: list[_Check], accuracy: float, networks: Networks, n_checks: int, latest: bool) -> list[_Check]:
+def _best_of(kept: list[Snapshot], accuracy: float, networks: Networks, n_checks: int, latest: bool) -> list[Snapshot]:
     """The best checks so far, the best first; among equals the latest or, unless `latest`, the earliest."""
     place = sum(check.accuracy > accuracy or (check.accuracy == accuracy and not latest) for check in kept)
     if place >= n_checks:
         return kept
     weights = {name: value.clone() for name, value in networks.state_dict().items()}
-    return [*kept[:place], _Check(accuracy, weights), *kept[place:]][:n_checks]
+    return [*kept[:place], Snapshot(accuracy, weights), *kept[place:]][:n_checks]
 
 
-def joined(each: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
+def join_members(each: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
     """Join the weights of several networks into those of one with all their members."""
     return {name: _side_by_side([weights[name] for weights in each], name) for name in each[0]}
 
@@ -114,7 +114,11 @@ class CluzhTrainer:
     """Networks in training. `checked` are those to evaluate: with running averages as weights, if these are kept."""
 
     def __init__(
-        self, networks: Networks, lessons: LessonBatch, settings: CluzhSettings, exchanger: Exchanger | None = None
+        self,
+        networks: Networks,
+        lessons: LessonBatch,
+        settings: CluzhSettings,
+        exchanger: LetterExchanger | None = None,
     ) -> None:
         self._networks, self._lessons, self._settings = networks, lessons, settings
         self._exchanger = exchanger
@@ -135,20 +139,20 @@ class CluzhTrainer:
     def epoch(self) -> None:
         """Go through all lessons once, in a new order."""
         self._networks.train()
-        lessons = self._varied()
+        lessons = self._augmented()
         for rows in self._batches():
-            loss = loss_of(self._networks, lessons.chosen(rows), self._settings.smoothing)
+            loss = loss_of(self._networks, lessons.select_rows(rows), self._settings.smoothing)
             self._optimizer.step(torch.autograd.grad(loss, self._parameters))
             if self._settings.averaging:
                 self._average()
         self._networks.eval()
 
-    def _varied(self) -> LessonBatch:
+    def _augmented(self) -> LessonBatch:
         """The lessons with letters exchanged and masked, differently each time, so that no word is learned by heart."""
         lessons, settings = self._lessons, self._settings
         if self._exchanger and settings.exchanged:
             lessons = self._exchanger.exchanged(lessons, settings.exchanged)
-        lessons = lessons._replace(words=lessons.words.spelled(lessons.words.characters, settings.masked))
+        lessons = lessons._replace(words=lessons.words.with_characters(lessons.words.characters, settings.masked))
         rows = torch.arange(len(lessons.lengths), device=lessons.lengths.device)
         situation = self._networks.situation(lessons.words, rows, lessons.pointers, lessons.before)
         return lessons._replace(situation=situation)

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from goed.models.cluzh.batches import LessonBatch, Situation
+from goed.models.cluzh.batches import ChooserContext, LessonBatch
 from goed.models.cluzh.cpu_arithmetic import Number, Numbers, Places, Truths, array, can_be_compiled, compiled, inlined
 from goed.models.cluzh.network import Chooser, Networks
 
@@ -51,7 +51,7 @@ class _Loss(torch.autograd.Function):
         ctx: Any,
         choose: Chooser,
         batch: LessonBatch,
-        situation: Situation,
+        situation: ChooserContext,
         smoothing: float,
         hidden: Tensor,
         weights: Tensor,
@@ -63,7 +63,7 @@ class _Loss(torch.autograd.Function):
         places = repeating.view(1, -1, 1).expand(len(scores), -1, -1)
         for each in to_repeat:
             scores.scatter_add_(2, places, hidden @ each)
-        to_scores = torch.empty_like(scores)
+        score_gradients = torch.empty_like(scores)
         optimal, is_there = batch.optimal.flatten(0, 1), batch.is_there.flatten(0, 1)
         loss = _loss_and_gradient(
             array(scores),
@@ -73,23 +73,23 @@ class _Loss(torch.autograd.Function):
             array(is_there),
             array(batch.lengths),
             smoothing,
-            array(to_scores),
+            array(score_gradients),
         )
-        ctx.save_for_backward(hidden, to_scores, places, weights, *to_repeat)
+        ctx.save_for_backward(hidden, score_gradients, places, weights, *to_repeat)
         return scores.new_tensor(loss)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        hidden, to_scores, places, weights, *to_repeat = ctx.saved_tensors
-        to_scores = to_scores * gradients[0]
+        hidden, score_gradients, places, weights, *to_repeat = ctx.saved_tensors
+        score_gradients = score_gradients * gradients[0]
         turned = hidden.transpose(1, 2)
-        to_hidden = to_scores @ weights.transpose(1, 2)
-        to_weights = [turned @ to_scores, to_scores.sum(dim=1, keepdim=True)]
+        hidden_gradient = score_gradients @ weights.transpose(1, 2)
+        weight_gradients = [turned @ score_gradients, score_gradients.sum(dim=1, keepdim=True)]
         for each in to_repeat:
-            of_repeats = to_scores.gather(2, places)
-            to_hidden += of_repeats @ each.transpose(1, 2)
-            to_weights.append(turned @ of_repeats)
-        return None, None, None, None, to_hidden, *to_weights
+            of_repeats = score_gradients.gather(2, places)
+            hidden_gradient += of_repeats @ each.transpose(1, 2)
+            weight_gradients.append(turned @ of_repeats)
+        return None, None, None, None, hidden_gradient, *weight_gradients
 
 
 @compiled
@@ -101,9 +101,9 @@ def _loss_and_gradient(
     is_there: Truths,
     lengths: Places,
     smoothing: float,
-    to: Numbers,
+    score_gradients: Numbers,
 ) -> Number:
-    """Compute `loss_of` from the chooser's scores, and write the gradients of the scores to `to`.
+    """Compute `loss_of` from the chooser's scores, and write the gradients of the scores to `score_gradients`.
 
     A row of scores (member, row, action) is one step of one word: first the first step of every word, then the second
     of every word, and so on. Each row has one or several optimal actions. Which actions are impossible depends on
@@ -118,11 +118,13 @@ def _loss_and_gradient(
             if r // words < length:
                 share = np.float32(1) / np.float32(length * words)
                 choices = impossible[1 if letters_left[r] else 0]
-                of_row = _of_row(scores[m, r], choices, optimal[r], is_there[r], share, smoothing, to[m, r])
+                of_row = _of_row(
+                    scores[m, r], choices, optimal[r], is_there[r], share, smoothing, score_gradients[m, r]
+                )
                 loss += share * of_row
             else:
                 for action in range(n_actions):
-                    to[m, r, action] = 0
+                    score_gradients[m, r, action] = 0
     return loss
 
 
@@ -134,7 +136,7 @@ def _of_row(
     is_there: Truths,
     share: Number,
     smoothing: float,
-    to: Numbers,
+    score_gradients: Numbers,
 ) -> Number:
     highest = np.float32(-np.inf)
     for action in range(len(scores)):
@@ -143,21 +145,21 @@ def _of_row(
     total = wanted = all_scores = 0.0
     n_possible = 0
     for action in range(len(scores)):
-        to[action] = 0
+        score_gradients[action] = 0
         if not impossible[action]:
-            to[action] = math.exp(scores[action] - highest)
-            total += to[action]
+            score_gradients[action] = math.exp(scores[action] - highest)
+            total += score_gradients[action]
             all_scores += scores[action] - highest
             n_possible += 1
     for i in range(len(optimal)):
         if is_there[i]:
-            wanted += to[optimal[i]]
+            wanted += score_gradients[optimal[i]]
     lost = (1 - smoothing) * -math.log(wanted / total) + smoothing * (math.log(total) - all_scores / n_possible)
     for i in range(len(optimal)):
         if is_there[i]:
-            to[optimal[i]] *= 1 - (1 - smoothing) * total / wanted
+            score_gradients[optimal[i]] *= 1 - (1 - smoothing) * total / wanted
     for action in range(len(scores)):
-        to[action] *= share / total
+        score_gradients[action] *= share / total
         if not impossible[action]:
-            to[action] -= share * smoothing / n_possible
+            score_gradients[action] -= share * smoothing / n_possible
     return lost

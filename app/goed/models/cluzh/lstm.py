@@ -31,17 +31,17 @@ def lstm(tables: Sequence[Tensor], places: Sequence[Tensor], recurrent: Tensor) 
     return hidden
 
 
-def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, turn: Tensor) -> Tensor:
+def lstm_both_ways(table: Tensor, places: Tensor, recurrent: Tensor, backward_order: Tensor) -> Tensor:
     """The hidden states of both directions at each position (member, position, word, 2 × hidden).
 
-    The table, the places of both directions and `recurrent` are as in `lstm`; `turn` (position, word) is the step at
-    which each position is read backwards.
+    The table, the places of both directions and `recurrent` are as in `lstm`; `backward_order` (position, word) is the
+    step at which each position is read backwards.
     """
     if not can_be_compiled(recurrent):
         forwards, backwards = _step_by_step([table], [places], recurrent).chunk(2)
-        words = torch.arange(turn.shape[1], device=turn.device)
-        return torch.cat([forwards, backwards[:, turn, words]], dim=-1)
-    joined: Tensor = _Lstm.apply(recurrent, [places], turn, table)
+        words = torch.arange(backward_order.shape[1], device=backward_order.device)
+        return torch.cat([forwards, backwards[:, backward_order, words]], dim=-1)
+    joined: Tensor = _Lstm.apply(recurrent, [places], backward_order, table)
     return joined
 
 
@@ -70,10 +70,12 @@ def next_states(gates: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class _Lstm(torch.autograd.Function):
-    """The LSTM in compiled loops: hidden states or, with a `turn`, both directions joined at each position."""
+    """The LSTM in compiled loops: hidden states or, with a `backward_order`, both directions at each position."""
 
     @staticmethod
-    def forward(ctx: Any, recurrent: Tensor, places: Sequence[Tensor], turn: Tensor | None, *tables: Tensor) -> Tensor:
+    def forward(
+        ctx: Any, recurrent: Tensor, places: Sequence[Tensor], backward_order: Tensor | None, *tables: Tensor
+    ) -> Tensor:
         stack, size, width = recurrent.shape
         _, steps, words = places[0].shape
         gates = torch.empty(stack, steps, words, width)
@@ -84,31 +86,31 @@ class _Lstm(torch.autograd.Function):
         for i, (table, of_table) in enumerate(zip(tables, ctx.places, strict=True)):
             look_up(array(table), of_table, i == 0, open_gates)
         lstm_forward(array(recurrent), open_gates, array(cell), array(hidden))
-        if turn is None:
-            ctx.turn = None
+        if backward_order is None:
+            ctx.backward_order = None
             return hidden
-        ctx.turn = array(turn)
+        ctx.backward_order = array(backward_order)
         joined = torch.empty(stack // 2, steps, words, 2 * size)
-        join_directions(array(hidden), ctx.turn, array(joined), back=False)
+        join_directions(array(hidden), ctx.backward_order, array(joined), back=False)
         return joined
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         recurrent, gates, cell, hidden = ctx.saved_tensors
-        (to_hidden,) = gradients
-        if ctx.turn is not None:
-            to_joined, to_hidden = to_hidden, torch.empty_like(hidden)
-            join_directions(array(to_hidden), ctx.turn, array(to_joined), back=True)
-        to_gates = torch.empty_like(gates)
-        of_gates = array(to_gates)
-        lstm_backward(array(to_hidden), array(recurrent), array(gates), array(cell), of_gates)
-        to_tables = []
+        (hidden_gradient,) = gradients
+        if ctx.backward_order is not None:
+            joined_gradient, hidden_gradient = hidden_gradient, torch.empty_like(hidden)
+            join_directions(array(hidden_gradient), ctx.backward_order, array(joined_gradient), back=True)
+        gates_gradient = torch.empty_like(gates)
+        of_gates = array(gates_gradient)
+        lstm_backward(array(hidden_gradient), array(recurrent), array(gates), array(cell), of_gates)
+        table_gradients = []
         for places, height in zip(ctx.places, ctx.heights, strict=True):
-            to_table = torch.zeros(len(gates), height, gates.shape[3])
-            add_to_table(of_gates, places, array(to_table))
-            to_tables.append(to_table)
-        before, after = hidden[:, :-1].flatten(1, 2), to_gates[:, 1:].flatten(1, 2)
-        return product(before.transpose(1, 2), after), None, None, *to_tables
+            table_gradient = torch.zeros(len(gates), height, gates.shape[3])
+            add_to_table(of_gates, places, array(table_gradient))
+            table_gradients.append(table_gradient)
+        before, after = hidden[:, :-1].flatten(1, 2), gates_gradient[:, 1:].flatten(1, 2)
+        return product(before.transpose(1, 2), after), None, None, *table_gradients
 
 
 @compiled
@@ -128,14 +130,14 @@ def look_up(table: Numbers, places: Places, is_first: bool, gates: Numbers) -> N
 
 
 @compiled
-def add_to_table(to_gates: Numbers, places: Places, to_table: Numbers) -> None:
+def add_to_table(gates_gradient: Numbers, places: Places, table_gradient: Numbers) -> None:
     """Add the gates' gradients to those of the table rows that were looked up."""
-    stack, steps, words, width = to_gates.shape
+    stack, steps, words, width = gates_gradient.shape
     for s in range(stack):
         direction = s * len(places) // stack
         for t in range(steps - 1, -1, -1):
             for w in range(words):
-                row, gate = to_table[s, places[direction, t, w]], to_gates[s, t, w]
+                row, gate = table_gradient[s, places[direction, t, w]], gates_gradient[s, t, w]
                 for j in range(width):
                     row[j] += gate[j]
 
@@ -151,11 +153,11 @@ def lstm_forward(recurrent: Numbers, gates: Numbers, cell: Numbers, hidden: Numb
                 _add_product(gates[s, t], hidden[s, t - 1], recurrent[s])
             for w in range(words):
                 before = cell[s, t - 1, w] if t else nothing
-                _open_gates(gates[s, t, w], before, cell[s, t, w], hidden[s, t, w])
+                _gates_forward(gates[s, t, w], before, cell[s, t, w], hidden[s, t, w])
 
 
 @inlined
-def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers) -> None:
+def _gates_forward(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers) -> None:
     """Turn a word's gate sums (input, forget, output, candidate) into open gates, and compute its next state."""
     size = len(cell)
     for j in range(3 * size):
@@ -168,9 +170,11 @@ def _open_gates(gates: Numbers, before: Numbers, cell: Numbers, hidden: Numbers)
 
 
 @compiled
-def lstm_backward(to_hidden: Numbers, recurrent: Numbers, gates: Numbers, cell: Numbers, to_gates: Numbers) -> None:
+def lstm_backward(
+    hidden_gradient: Numbers, recurrent: Numbers, gates: Numbers, cell: Numbers, gates_gradient: Numbers
+) -> None:
     """Fill in the gradients of the gate sums."""
-    stack, steps, words, size = to_hidden.shape
+    stack, steps, words, size = hidden_gradient.shape
     nothing = np.zeros(size, np.float32)
     back = np.empty((words, size), np.float32)  # gradients of the hidden states of a step
     carried = np.empty((words, size), np.float32)  # … and of the cell states
@@ -181,29 +185,29 @@ def lstm_backward(to_hidden: Numbers, recurrent: Numbers, gates: Numbers, cell: 
         for t in range(steps - 1, -1, -1):
             for w in range(words):
                 for j in range(size):
-                    back[w, j] = to_hidden[s, t, w, j]
+                    back[w, j] = hidden_gradient[s, t, w, j]
             if t < steps - 1:
-                _add_product_with_turned(back, to_gates[s, t + 1], recurrent[s])
+                _add_product_transposed(back, gates_gradient[s, t + 1], recurrent[s])
             for w in range(words):
                 before = cell[s, t - 1, w] if t else nothing
-                _close_gates(back[w], carried[w], gates[s, t, w], before, cell[s, t, w], to_gates[s, t, w])
+                _gates_backward(back[w], carried[w], gates[s, t, w], before, cell[s, t, w], gates_gradient[s, t, w])
 
 
 @inlined
-def _close_gates(
-    back: Numbers, carried: Numbers, gates: Numbers, before: Numbers, cell: Numbers, to_gates: Numbers
+def _gates_backward(
+    back: Numbers, carried: Numbers, gates: Numbers, before: Numbers, cell: Numbers, gates_gradient: Numbers
 ) -> None:
     """Turn the gradients of a word's hidden and cell state into those of its gate sums."""
     one = np.float32(1)
     let_in, forget, let_out, candidate = _parts(gates)
-    to_in, to_forget, to_out, to_candidate = _parts(to_gates)
+    in_gradient, forget_gradient, out_gradient, candidate_gradient = _parts(gates_gradient)
     for j in range(len(cell)):
         squashed = _tanh(cell[j])
         slope = carried[j] + back[j] * let_out[j] * (one - squashed * squashed)
-        to_out[j] = back[j] * squashed * let_out[j] * (one - let_out[j])
-        to_in[j] = slope * candidate[j] * let_in[j] * (one - let_in[j])
-        to_forget[j] = slope * before[j] * forget[j] * (one - forget[j])
-        to_candidate[j] = slope * let_in[j] * (one - candidate[j] * candidate[j])
+        out_gradient[j] = back[j] * squashed * let_out[j] * (one - let_out[j])
+        in_gradient[j] = slope * candidate[j] * let_in[j] * (one - let_in[j])
+        forget_gradient[j] = slope * before[j] * forget[j] * (one - forget[j])
+        candidate_gradient[j] = slope * let_in[j] * (one - candidate[j] * candidate[j])
         carried[j] = slope * forget[j]
 
 
@@ -237,7 +241,7 @@ def _add_product(to: Numbers, left: Numbers, right: Numbers) -> None:
 
 
 @inlined
-def _add_product_with_turned(to: Numbers, left: Numbers, right: Numbers) -> None:
+def _add_product_transposed(to: Numbers, left: Numbers, right: Numbers) -> None:
     """to += left @ right.T, for a left side of few rows: four of them at a time."""
     rows, inner = left.shape
     done = rows - rows % 4
@@ -288,11 +292,11 @@ def _tanh(x: Number) -> Number:
 
 
 @compiled
-def join_directions(hidden: Numbers, turn: Places, joined: Numbers, back: bool) -> None:
+def join_directions(hidden: Numbers, backward_order: Places, joined: Numbers, back: bool) -> None:
     """Join the states of both directions at each position (member, position, word, both).
 
-    `turn` (position, word) is the step at which each position was read backwards. If `back`, fill in `hidden` from
-    `joined`.
+    `backward_order` (position, word) is the step at which each position was read backwards. If `back`, fill in `hidden`
+    from `joined`.
     """
     members, positions, words, width = joined.shape
     size = width // 2
@@ -301,7 +305,7 @@ def join_directions(hidden: Numbers, turn: Places, joined: Numbers, back: bool) 
             for w in range(words):
                 both = joined[m, t, w]
                 _copy(hidden[m, t, w], both[:size], back)
-                _copy(hidden[members + m, turn[t, w], w], both[size:], back)
+                _copy(hidden[members + m, backward_order[t, w], w], both[size:], back)
 
 
 @inlined

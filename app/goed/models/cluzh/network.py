@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from goed.models.cluzh import batches as symbols
 from goed.models.cluzh.actions import BOS, COPY, DELETE, N_SPECIAL, NO_ACTION, PAD
-from goed.models.cluzh.batches import Situation, WordBatch, both_ways
+from goed.models.cluzh.batches import ChooserContext, WordBatch, both_ways
 from goed.models.cluzh.cpu_arithmetic import product, sums_of_rows
 from goed.models.cluzh.lstm import lstm, lstm_both_ways, next_states
 from goed.models.cluzh.settings import CluzhSettings
@@ -86,7 +86,7 @@ class Chooser(nn.Module):
             table[tuple(zip(*barred, strict=True))] = True
         self.register_buffer("barred", table, persistent=False)
 
-    def forward(self, hidden: Tensor, situation: Situation) -> Tensor:
+    def forward(self, hidden: Tensor, situation: ChooserContext) -> Tensor:
         """Scores (member, row, action), whose softmax is the actions' probabilities."""
         letters_left, repeating = situation
         scores = torch.baddbmm(self.bias, hidden, self.weights)
@@ -163,12 +163,12 @@ class Networks(nn.Module):
         places = pointers * len(rows) + rows, actions_before, rows.expand_as(pointers)
         return self._dropped(lstm(tables, [each.unsqueeze(0) for each in places], self.decoder.recurrent))
 
-    def situation(self, words: WordBatch, rows: Tensor, pointers: Tensor, before: Tensor) -> Situation:
+    def situation(self, words: WordBatch, rows: Tensor, pointers: Tensor, before: Tensor) -> ChooserContext:
         """What the chooser needs to know about each sequence: `rows` gives its word, `before` its last action."""
         of_copied = self.insertions[words.characters[rows, pointers]]  # BOS stands first: the letter before the pointer
         of_written = (before - N_SPECIAL) // 2 * 2 + N_SPECIAL + 1
         repeating = torch.where(before == COPY, of_copied, torch.where(before >= N_SPECIAL, of_written, NO_ACTION))
-        return Situation(pointers < words.lengths[rows], repeating)
+        return ChooserContext(pointers < words.lengths[rows], repeating)
 
     def read(self, words: WordBatch) -> ReadWords:
         """Encode words, and compute whatever stays the same from step to step."""
@@ -200,14 +200,17 @@ class Networks(nn.Module):
 
     def _encode(self, words: WordBatch) -> Tensor:
         """Every position (member, position, word) in its context; the one before the first letter is left out."""
-        turn = words.turn  # within each word's own length: padding is read last and has no effect
+        backward_order = words.backward_order  # within each word's own length: padding is read last and has no effect
         inside, places = self._dropped(self.characters), words.seen
         for number, layer in enumerate(cast(Iterable[LstmWeights], self.encoder)):
             if number:
                 inside = inside.flatten(1, 2)
-                places = both_ways(torch.arange(turn.numel(), device=turn.device).view(turn.shape), turn)
+                places = both_ways(
+                    torch.arange(backward_order.numel(), device=backward_order.device).view(backward_order.shape),
+                    backward_order,
+                )
             table = product(inside.repeat(2, 1, 1), layer.input) + layer.bias
-            inside = self._dropped(lstm_both_ways(table, places, layer.recurrent, turn))
+            inside = self._dropped(lstm_both_ways(table, places, layer.recurrent, backward_order))
         return inside[:, 1:]
 
     def _dropped(self, x: Tensor) -> Tensor:

@@ -38,7 +38,7 @@ WITHOUT_DASHBOARD = {  # turns off what Dask measures only for its dashboard
 }
 LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
 
-ASK = "exec(source, names) or names['description'](packages)"  # of a worker: which goed it has
+DESCRIBE_EXPRESSION = "exec(source, names) or names['description'](packages)"  # of a worker: which goed it has
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ class Cluster:
         try:
             return self.loop.call(coroutine, timeout=ANSWER_WITHIN)
         except (OSError, TimeoutError):
-            raise self.gone() from None
+            raise self.scheduler_gone_error() from None
 
     def close(self) -> None:
         """Disconnect; whatever still runs on the cluster for this goed ends."""
@@ -102,7 +102,7 @@ class Cluster:
         end_idle_processes()
         self.loop.stop()
 
-    def gone(self) -> GoedError:
+    def scheduler_gone_error(self) -> GoedError:
         """The error to raise when the scheduler has gone away."""
         return GoedError(
             f"the scheduler at {self.address} is gone; what was done is stored, "
@@ -194,7 +194,7 @@ async def problems(client: Client, workers: Sequence[str], packages: Sequence[st
     }
     # Sent as text and run by a built-in function: goed's own functions cannot be sent to a worker without goed.
     answers = await asyncio.wait_for(
-        client.run(eval, ASK, names, workers=list(workers), on_error="return"), timeout=PATIENCE
+        client.run(eval, DESCRIBE_EXPRESSION, names, workers=list(workers), on_error="return"), timeout=PATIENCE
     )
     ours = worker_description.description(list(packages))
     return {

@@ -26,7 +26,7 @@ from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
 from goed.runs.workers import Crew, Message
 
 # Run by a built-in function, since the scheduler looks into what it passes on, and may not have goed.
-DO = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+RUN_JOB_EXPRESSION = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
 LOOK_EVERY = 0.5  # seconds
 MOMENT = 2.0  # seconds; shorter trainings are quick ones
 
@@ -44,21 +44,21 @@ class Left(NamedTuple):
     worker: str
 
 
-class Gone:
+class SchedulerGone:
     """The scheduler is no longer there."""
 
 
-class Came(NamedTuple):
+class MessageReceived(NamedTuple):
     """A message has come from the try with this key."""
 
     key: str
     message: JobNews | Result
 
 
-CrewNews = Joined | Left | JobNews | Gone
+CrewNews = Joined | Left | JobNews | SchedulerGone
 
 
-class CrewWatch:
+class WorkerMonitor:
     """Asks the scheduler regularly which workers it has, and each new worker what is installed there."""
 
     def __init__(self, cluster: Cluster, packages: list[str], tell: Callable[[CrewNews], None]) -> None:
@@ -81,7 +81,7 @@ class CrewWatch:
             with suppress(Exception):  # whatever the error: the client finds out whether the scheduler is still there
                 await self._look()
             await asyncio.sleep(LOOK_EVERY)
-        self._tell(Gone())
+        self._tell(SchedulerGone())
 
     async def _look(self) -> None:
         places = await self._cluster.places()
@@ -124,7 +124,7 @@ class _Try:
 
 
 @dataclass
-class _Member:
+class _WorkerState:
     """A worker, and the keys of its current tries."""
 
     places: int
@@ -138,14 +138,14 @@ class ClusterWorkers:
         self._cluster = cluster
         self._name = f"goed-{uuid4().hex}"  # unique to this call, so that nobody else listens to its messages
         self._numbers = count()
-        self._members: dict[str, _Member] = {}
+        self._members: dict[str, _WorkerState] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
-        self._news: SimpleQueue[CrewNews | Came] = SimpleQueue()
-        watch = CrewWatch(cluster, packages, self._news.put)
-        cluster.call(self._begin(watch))
-        self._following = cluster.loop.start(watch.follow())
-        for _ in self.heard(patience=0):
+        self._news: SimpleQueue[CrewNews | MessageReceived] = SimpleQueue()
+        monitor = WorkerMonitor(cluster, packages, self._news.put)
+        cluster.call(self._begin(monitor))
+        self._following = cluster.loop.start(monitor.follow())
+        for _ in self.messages(patience=0):
             pass  # only says that workers are there
 
     def crew(self) -> Crew:
@@ -164,19 +164,19 @@ class ClusterWorkers:
     def has_others(self, failed_on: Collection[str]) -> bool:
         return not self._cluster.is_local and not self._members.keys() <= set(failed_on)
 
-    def heard(self, patience: float) -> Iterable[Message]:
+    def messages(self, patience: float) -> Iterable[Message]:
         for news in self._newest(patience):
             match news:
                 case Joined(worker, places):
-                    self._members[worker] = _Member(places)
+                    self._members[worker] = _WorkerState(places)
                 case Left(worker):
                     yield from self._lose(worker)
-                case Came(key, message):
+                case MessageReceived(key, message):
                     yield from self._receive(key, message)
                 case JobNews():
                     yield news
-                case Gone():
-                    raise self._cluster.gone()
+                case SchedulerGone():
+                    raise self._cluster.scheduler_gone_error()
 
     def stop(self) -> None:
         self._following.cancel()
@@ -184,12 +184,12 @@ class ClusterWorkers:
             each.future.cancel()
         self._tries.clear()
 
-    def _free(self, member: _Member) -> int:
+    def _free(self, member: _WorkerState) -> int:
         """How many more jobs a worker can be sent: it may have twice its places if all its jobs are quick."""
         all_quick = member.keys and all(self._tries[key].family in self._quick for key in member.keys)
         return max(0, member.places * (2 if all_quick else 1) - len(member.keys))
 
-    def _newest(self, patience: float) -> Iterator[CrewNews | Came]:
+    def _newest(self, patience: float) -> Iterator[CrewNews | MessageReceived]:
         """All news that has come, after waiting for the first."""
         try:
             yield self._news.get(timeout=patience) if patience else self._news.get_nowait()
@@ -218,13 +218,13 @@ class ClusterWorkers:
             lost.future.cancel()
             yield died(lost.job_number, f"the worker {worker} died or was ended while it was at this run", worker)
 
-    async def _begin(self, watch: CrewWatch) -> None:
+    async def _begin(self, monitor: WorkerMonitor) -> None:
         self._cluster.client.subscribe_topic(self._name, self._told)  # type: ignore[no-untyped-call]
-        await watch.begin()
+        await monitor.begin()
 
     def _told(self, event: tuple[float, dict[str, Any]]) -> None:
         _, said = event
-        self._news.put(Came(said["key"], pickle.loads(said["told"])))
+        self._news.put(MessageReceived(said["key"], pickle.loads(said["told"])))
 
     async def _do(self, key: str, job: PackedJob, worker: str) -> None:
         """Have a worker do a job, and queue the outcome, unless it failed because the scheduler is lost."""
@@ -239,11 +239,11 @@ class ClusterWorkers:
             message = f"the worker {worker} could not do this run ({type(error).__name__}: {error})"
             result = replace(died(job.number, message, worker), failure=Failure.MODEL)
         if result.answers is not None or self._cluster.client.status == "running":
-            self._news.put(Came(key, result))
+            self._news.put(MessageReceived(key, result))
 
     async def _result_of(self, key: str, job: PackedJob, worker: str) -> Result:
         names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
-        future = self._cluster.client.submit(eval, DO, names, key=key, workers=[worker], pure=False)
+        future = self._cluster.client.submit(eval, RUN_JOB_EXPRESSION, names, key=key, workers=[worker], pure=False)
         try:
             result: Result = pickle.loads(await future)
         finally:

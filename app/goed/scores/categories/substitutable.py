@@ -17,7 +17,7 @@ LEAST = 2  # a frame must occur this often in the test corpus
 
 
 @dataclass(frozen=True)
-class Labelled:
+class ClusteredCorpus:
     """A corpus: the word and the cluster of each token, numbered alike in both corpora, and where utterances start."""
 
     words: NDArray[np.integer]
@@ -35,7 +35,7 @@ class Substitutable:
     n_frames: int
 
 
-def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Substitutable:
+def substitutable(train: ClusteredCorpus, test: ClusteredCorpus, in_both: bool = True) -> Substitutable:
     """Score clusters by the frames of a test corpus; with `in_both`, only those that the training corpus has, too.
 
     A frame is the words before and after a token, each with its cluster. Tokens and frames with words that the training
@@ -72,7 +72,7 @@ def substitutable(train: Labelled, test: Labelled, in_both: bool = True) -> Subs
     )
 
 
-def _items(train: Labelled, test: Labelled, n_clusters: int) -> tuple[Numbers, Numbers, int]:
+def _items(train: ClusteredCorpus, test: ClusteredCorpus, n_clusters: int) -> tuple[Numbers, Numbers, int]:
     """A number from 2 for each word with its cluster, the same in both corpora, and how many numbers there are."""
     both = [corpus.words.astype(np.int64) * n_clusters + corpus.clusters for corpus in (train, test)]
     distinct, items = np.unique(np.concatenate(both), return_inverse=True)

@@ -72,14 +72,14 @@ def types_of(words: NDArray[np.integer], tags: NDArray[np.integer], clusters: ND
     tag_codes, tag_columns = occurring(tags)
     cluster_codes, cluster_columns = occurring(clusters)
     return Types(
-        _once(rows, tag_columns, (len(word_codes), len(tag_codes))),
-        _once(rows, cluster_columns, (len(word_codes), len(cluster_codes))),
+        _indicator_matrix(rows, tag_columns, (len(word_codes), len(tag_codes))),
+        _indicator_matrix(rows, cluster_columns, (len(word_codes), len(cluster_codes))),
         tag_codes,
         cluster_codes,
     )
 
 
-def _once(rows: Numbers, columns: Numbers, shape: tuple[int, int]) -> csr_array:
+def _indicator_matrix(rows: Numbers, columns: Numbers, shape: tuple[int, int]) -> csr_array:
     """A matrix with 1 wherever a row and a column occur together, however often."""
     table = coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()
     table.data[:] = 1.0
@@ -277,26 +277,26 @@ class _Climb:
         self._sizes: Numbers = np.zeros(types.n_tags, np.int64)  # of united clusters: their types, and the right ones
         self._right: Numbers = np.zeros(types.n_tags, np.int64)
         for cluster in range(types.n_clusters):
-            self._put(self._types_in(cluster), int(images[cluster]))
+            self._add_tag(self._types_in(cluster), int(images[cluster]))
 
     def improve(self, cluster: int) -> bool:
         """Give a cluster the tag that is best with all others as they are; the old one if none is better."""
         old = int(self._images[cluster])
         rows = self._types_in(cluster)
-        self._put(rows, old, -1)
+        self._add_tag(rows, old, -1)
         of_tags = self._values(rows, self._n_covering[rows] == 0)
         new = int(of_tags.argmax())
         if of_tags[new] <= of_tags[old] + NO_BETTER:
             new = old
         self._images[cluster] = new
-        self._put(rows, new)
+        self._add_tag(rows, new)
         return new != old
 
     def _types_in(self, cluster: int) -> Numbers:
         start, end = self._members.indptr[cluster : cluster + 2]
         return np.asarray(self._members.indices[start:end])
 
-    def _put(self, rows: Numbers, tag: int, times: int = 1) -> None:
+    def _add_tag(self, rows: Numbers, tag: int, times: int = 1) -> None:
         """Count a tag once more for the types in these rows or, if `times` is -1, once less."""
         n_before = self._n_covering[rows, tag]
         self._n_covering[rows, tag] = n_before + times

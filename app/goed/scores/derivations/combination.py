@@ -40,7 +40,7 @@ class Variables:
         self._conjuncts.append([])
         return len(self._parent) - 1
 
-    def first(self, variable: int) -> int:
+    def representative(self, variable: int) -> int:
         """The first variable of the class, which stands for all others."""
         while self._parent[variable] != variable:
             self._parent[variable] = variable = self._parent[self._parent[variable]]
@@ -48,7 +48,7 @@ class Variables:
 
     def join(self, one: int, other: int) -> None:
         """Make two variables the same."""
-        one, other = self.first(one), self.first(other)
+        one, other = self.representative(one), self.representative(other)
         if one != other:
             self._parent[other] = one
             self._words[one] |= self._words[other]
@@ -60,7 +60,7 @@ class Variables:
         seen: set[int] = set()
         waiting = [variable]
         while waiting:
-            variable = self.first(waiting.pop())
+            variable = self.representative(waiting.pop())
             if variable not in seen:
                 seen.add(variable)
                 found |= self._words[variable]
@@ -91,15 +91,15 @@ class Variables:
             for part, its in zip(one.parts, other.parts, strict=True):
                 self.join_parts(part, its)
 
-    def joint_parts(self, one: Part, other: Part) -> Part:
+    def coordinated_parts(self, one: Part, other: Part) -> Part:
         """The category of two conjuncts, which is headed by both; both take its arguments."""
-        heads = self.first(one.variable), self.first(other.variable)
+        heads = self.representative(one.variable), self.representative(other.variable)
         both = self.new()  # has the heads of two variables that stay apart: Smith and Jones
         self._conjuncts[both] = list(heads)
         return self._joint(one, other, heads, both)
 
     def _joint(self, one: Part, other: Part, heads: tuple[int, int], both: int) -> Part:
-        if (self.first(one.variable), self.first(other.variable)) == heads:
+        if (self.representative(one.variable), self.representative(other.variable)) == heads:
             variable = both
         else:
             self.join(one.variable, other.variable)
@@ -170,13 +170,13 @@ class Combiner:
         """The node above two daughters; `head` says which of them counts where no rule explains the node."""
         category = category_of(label.removesuffix(CONJUNCT))
         if left.is_mark:
-            return right if right.is_mark else self._behind_mark(left, right, category, label)
+            return right if right.is_mark else self._after_conjunction(left, right, category, label)
         if right.is_mark:
             return self._kept_or_changed(left, category)
         if right.is_conjunct and same_shape(left.category, right.category) and fits(left.category, right.category):
             if not same_shape(left.category, category):
                 category = left.category
-            return Constituent(category, self._variables.joint_parts(left.part, right.part))
+            return Constituent(category, self._variables.coordinated_parts(left.part, right.part))
         found = next(self._by_rules(left, right, category), None)
         if found is not None:
             return found
@@ -188,7 +188,7 @@ class Combiner:
             return replace(one, category=category)
         return self._headed_by_word_of(one, category)
 
-    def _behind_mark(self, mark: Constituent, right: Constituent, category: Category, label: str) -> Constituent:
+    def _after_conjunction(self, mark: Constituent, right: Constituent, category: Category, label: str) -> Constituent:
         """What follows a conjunction or a comma: X becomes X[conj] or X\\X, and waits for the other conjunct."""
         if right.is_conjunct:
             return right

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, Root, RootFit, fit
+from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, Root, RootFit, fit_radicals
 from goed_classifiers.inflection.arabic.sounds import LONG_VOWELS, SHORT_VOWELS
 from goed_classifiers.inflection.arabic.templates import Template, consonants_of, templates_for
 
@@ -44,7 +44,7 @@ def rule_that_fits(template: Template, consonants: str, root: Root) -> str:
     if template.pattern == "1u23" and consonants[1] in "wy":  # جُيل: that would be جُول
         return ""
     radicals = template.radicals_of(consonants)
-    found = fit(radicals, root) if radicals else None
+    found = fit_radicals(radicals, root) if radicals else None
     if not radicals or not found:
         return ""
     how = how_it_fits(found, len(radicals), root)

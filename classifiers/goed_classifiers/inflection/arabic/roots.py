@@ -122,7 +122,7 @@ class RootFit(NamedTuple):
     repeated: int = 0  # the last consonant again: دَم–دُمُوم
 
 
-def fit(radicals: str, root: Root) -> RootFit | None:
+def fit_radicals(radicals: str, root: Root) -> RootFit | None:
     """How radicals fit a root; None if one of them is a consonant that the root does not have there."""
     chain = root.chain
     place = lost_strong = lost_weak = added_weak = repeated = 0

@@ -18,7 +18,12 @@ from goed_classifiers.classifier import Classifier
 from goed_classifiers.forms import all_composed, composed
 from goed_classifiers.inflection.arabic.broken_plurals import broken_plural, name_in
 from goed_classifiers.inflection.arabic.roots import FEWEST, NISBA, Lemma, fault_of_root, in_letters, lemma_of
-from goed_classifiers.inflection.arabic.sound_plurals import FEMININE_CLASS, MASCULINE_CLASS, parted, sound_plural
+from goed_classifiers.inflection.arabic.sound_plurals import (
+    FEMININE_CLASS,
+    MASCULINE_CLASS,
+    sound_plural,
+    split_sound_ending,
+)
 from goed_classifiers.inflection.arabic.sounds import SHORT_VOWELS, sounds
 from goed_classifiers.inflection.arabic.templates import consonants_of, templates_for
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
@@ -172,7 +177,7 @@ def shown_by_template(lemma: Lemma, form: str) -> Reading | None:
     if not found:
         return None
     considered = ""
-    other_stem, sound_class = parted(form)
+    other_stem, sound_class = split_sound_ending(form)
     if found.rule in DOUBTFUL:
         considered = f"?: {DOUBTFUL[found.rule]}"
     elif other_stem:  # أَصْوات, عَناوِين
@@ -199,7 +204,7 @@ def is_dropped_nisba(lemma: Lemma, form: str) -> bool:
 
 def unnatural(lemma: Lemma, form: str) -> Reading:
     """The reading of a form that no rule gives, with what is wrong with it."""
-    stem = parted(form)[0] or form.removesuffix("ap")
+    stem = split_sound_ending(form)[0] or form.removesuffix("ap")
     fault = fault_of_root(stem, lemma.stem)
     if not fault:
         return _reading(NO_CLASS, "no-template", "the consonants in no template, and no ending on the stem")
@@ -243,7 +248,7 @@ def is_regular_beside_other_spelling(noun: Noun, shown: Reading, predicted: str)
     if predicted.replace(WASLA, "ا") == noun.case.gold:
         return True  # both from the same lemma, one with the hamza that is not said
     is_on_stem = noun.gold.rule in OF_WHOLE_STEM
-    return not is_on_stem and letters_of(parted(noun.gold_text)[0]) != letters_of(noun.lemma.stem)
+    return not is_on_stem and letters_of(split_sound_ending(noun.gold_text)[0]) != letters_of(noun.lemma.stem)
 
 
 def letters_of(form: str) -> str:

@@ -28,7 +28,7 @@ class SoundPlural(NamedTuple):
     rule: str
 
 
-def parted(form: str) -> tuple[str, str]:
+def split_sound_ending(form: str) -> tuple[str, str]:
     """Split off a sound ending: the rest of the form, and the class of the ending; two empty strings if it has none."""
     for length in (2, 3):
         pred_class = ENDINGS.get(form[-length:])
@@ -39,7 +39,7 @@ def parted(form: str) -> tuple[str, str]:
 
 def sound_plural(lemma: Lemma, form: str) -> SoundPlural | None:
     """The sound plural that a form is, if any: on the unchanged stem first, at last on a changed one."""
-    stem, pred_class = parted(form)
+    stem, pred_class = split_sound_ending(form)
     if not stem:
         return None
     if stem in (lemma.stem, lemma.text):  # مُدِير–مُدِيرات; زَوْجَةات, with a slip

@@ -30,7 +30,7 @@ class Template(NamedTuple):
 
     pattern: str  # 'a12A3
     name: str  # أَفْعال
-    own: tuple[tuple[int, str], ...]  # place among the consonants, what may stand there
+    fixed_consonants: tuple[tuple[int, str], ...]  # place among the consonants, what may stand there
     doubled: tuple[int, ...]  # places of consonants that are as the one before them
     radicals: tuple[int, ...]  # places of the radicals; -1 for one that is absorbed
     is_rare: bool = False
@@ -38,7 +38,7 @@ class Template(NamedTuple):
 
     def radicals_of(self, consonants: str) -> str | None:
         """The radicals that a form's consonants have in this template, W for one that is absorbed."""
-        for place, allowed in self.own:
+        for place, allowed in self.fixed_consonants:
             if consonants[place] not in allowed:
                 return None
         for place in self.doubled:
@@ -62,7 +62,7 @@ def templates_for(form: str) -> tuple[Template, ...]:
 
 
 def _template(pattern: str, name: str, is_rare: bool) -> Template:
-    own, doubled, radicals = [], [], []
+    fixed, doubled, radicals = [], [], []
     place, last = 0, ""
     for sign in pattern:
         if sign in VOWELS:
@@ -78,9 +78,9 @@ def _template(pattern: str, name: str, is_rare: bool) -> Template:
         elif sign.isdigit():
             radicals.append(place)
         else:  # a hamza or glide inside may be spelt as another: سَفاين for سَفائِن
-            own.append((place, WEAK if sign in WEAK and place else sign))
+            fixed.append((place, WEAK if sign in WEAK and place else sign))
         place, last = place + 1, sign
-    return Template(pattern, name, tuple(own), tuple(doubled), tuple(radicals), is_rare)
+    return Template(pattern, name, tuple(fixed), tuple(doubled), tuple(radicals), is_rare)
 
 
 def _shape(pattern: str) -> str:
@@ -93,7 +93,7 @@ def _is_marked(pattern: str) -> bool:
     return not all(map(str.isdigit, signs)) or len(set(signs)) < len(signs)
 
 
-def _near(shape: str) -> Iterator[str]:
+def _shapes_one_vowel_off(shape: str) -> Iterator[str]:
     """The shapes that differ in one short vowel: another one, one too many, one missing."""
     for place, sign in enumerate(shape):
         if sign in SHORT_VOWELS:
@@ -112,7 +112,7 @@ def _by_shape() -> dict[str, tuple[Template, ...]]:
     for template in exact:
         if _is_marked(template.pattern) and not template.is_rare:
             near = template._replace(is_exact=False)
-            for shape in _near(_shape(template.pattern)):
+            for shape in _shapes_one_vowel_off(_shape(template.pattern)):
                 found.setdefault(shape, []).append(near)
     return {shape: tuple(of_shape) for shape, of_shape in found.items()}
 

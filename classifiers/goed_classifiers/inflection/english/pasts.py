@@ -79,36 +79,44 @@ def other_reading(lemma: str, form: str) -> Reading | None:
     parts = _stems(lemma, form)
     if parts is None:
         return None
-    bare, stem, own_e, n_e = parts
-    if own_e > 1 and n_e < own_e:  # fred is no freed
+    lemma_without_e, stem, n_e_of_lemma, n_e = parts
+    if n_e_of_lemma > 1 and n_e < n_e_of_lemma:  # fred is no freed
         return None
-    if bare[-1] == "y" and stem[-1] == "i":
-        bare = bare[:-1] + "i"  # cry: crid
-    if stem == bare:
-        return _by_its_e(bare, own_e, n_e)
-    if stem[1:2] == stem[:1] != bare[1:2]:  # iiced
+    if lemma_without_e[-1] == "y" and stem[-1] == "i":
+        lemma_without_e = lemma_without_e[:-1] + "i"  # cry: crid
+    if stem == lemma_without_e:
+        return _reading_by_e(lemma_without_e, n_e_of_lemma, n_e)
+    if stem[1:2] == stem[:1] != lemma_without_e[1:2]:  # iiced
         return None
-    if _CONSONANT_REPEATED.sub(FIRST_GROUP, stem) == _CONSONANT_REPEATED.sub(FIRST_GROUP, bare):
+    if _CONSONANT_REPEATED.sub(FIRST_GROUP, stem) == _CONSONANT_REPEATED.sub(FIRST_GROUP, lemma_without_e):
         return DOUBLING_INSIDE if n_e else LETTER_LOST_TOO  # cald
-    if "uu" in stem and "uu" not in bare:  # buugged, which is no vacummed
+    if "uu" in stem and "uu" not in lemma_without_e:  # buugged, which is no vacummed
         return None
-    if n_e and _differ_in_weak_vowel(bare, stem, own_e):
+    if n_e and _differ_in_weak_vowel(lemma_without_e, stem, n_e_of_lemma):
         return WEAK_VOWEL
-    if n_e and bare[-3:-1] == "ee" and stem == bare[:-2] + bare[-1]:
+    if n_e and lemma_without_e[-3:-1] == "ee" and stem == lemma_without_e[:-2] + lemma_without_e[-1]:
         return E_ONCE
-    return SAME_SOUND if _as_read(stem, _last_c(bare, own_e)) == _as_read(bare, _last_c(bare, own_e)) else None
+    c = _last_c(lemma_without_e, n_e_of_lemma)
+    return SAME_SOUND if _as_read(stem, c) == _as_read(lemma_without_e, c) else None
 
 
-def _last_c(bare: str, own_e: int) -> str:
+def _last_c(lemma_without_e: str, n_e_of_lemma: int) -> str:
     """How a c at the end of a stem is read: soft in practiced, whose lemma has the e, hard in paniced."""
-    return "k" if bare[-1] == "c" and not own_e else "s"
+    return "k" if lemma_without_e[-1] == "c" and not n_e_of_lemma else "s"
 
 
-def _differ_in_weak_vowel(bare: str, stem: str, own_e: int) -> bool:
+def _differ_in_weak_vowel(lemma_without_e: str, stem: str, n_e_of_lemma: int) -> bool:
     """Whether the weak vowel of a last syllable is lost or moved: stuttred, chickned, speckeled."""
-    if own_e:
-        return bare[-1] == "l" and stem == bare[:-1] + "el" and bare[-2:-1] not in VOWELS
-    return bare[-2:-1] in VOWELS and bare[-1] in "lnr" and stem == bare[:-2] + bare[-1] and _has_syllable(bare[:-2])
+    if n_e_of_lemma:
+        return (
+            lemma_without_e[-1] == "l" and stem == lemma_without_e[:-1] + "el" and lemma_without_e[-2:-1] not in VOWELS
+        )
+    return (
+        lemma_without_e[-2:-1] in VOWELS
+        and lemma_without_e[-1] in "lnr"
+        and stem == lemma_without_e[:-2] + lemma_without_e[-1]
+        and _has_syllable(lemma_without_e[:-2])
+    )
 
 
 def _has_syllable(start: str) -> bool:
@@ -136,12 +144,15 @@ def near_miss(lemma: str, form: str) -> tuple[str, float]:
     parts = _stems(lemma, form)
     if parts is None:
         return "", SURE
-    bare, stem, own_e, _ = parts
-    c = _last_c(bare, own_e)
-    once, once_in_form = _REPEATED.sub(FIRST_GROUP, _as_read(bare, c)), _REPEATED.sub(FIRST_GROUP, _as_read(stem, c))
+    lemma_without_e, stem, n_e_of_lemma, _ = parts
+    c = _last_c(lemma_without_e, n_e_of_lemma)
+    once, once_in_form = (
+        _REPEATED.sub(FIRST_GROUP, _as_read(lemma_without_e, c)),
+        _REPEATED.sub(FIRST_GROUP, _as_read(stem, c)),
+    )
     if once == once_in_form:
         return "reg: a vowel or the first letter is repeated, or lost its double", 0.9  # pepped, iiced
-    if once == once_in_form + "i" and bare[-1] == "y":  # shimmy: shimmed
+    if once == once_in_form + "i" and lemma_without_e[-1] == "y":  # shimmy: shimmed
         return "reg: y lost", 0.7
     if lemma.endswith("le") and once == once_in_form[:-2] + "l" and once_in_form.endswith("el"):  # cudeled
         return "reg: reads aloud as that, but e is moved", 0.7
@@ -165,23 +176,24 @@ def _stems(lemma: str, form: str) -> tuple[str, str, int, int] | None:
     """The lemma and the form without -(e)d, both without their e's, and how many e's each had."""
     if not form.endswith("d") or form[:1] != lemma[:1] or len(form) > len(lemma) + MOST_LETTERS:
         return None
-    body, bare = form[:-1], lemma.rstrip("e")
+    body, lemma_without_e = form[:-1], lemma.rstrip("e")
     stem = body.rstrip("e")
-    n_e, own_e = len(body) - len(stem), len(lemma) - len(bare)
-    return (bare, stem, own_e, n_e) if bare and stem and n_e <= max(own_e, 1) + MOST_E else None
+    n_e, n_e_of_lemma = len(body) - len(stem), len(lemma) - len(lemma_without_e)
+    is_in_reach = lemma_without_e and stem and n_e <= max(n_e_of_lemma, 1) + MOST_E
+    return (lemma_without_e, stem, n_e_of_lemma, n_e) if is_in_reach else None
 
 
-def _by_its_e(bare: str, own_e: int, n_e: int) -> Reading | None:
+def _reading_by_e(lemma_without_e: str, n_e_of_lemma: int, n_e: int) -> Reading | None:
     """The reading of a form with the right stem, by what became of its e."""
-    if n_e > max(own_e, 1):
-        return E_REPEATED if own_e else E_ADDED  # rateeed, walkeed
+    if n_e > max(n_e_of_lemma, 1):
+        return E_REPEATED if n_e_of_lemma else E_ADDED  # rateeed, walkeed
     if n_e:
         return E_KEPT
-    if bare[-1] in "td":
+    if lemma_without_e[-1] in "td":
         return NO_SYLLABLE_LEFT  # bleedd
-    if own_e and bare[-1] in "aeio":
+    if n_e_of_lemma and lemma_without_e[-1] in "aeio":
         return None  # hod is no hoed, tid no tied; but argud is argued
-    is_closed = own_e or (bare[-1] in "aeiou" and VOWELS.isdisjoint(bare[:-1]))
+    is_closed = n_e_of_lemma or (lemma_without_e[-1] in "aeiou" and VOWELS.isdisjoint(lemma_without_e[:-1]))
     return OTHER_VOWEL_LEFT if is_closed else E_LEFT_OUT
 
 

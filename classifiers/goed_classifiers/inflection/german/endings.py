@@ -1,6 +1,6 @@
 """Readings of forms that are the lemma and an ending, spelt rightly or with a slip.
 
-All forms are plain here (`letters.plain`), so that umlauts do not matter.
+All forms are folded here (`letters.folded`), so that umlauts do not matter.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from goed_classifiers.inflection.german.letters import (
     VOWELS,
     has_doubled_vowel,
     has_other_doubled_vowels,
-    singled,
     with_short_vowels,
+    without_doublings,
 )
 from goed_classifiers.values import NO_CLASS, Reading
 
@@ -72,7 +72,7 @@ def lacks_e(lemma: str) -> bool:
 
 def doubling_slip(lemma: str, form: str) -> Reading | None:
     """The lemma and an ending with a doubling missing or too many, also in the stem: Kontrolen, Flussse."""
-    stem, whole = singled(lemma), singled(form)
+    stem, whole = without_doublings(lemma), without_doublings(form)
     if not whole.startswith(stem):
         return None
     ending = whole[len(stem) :]
@@ -107,7 +107,7 @@ def _doubled_in_the_ending(plural_class: str, ending: str, form: str) -> Reading
 
 
 def likely_stem(lemma: str, form: str) -> str:
-    """The form without the ending that makes it most like its lemma, where one does: Cuelle-n, Hinterho-s. All plain.
+    """The form without the ending that makes it most like its lemma, where one does: Cuelle-n, Hinterho-s. All folded.
 
     A swap of two letters is one difference: Kren is no Kr-en, but Kern.
     """

@@ -12,7 +12,7 @@ from goed_classifiers.inflection.german.endings import likely_stem
 from goed_classifiers.inflection.german.letters import (
     VOWELS,
     WITHOUT_UMLAUT,
-    plain,
+    folded,
     small_initial,
     with_short_vowels,
     without_umlaut,
@@ -44,7 +44,7 @@ def flags(case: Case, of_gold: Reading, of_prediction: Reading, is_variant: bool
     if is_variant:
         found.append("variant")
     elif of_prediction.shown_class == NO_CLASS:
-        if has_spoilt_stem(plain(lemma), plain(predicted)):  # Cuellen
+        if has_spoilt_stem(folded(lemma), folded(predicted)):  # Cuellen
             found.append("stem")
     elif _is_slip(case, of_gold, of_prediction, has_other_umlaut=bool(umlauts)):
         found.append("spelling")
@@ -66,7 +66,7 @@ def _is_slip(case: Case, of_gold: Reading, of_prediction: Reading, has_other_uml
     if of_gold.shown_class == of_prediction.shown_class:
         return is_respelt(gold, predicted, has_other_umlaut)
     rule = of_prediction.rule
-    return is_sharp_s_wrong(gold, predicted) or is_misspelt(plain(lemma), plain(gold), plain(predicted), rule)
+    return is_sharp_s_wrong(gold, predicted) or is_misspelt(folded(lemma), folded(gold), folded(predicted), rule)
 
 
 # Variants
@@ -105,7 +105,7 @@ def is_sharp_s_wrong(gold: str, predicted: str) -> bool:
 
 
 def is_misspelt(lemma: str, gold: str, form: str, rule: str) -> bool:
-    """Whether a form of another class than the gold form's is misspelt for its own: Hinderniser. All plain."""
+    """Whether a form of another class than the gold form's is misspelt for its own: Hinderniser. All folded."""
     if rule == "final-doubled":  # Fuchs-s-e
         return not _may_double(lemma, gold)
     if rule == "ending":  # Hindernis-er
@@ -131,7 +131,7 @@ def _doubles(lemma: str, gold: str) -> bool:
 
 
 def has_spoilt_stem(lemma: str, form: str) -> bool:
-    """Whether a form without class has a real ending on a spoilt stem: Cuellen. All plain."""
+    """Whether a form without class has a real ending on a spoilt stem: Cuellen. All folded."""
     if form.startswith(lemma):  # Bugse: the stem is whole
         return False
     stem = likely_stem(lemma, form)

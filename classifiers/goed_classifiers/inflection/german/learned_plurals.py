@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goed_classifiers.inflection.german.endings import OTHER, N
-from goed_classifiers.inflection.german.letters import VOWELS, singled
+from goed_classifiers.inflection.german.letters import VOWELS, without_doublings
 from goed_classifiers.values import Reading
 from goed_classifiers.word_lists import rows
 
@@ -43,7 +43,7 @@ def has_learned_ending(lemma: str, word: str) -> bool:
 
 
 def truncated(lemma: str, word: str, form: str) -> Reading | None:
-    """-en for a learned ending: Museum–Museen. All plain but the word, which has its umlauts: Jubiläum."""
+    """-en for a learned ending: Museum–Museen. All folded but the word, which has its umlauts: Jubiläum."""
     if not form.endswith("en") or not has_learned_ending(lemma, word):
         return None
     ending = next(ending for ending in TRUNCATED if lemma.endswith(ending))
@@ -52,14 +52,14 @@ def truncated(lemma: str, word: str, form: str) -> Reading | None:
         if lemma.endswith("nis"):  # Hindernis–Hindernen
             return Reading(N, "truncated", f"-en for -{ending}", 0.8, "?: letters lost")
         return Reading(N, "truncated", f"-en for -{ending}", 0.98)
-    if singled(form) == singled(stem + "en"):  # Freilichtmuseum–Freilichtmusen
+    if without_doublings(form) == without_doublings(stem + "en"):  # Freilichtmuseum–Freilichtmusen
         slip = f"-en for -{ending}; a doubling missing or too many"
         return Reading(N, "truncated-doubling", slip, 0.9, "?: a letter changed")
     return None
 
 
 def attested_pattern(lemma: str, word: str, form: str) -> Reading | None:
-    """A pattern of other nouns that end as the lemma does: Komma–Kommata. All plain but the word."""
+    """A pattern of other nouns that end as the lemma does: Komma–Kommata. All folded but the word."""
     if not form.endswith(_NEW):
         return None
     for pattern in _BY_LAST_LETTER.get(lemma[-1:], ()):

@@ -1,4 +1,4 @@
-"""German letters: plain forms without umlauts and ß, and doublings undone or compared."""
+"""German letters: folded forms without umlauts and ß, and doublings undone or compared."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from itertools import pairwise
 
 from goed_classifiers.forms import FIRST_GROUP
 
-VOWELS = frozenset("aeiouy")  # of plain forms, which have no ä, ö, ü
+VOWELS = frozenset("aeiouy")  # of folded forms, which have no ä, ö, ü
 WITHOUT_UMLAUT = {"ä": "a", "ö": "o", "ü": "u"}
 
 _UMLAUTS = str.maketrans(WITHOUT_UMLAUT)
 # Accents are folded with the umlauts: Cafes is Café with a slip
-_PLAIN = str.maketrans({**WITHOUT_UMLAUT, "ß": "ss"} | dict(zip("áàâçéèêîñôû", "aaaceeeinou", strict=True)))
+_FOLDED = str.maketrans({**WITHOUT_UMLAUT, "ß": "ss"} | dict(zip("áàâçéèêîñôû", "aaaceeeinou", strict=True)))
 _RUN = re.compile(r"(.)\1+", re.DOTALL)
 _LONG_VOWEL = re.compile("(a)a|(o)o")
 
 
-def plain(form: str) -> str:
+def folded(form: str) -> str:
     """A form as it is compared with its lemma: small letters, umlauts undone, ß as ss.
 
-    >>> plain("Übergrößen")
+    >>> folded("Übergrößen")
     'ubergrossen'
     """
     form = form.lower()
-    return form if form.isascii() else form.translate(_PLAIN)
+    return form if form.isascii() else form.translate(_FOLDED)
 
 
 def small_initial(form: str) -> str:
@@ -37,17 +37,17 @@ def without_umlaut(form: str) -> str:
     return form if form.isascii() else form.translate(_UMLAUTS)
 
 
-def singled(form: str) -> str:
+def without_doublings(form: str) -> str:
     """A form with every doubling undone, of vowels too: *Flussse*, *Flusse* and *Fluse* are one.
 
-    >>> singled("schifffahrt")
+    >>> without_doublings("schifffahrt")
     'schifahrt'
     """
     return _RUN.sub(FIRST_GROUP, form)
 
 
 def with_short_vowels(form: str) -> str:
-    """A plain form with its doubled vowel single, as before an umlaut: Saal, Säle."""
+    """A folded form with its doubled vowel single, as before an umlaut: Saal, Säle."""
     return _LONG_VOWEL.sub(r"\1\2", form)
 
 

@@ -23,7 +23,7 @@ from goed_classifiers.inflection.german.endings import (
 )
 from goed_classifiers.inflection.german.flags import flags, is_variant_of_gold
 from goed_classifiers.inflection.german.learned_plurals import attested_pattern, truncated
-from goed_classifiers.inflection.german.letters import plain, small_initial
+from goed_classifiers.inflection.german.letters import folded, small_initial
 from goed_classifiers.values import CORRECT, NO_CLASS, UNNATURAL, Case, Label, Reading
 
 _TWO_ENDINGS = re.compile("(nen|en|er|es|e|n|s)(en|er|es|e|n|r|s)")
@@ -78,7 +78,7 @@ def shown(lemma: str, form: str) -> Reading:
     nothing_read = unreadable(form)  # Hund<UNK>
     if nothing_read:
         return nothing_read
-    stem, whole = plain(lemma), plain(form)
+    stem, whole = folded(lemma), folded(form)
     if stem and whole.startswith(stem):
         reading = lemma_and_ending(stem, whole)  # Hund–Hunde, Apfel–Äpfel
         if reading:
