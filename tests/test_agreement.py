@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from conftest import Goed, right_answers, sql, write
 from goed.statistics.agreement import alpha, cohen
-from goed.statistics.calibration import Sure, auroc, calibration
+from goed.statistics.calibration import ConfidenceAndVerdict, auroc, calibration
 from goed.statistics.confusion import ClassRow, classes, confusions
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import JudgedPair, Words
+from goed.statistics.judges import JudgedPair, LabelWords
 
 N_WRONG = 20
 SUFFIX, PREFIX, CIRCUMFIX = range(12), range(12, 16), range(16, 20)  # the class that each of the wrong forms shows
@@ -346,7 +346,7 @@ NAMES = st.sampled_from("abcd")
 SAID = st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=40)
 
 
-def words(name: str) -> Words:
+def words(name: str) -> LabelWords:
     return name, name, name, ""
 
 
@@ -470,7 +470,9 @@ def test_auroc_is_the_share_of_pairs_that_confidence_puts_in_order(said: list[tu
     wrongs = [confidence for confidence, is_right in said if not is_right]
     in_order = [(right > low) + (right == low) / 2 for right, low in product(rights, wrongs)]
     expected = sum(in_order) / len(in_order) if in_order else None
-    assert auroc([Sure(*each) for each in said]) == (None if expected is None else pytest.approx(expected))
+    assert auroc([ConfidenceAndVerdict(*each) for each in said]) == (
+        None if expected is None else pytest.approx(expected)
+    )
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), NAMES, NAMES), min_size=1, max_size=60))

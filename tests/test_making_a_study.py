@@ -20,7 +20,7 @@ from conftest import GOED, GOEDISH, REPOSITORY, Goed, goedish, sql, start_goed, 
 from gates import Gate, model_that_answers
 from goed.making.declaration import DeclaredReport
 from goed.making.declaration_file import read_declaration, shipped_declarations
-from goed.making.stages import report_there
+from goed.making.stages import current_report
 from goed.models.families import NOT_INSTALLED
 from goed.runs.execution import Tally
 from goed.study.study import Study
@@ -120,10 +120,10 @@ def _a_report_of_a_study_that_has_changed_is_written_anew(goed: Goed) -> None:
     assert "report/index.html, there already" not in goed("make", "small.toml").err
     assert Path("report/made-from.json").read_text() != before
     with Study.open(STUDY) as study:
-        assert report_there(study, Path("report"), DeclaredReport(figures=("curves",)))
-        assert not report_there(study, Path("report"), DeclaredReport())
+        assert current_report(study, Path("report"), DeclaredReport(figures=("curves",)))
+        assert not current_report(study, Path("report"), DeclaredReport())
         Path("report/index.html").unlink()
-        assert not report_there(study, Path("report"), DeclaredReport(figures=("curves",)))
+        assert not current_report(study, Path("report"), DeclaredReport(figures=("curves",)))
 
 
 def test_the_same_as_by_single_commands(goed: Goed) -> None:

@@ -26,7 +26,7 @@ def test_outcomes_are_what_errors_counts(goed: Goed, study: Path) -> None:
         for part in outcomes.of_parts():
             assert len(part.items) == len(part.kinds) == part.tally.n_items
             counted.update((part.tally.model, outcomes.kinds[kind].error) for kind in part.kinds.tolist())
-            right = outcomes.which(part.kinds, outcomes.numbers_of("correct"))
+            right = outcomes.is_kind_in(part.kinds, outcomes.numbers_of("correct"))
             assert int(np.sum(right)) == part.tally.n_correct
     assert counted["m", "missing"] == 10
     for row in goed("stats", "errors", "--format", "json").rows:

@@ -224,7 +224,9 @@ def test_people_read_endings_as_they_write_them(goed: Goed) -> None:
 def proportion(seen: np.ndarray, asked: np.ndarray, seed: int = 0) -> Proportion:
     """The proportion over all sizes of counts: sizes × splits × items."""
     drawn = weights(seen.shape[2], seen.shape[1], 400, seed)
-    return Resampled(SeenAndAsked(seen.astype(np.float32), asked.astype(np.float32)), drawn).over(range(len(seen)))
+    return Resampled(SeenAndAsked(seen.astype(np.float32), asked.astype(np.float32)), drawn).pooled_over(
+        range(len(seen))
+    )
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(1, 30), st.floats(0, 1), st.floats(0.1, 1), st.integers(0, 99))

@@ -33,7 +33,9 @@ def missing(runs: Runs, selection: Selection, least: int = 0) -> pd.DataFrame:
 STATISTIC = Statistic(
     missing,  # its docstring is the help of its command
     # Of the command, and parameters of the function. Options that select runs, --study and --format need no word here.
-    options=[Option("--least", "least", "Only where at least N are missing.", takes=(0, None), default=0, metavar="N")],
+    options=[
+        Option("--least", "least", "Only where at least N are missing.", value_type=(0, None), default=0, metavar="N")
+    ],
     rates={"share"},  # columns of fractions: in per cent for people
     title="Predictions that are missing",  # of its table in the report
     about="Items that a run was asked and gave no form for, over all seeds.",

@@ -80,7 +80,7 @@ def measure(world: World, rate: float, n_studies: int) -> list[NDArray[np.float6
     for number in range(n_studies):
         counted = study_of(world, middle, chance)
         resampled = Resampled(counted, weights(WORDS, world.n_splits, 500, number))
-        one, pooled = resampled.over([SIZES - 1]), resampled.over(range(SIZES))
+        one, pooled = resampled.pooled_over([SIZES - 1]), resampled.pooled_over(range(SIZES))
         naive = wilson(pooled.value or 0.0, pooled.n_asked)
         found.append([holds(one.interval or (0, 1), rate), holds(pooled.interval or (0, 1), rate), holds(naive, rate)])
     return list(np.array(found, dtype=float).mean(axis=0))

@@ -84,13 +84,13 @@ def command(list_them: bool, show: bool, form: str, study: Path, **options: Any)
     from goed.making.contradictions import refuse_too_much
     from goed.making.declaration_file import find_declaration, read_declaration
     from goed.making.loaded_data import load_data
-    from goed.report.folder import refuse_what_is_no_folder
+    from goed.report.folder import refuse_unusable_folder
 
     address = read_cluster(overrides.cluster, overrides.jobs)
     declaration = read_declaration(find_declaration(overrides.path))
     declaration = declaration.with_files(overrides.data, overrides.frequencies).with_models_only(overrides.models)
     if folder := overrides.folder or declaration.report.folder:
-        refuse_what_is_no_folder(folder)
+        refuse_unusable_folder(folder)
     data = load_data(declaration)
     refuse_too_much(declaration, data)
     with opened(study, create=True) as opened_study, cluster_at(address) as reached:
@@ -150,47 +150,47 @@ def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | N
         _tell_of_long_runs(declared, Counter(run.model for run in to_do))
         choice = Selection(run_numbers=frozenset(run.number for run in to_do))
         workforce = Workforce(jobs, declared.device, cluster)
-        n_failed = run_planned(study, declared.known, choice, workforce, True, "goed make").failed
+        n_failed = run_planned(study, declared.installed, choice, workforce, True, "goed make").failed
     elif n_there:
         talk(f"runs: {n_there:,} there already")
     label_missing(study)  # outputs that a killed call stored but did not label
     return n_failed
 
 
-def _tell_of_absent_models(wish: DeclaredRuns) -> None:
-    problem_of = {model.name: model.problem for model in wish.known.values()}
-    if absent := [name for name in wish.not_here if name not in problem_of]:
+def _tell_of_absent_models(declared_runs: DeclaredRuns) -> None:
+    problem_of = {model.name: model.problem for model in declared_runs.installed.values()}
+    if absent := [name for name in declared_runs.unavailable if name not in problem_of]:
         talk(f"models that this goed does not have, left out: {', '.join(absent)}")
-    unusable = [name for name in wish.not_here if name in problem_of]
+    unusable = [name for name in declared_runs.unavailable if name in problem_of]
     for problem in dict.fromkeys(problem_of[name] for name in unusable):
         names = ", ".join(name for name in unusable if problem_of[name] == problem)
         talk(f"models that cannot be run here, left out: {names} ({problem})")
 
 
-def _tell_of_long_runs(wish: DeclaredRuns, n_runs: Counter[str]) -> None:
+def _tell_of_long_runs(declared_runs: DeclaredRuns, n_runs: Counter[str]) -> None:
     """Warn that neural models take long: with torch installed, a grid of the paper's size takes days."""
-    long = [model.name for model in wish.models if model.uses_workbench and n_runs[model.name]]
+    long = [model.name for model in declared_runs.models if model.uses_workbench and n_runs[model.name]]
     if long:
-        numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in wish.models)
+        numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in declared_runs.models)
         talk(f"  {numbers}; a run of {', '.join(long)} takes minutes to hours")
         talk("  Ctrl-C stops, and the same command goes on; --model NAME ... trains only what you name")
 
 
-def _report(study: Study, wish: DeclaredReport, folder: Path, replace: bool) -> Report | None:
+def _report(study: Study, declared_report: DeclaredReport, folder: Path, replace: bool) -> Report | None:
     from goed.commands.progress import progress
-    from goed.making.stages import make_report, report_there
+    from goed.making.stages import current_report, make_report
     from goed.report.report import n_steps
     from goed.study.tallies import part_tallies
 
     if not part_tallies(study):
         talk("report: none, since there are no predictions to report on")
         return None
-    there = report_there(study, folder, wish)
+    there = current_report(study, folder, declared_report)
     if there is not None:
         talk(f"report: {there.page}, there already")
         return there
     with progress("report", n_steps(study, Selection())) as bar:
-        report = make_report(study, folder, wish, replace, bar.step)
+        report = make_report(study, folder, declared_report, replace, bar.step)
     talk(f"report: {report.page}")
     return report
 

@@ -54,7 +54,7 @@ def refuse_contradictions(study: Study, declaration: Declaration, data: LoadedDa
             if language in declaration.languages:
                 _refuse_other_items(study, language, data.words[language])
                 _refuse_late_counts(study, language, data)
-                _refuse_other_draws(study, language, declaration.splits[language])
+                _refuse_different_splits(study, language, declaration.splits[language])
         for split in data.own_splits:
             is_there(study, split)
         for model in declaration.runs.models:
@@ -98,7 +98,7 @@ def _refuse_late_counts(study: Study, language: str, data: LoadedData) -> None:
         )
 
 
-def _refuse_other_draws(study: Study, language: str, draws: DeclaredSplits) -> None:
+def _refuse_different_splits(study: Study, language: str, draws: DeclaredSplits) -> None:
     """Refuse a study whose splits are not those that would be drawn now."""
     strategies = strategies_that_can_be_drawn(study, language, draws)
     for drawn in draw_splits(study, language, strategies, draws.seeds, draws.sizes, draws.dev, draws.test):

@@ -70,8 +70,8 @@ class DeclaredRuns:
     """The models to train, and how."""
 
     models: tuple[Model, ...] = ()
-    known: dict[Key, Model] = field(default_factory=dict)  # every model that this installation has
-    not_here: tuple[str, ...] = ()  # of models_if_available: those that this installation lacks
+    installed: dict[Key, Model] = field(default_factory=dict)  # every model that this installation has
+    unavailable: tuple[str, ...] = ()  # of models_if_available: those that this installation lacks
     repeats: int = 1  # training seeds for each split
     device: str = "auto"
 

@@ -72,7 +72,7 @@ def read_declaration(path: Path) -> Declaration:
         raise InputError(path, "there is nothing to learn from: draw splits with [splits], or take the files' own")
     predictions = tuple(_predictions(table) for table in whole.tables("predictions"))
     runs = _runs(whole)
-    declared = [*(model.name for model in runs.models), *runs.not_here, *(each.wanted.model for each in predictions)]
+    declared = [*(model.name for model in runs.models), *runs.unavailable, *(each.wanted.model for each in predictions)]
     return Declaration(
         file, whole.text("title") or path.stem, languages, data, splits, predictions, runs, _report(whole, declared)
     )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from goed.report.report import Report
     from goed.report.report_data import Step
 
-THERE_ALREADY = "there already"
+ALREADY_DONE = "there already"
 MADE_FROM = "made-from.json"  # beside the report's page: which state of the study it shows
 
 
@@ -62,7 +62,7 @@ def _items(study: Study, declaration: Declaration, data: LoadedData) -> Done:
             add_embedded_items(study, language)
     numbers = {language: len(items_of(study, language)) for language in declaration.languages}
     said = [
-        f"{language} {number:,}" + ("" if language in missing else f" ({THERE_ALREADY})")
+        f"{language} {number:,}" + ("" if language in missing else f" ({ALREADY_DONE})")
         for language, number in numbers.items()
     ]
     return Done("items", ", ".join(said))
@@ -74,7 +74,7 @@ def _frequencies(study: Study, declaration: Declaration, data: LoadedData) -> Do
         return None
     new = new_counts(study, data)
     if not new:
-        return Done("frequencies", THERE_ALREADY)
+        return Done("frequencies", ALREADY_DONE)
     added = store_items(study, new, counts_only=True)
     return Done("frequencies", ", ".join(f"{language} {each.frequencies:,}" for language, each in added.items()))
 
@@ -91,7 +91,7 @@ def _own_splits(study: Study, declaration: Declaration, data: LoadedData) -> Don
         return None
     new = [split for split in data.own_splits if not is_there(study, split)]
     if not new:
-        return Done("own split", THERE_ALREADY)
+        return Done("own split", ALREADY_DONE)
     stored = store_given_splits(study, new, " ".join(map(str, declaration.data.items.paths)))
     notes = [
         f"{each.key.language} {each.key.sampling}: {sizes_in_words(each.sizes)}; "
@@ -125,7 +125,7 @@ def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | N
             notes.append(f"{language}: {n_zeros:,} lemmas without a count weigh 0.5 in weighted draws")
     n_new = sum(split.is_new for split in all_made)
     n_there = len(all_made) - n_new
-    said = [f"{n_new} new"] * bool(n_new) + [f"{n_there} {THERE_ALREADY}"] * bool(n_there)
+    said = [f"{n_new} new"] * bool(n_new) + [f"{n_there} {ALREADY_DONE}"] * bool(n_there)
     return Done("splits", ", ".join(said) or "none", tuple(notes)) if all_made or notes else None
 
 
@@ -162,7 +162,7 @@ def _predictions(study: Study, declaration: Declaration, data: LoadedData) -> Do
             f"{path}: {number:,} items without a prediction, counted as wrong" for path, number in summary.missing
         ]
         notes += summary.warnings
-    there = f", {n_there} of them {THERE_ALREADY}" if n_there else ""
+    there = f", {n_there} of them {ALREADY_DONE}" if n_there else ""
     return Done("predictions", f"{n_files} files{there}", tuple(notes))
 
 
@@ -197,28 +197,28 @@ def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[S
     return choices
 
 
-def report_there(study: Study, folder: Path, wish: DeclaredReport) -> Report | None:
+def current_report(study: Study, folder: Path, declared_report: DeclaredReport) -> Report | None:
     """The report in the folder if it shows the study as it is now, else None."""
     from goed.report.report import Report  # imports pandas, which is not needed without a report
 
     try:
         said = json.loads((folder / MADE_FROM).read_text(encoding="utf-8"))
-        if said["state"] != _state(study, wish) or not (folder / PAGE).is_file():
+        if said["state"] != _state(study, declared_report) or not (folder / PAGE).is_file():
             return None
         return Report(folder / PAGE, int(said["figures"]), int(said["tables"]))
     except (OSError, ValueError, TypeError, KeyError):  # not there, or not as goed wrote it
         return None
 
 
-def make_report(study: Study, folder: Path, wish: DeclaredReport, replace: bool, on_step: Step) -> Report:
+def make_report(study: Study, folder: Path, declared_report: DeclaredReport, replace: bool, on_step: Step) -> Report:
     """Write the report, with a note of the state of the study that it was made from."""
     from goed.report.report import write_report
 
-    report = write_report(study, folder, Selection(), wish.model, replace, on_step, wish.figures)
-    note = {"state": _state(study, wish), "figures": report.n_figures, "tables": report.n_tables}
+    report = write_report(study, folder, Selection(), declared_report.model, replace, on_step, declared_report.figures)
+    note = {"state": _state(study, declared_report), "figures": report.n_figures, "tables": report.n_tables}
     write_whole(folder / MADE_FROM, json.dumps(note, indent=1).encode() + b"\n")
     return report
 
 
-def _state(study: Study, wish: DeclaredReport) -> list[object]:
-    return [__version__, wish.model, list(wish.figures), state_of_results(study)]
+def _state(study: Study, declared_report: DeclaredReport) -> list[object]:
+    return [__version__, declared_report.model, list(declared_report.figures), state_of_results(study)]

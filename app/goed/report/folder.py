@@ -24,14 +24,14 @@ Checksums = dict[str, set[str]]  # path inside the folder → checksums that the
 @contextmanager
 def drafted(folder: Path, replace: bool) -> Iterator[Path]:
     """A draft to write into; unless an error occurs, it replaces what goed wrote before."""
-    refuse_what_is_no_folder(folder)
+    refuse_unusable_folder(folder)
     target = folder.resolve()
     with draft_folder(target) as draft:
         yield draft
         _move(draft, target, replace)
 
 
-def refuse_what_is_no_folder(folder: Path) -> None:
+def refuse_unusable_folder(folder: Path) -> None:
     """Refuse a path that cannot be a folder before any work is done."""
     if not folder.absolute().parent.is_dir():
         raise GoedError(f"{folder}: the folder {folder.absolute().parent} does not exist; make it first")

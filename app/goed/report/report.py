@@ -11,8 +11,8 @@ from goed.report.figures import FIGURES
 from goed.report.folder import PAGE, drafted
 from goed.report.language_figures import DrawnFigure, figures_of
 from goed.report.report_data import FilledTable, ReportData, Step
-from goed.report.table_processes import filling
-from goed.report.tables import TABLES, told
+from goed.report.table_processes import filled_in_background
+from goed.report.tables import TABLES, rows_or_reason
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
@@ -50,11 +50,11 @@ def write_report(
     """
     from goed.report.page.page import page
 
-    slow = [table for table in TABLES if table.is_of_children]  # they take many bootstrap draws of items and splits
+    slow = [table for table in TABLES if table.compares_with_children]  # they draw items and splits anew, many times
     quick = [table for table in TABLES if table not in slow]
-    with drafted(folder, replace) as draft, filling(study, selection, slow) as answer:
+    with drafted(folder, replace) as draft, filled_in_background(study, selection, slow) as rows_of:
         data = ReportData(study, selection)
-        data.fill(quick, lambda table: told(table, study, selection), on_step)
+        data.fill(quick, lambda table: rows_or_reason(table, study, selection), on_step)
         if "accuracy" not in data.tables:
             raise GoedError("there are no predictions to report on; `goed run` makes some, `goed status` tells more")
         if model is not None and model not in data.models():
@@ -63,7 +63,7 @@ def write_report(
         for language in data.languages:
             figures += figures_of(data, language, model, kinds)
             on_step(language)
-        data.fill(slow, answer, on_step)
+        data.fill(slow, rows_of, on_step)
         _write_figures(draft / "figures", figures)
         _write_tables(draft / "tables", list(data.tables.values()))
         (draft / PAGE).write_text(page(data, figures), encoding="utf-8", newline="\n")

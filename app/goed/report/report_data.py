@@ -44,15 +44,15 @@ class ReportData:
     left_out: dict[str, str] = field(default_factory=dict)  # title of a table that cannot be filled → why
 
     def fill(
-        self, tables: Sequence[ReportTable], answer: Callable[[ReportTable], NotedTable | str], on_step: Step
+        self, tables: Sequence[ReportTable], rows_of: Callable[[ReportTable], NotedTable | str], on_step: Step
     ) -> None:
         """Fill tables; those that the study cannot fill are listed in `left_out`, with the reason."""
         for table in tables:
-            found = answer(table)
+            found = rows_of(table)
             if isinstance(found, str):
                 self.left_out[table.title] = found
             else:
-                call = goed_call(self.study, table.arguments, table.takes(self.selection))
+                call = goed_call(self.study, table.arguments, table.narrowed(self.selection))
                 self.tables[table.name] = FilledTable(table, found.rows, call, found.notes)
             on_step(table.title)
 

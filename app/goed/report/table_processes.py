@@ -10,36 +10,36 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from goed.processes import discard_output, end_with_parent, ignoring_interrupts
-from goed.report.tables import TABLES, ReportTable, told
+from goed.report.tables import TABLES, ReportTable, rows_or_reason
 from goed.statistics.catalogue import NotedTable
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 
-MANY = 100  # with so many parts of runs, another process is worth starting
-VERY_MANY = 3_000  # and with so many, one process for each core
+PARTS_FOR_ONE_WORKER = 100  # with so many parts of runs, another process is worth starting
+PARTS_FOR_WORKER_PER_CORE = 3_000  # and with so many, one process for each core
 
-Answer = Callable[[ReportTable], NotedTable | str]  # the rows of a table, or why there are none
+RowsOf = Callable[[ReportTable], NotedTable | str]  # the rows of a table, or why there are none
 
 
 @contextmanager
-def filling(study: Study, selection: Selection, tables: Sequence[ReportTable]) -> Iterator[Answer]:
+def filled_in_background(study: Study, selection: Selection, tables: Sequence[ReportTable]) -> Iterator[RowsOf]:
     """Fill these tables in the background, in their order; in a small study, each is filled when it is asked for."""
     n_parts = len(part_tallies(study))
-    if n_parts < MANY:
-        yield lambda table: told(table, study, selection)
+    if n_parts < PARTS_FOR_ONE_WORKER:
+        yield lambda table: rows_or_reason(table, study, selection)
         return
-    n_helpers = min(len(tables), os.cpu_count() or 1) if n_parts >= VERY_MANY else 1
-    helpers = [_Helper(study, selection, tables[number::n_helpers]) for number in range(n_helpers)]
-    helper_of = {table.name: helpers[place % n_helpers] for place, table in enumerate(tables)}
+    n_workers = min(len(tables), os.cpu_count() or 1) if n_parts >= PARTS_FOR_WORKER_PER_CORE else 1
+    workers = [TableWorker(study, selection, tables[number::n_workers]) for number in range(n_workers)]
+    worker_of = {table.name: workers[place % n_workers] for place, table in enumerate(tables)}
     try:
-        yield lambda table: helper_of[table.name].answer(table) or told(table, study, selection)
+        yield lambda table: worker_of[table.name].answer(table) or rows_or_reason(table, study, selection)
     finally:
-        for helper in helpers:
-            helper.end()
+        for worker in workers:
+            worker.end()
 
 
-class _Helper:
+class TableWorker:
     """A process that fills tables one after another."""
 
     def __init__(self, study: Study, selection: Selection, tables: Sequence[ReportTable]) -> None:
@@ -73,4 +73,4 @@ def _fill(answers: Connection, parent: int, path: Path, names: Sequence[str], se
     by_name = {table.name: table for table in TABLES}
     with Study.open(path) as study:
         for name in names:
-            answers.send((name, told(by_name[name], study, selection)))
+            answers.send((name, rows_or_reason(by_name[name], study, selection)))

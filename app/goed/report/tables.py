@@ -32,24 +32,24 @@ class ReportTable:
     shown: Sequence[str] = ()  # columns that the page shows; empty: all
 
     @property
-    def is_of_children(self) -> bool:
+    def compares_with_children(self) -> bool:
         """Whether it compares models with findings about children."""
-        return self.statistic.is_of_children
+        return self.statistic.compares_with_children
 
-    def takes(self, selection: Selection) -> Selection:
+    def narrowed(self, selection: Selection) -> Selection:
         """The selection that the table's command makes of this one: part test, unless the statistic chooses its own."""
-        if self.statistic.is_of_outputs:
+        if self.statistic.ignores_runs:
             return Selection(languages=selection.languages)
         return selection if self.statistic.has_own_parts else selection.on_test()
 
 
-def told(table: ReportTable, study: Study, selection: Selection) -> NotedTable | str:
+def rows_or_reason(table: ReportTable, study: Study, selection: Selection) -> NotedTable | str:
     """The rows of a table, or why there are none."""
     statistic = table.statistic
-    if statistic.is_there and not statistic.is_there(study):
+    if statistic.applies_to and not statistic.applies_to(study):
         return NOT_THERE
     try:
-        found = statistic.of(study, table.takes(selection), **table.options)
+        found = statistic.compute(study, table.narrowed(selection), **table.options)
     except GoedError as error:
         return str(error)
     return NOT_THERE if found.rows.empty else found

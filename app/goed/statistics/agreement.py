@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goed.statistics.catalogue import Statistic
 from goed.statistics.intervals import beyond_chance, wilson
-from goed.statistics.judges import WHAT, Comparison, JudgedPair, Panel, aspect, compare
+from goed.statistics.judges import WHAT, Comparison, JudgedPair, Panel, column_getter, compare
 from goed.study.selection import Selection
 from goed.study.study import Study
 
@@ -60,7 +60,7 @@ def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[Agreement
     """How far two judges agree, with a row for each column that is compared."""
     rows = []
     for column in [what] if what else WHAT:
-        of = aspect(column)
+        of = column_getter(column)
         agreed = cohen([(of(one), of(other)) for one, other in pair.labels])
         rows.append(AgreementRow(pair.language, pair.first, pair.second, column, *agreed))
     return rows
@@ -70,7 +70,7 @@ def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow
     """How far more than two judges agree, with a row for each column that is compared."""
     rows, names = [], ", ".join(panel.names)
     for column in [what] if what else WHAT:
-        of = aspect(column)
+        of = column_getter(column)
         n, *shares, value, low, high = alpha([[of(words) for words in said] for said in panel.labels])
         row = AgreementRow(panel.language, names, None, column, n, *shares)
         rows.append(row._replace(alpha=value, alpha_low=low, alpha_high=high))
@@ -163,7 +163,7 @@ def agreement(study: Study, selection: Selection) -> pd.DataFrame:
 STATISTIC = Statistic(
     agreement,
     rates=("agreement", "agreement_low", "agreement_high"),
-    is_of_outputs=True,
+    ignores_runs=True,
     title="Agreement of annotators and classifier",
     about="Share of outputs labelled alike, with Cohen's kappa or Krippendorff's alpha.",
 )

@@ -72,16 +72,16 @@ class Audits:
     """
 
     def __init__(self, study: Study, is_lenient: bool = False) -> None:
-        said = _PeoplesLabels(study, is_lenient)
-        self.has_lenient = said.has_lenient
-        self.progress = _progress(study, said)
-        speaks_for_same: dict[tuple[str, Filter], list[AuditProgress]] = {}  # by language, and scope of wrong outputs
+        labels = _PeoplesLabels(study, is_lenient)
+        self.has_lenient = labels.has_lenient
+        self.progress = _progress(study, labels)
+        progress_by_scope: dict[tuple[str, Filter], list[AuditProgress]] = {}  # by language, and scope of wrong outputs
         for each in self.progress:
             if each.judged and each.scope.forms != "right" and not each.scope.pattern:
                 for language in sorted({output.language for output in each.drawn}):
                     scope = replace(each.scope, forms="wrong", languages=(language,))
-                    speaks_for_same.setdefault((language, scope), []).append(each)
-        self.audited = [_pooled(*of, samples_of, said) for of, samples_of in speaks_for_same.items()]
+                    progress_by_scope.setdefault((language, scope), []).append(each)
+        self.audited = [_pooled(*of, samples_of, labels) for of, samples_of in progress_by_scope.items()]
 
 
 def has_audit(study: Study) -> bool:
@@ -93,9 +93,9 @@ class _PeoplesLabels:
     """The labels that count for each output: the adjudication, else blind labels, else any that people gave."""
 
     def __init__(self, study: Study, is_lenient: bool) -> None:
-        self.unseen, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
+        self.blind_labels, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
         settled = {number: each.judgement for number, each in adjudications(study).items()}
-        everything = {**all_said, **self.unseen, **_by_output({"": settled})}
+        everything = {**all_said, **self.blind_labels, **_by_output({"": settled})}
         made = effects_of_verdicts(study, ((number, each) for number, labels in everything.items() for each in labels))
         self.has_lenient = "lenient" in made.values()  # whether people call any answer defensible
         names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
@@ -127,17 +127,17 @@ def _shares(said: Iterable[str]) -> Shares:
     return next(({error: 1.0} for error, share in shares.items() if share > 0.5), shares)
 
 
-def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
+def _progress(study: Study, labels: _PeoplesLabels) -> list[AuditProgress]:
     """How far each sample has been judged; of samples with the same outputs, only the one judged furthest."""
     own = judged_blind(study)
     drawn = {number: tuple(rows) for number, rows in groupby(sampled_outputs(study), attrgetter("sample_id"))}
     found: dict[frozenset[int], AuditProgress] = {}
     for sample in samples(study):
         outputs = drawn.get(sample.id, ())
-        seen = outputs[: _reach(outputs, own, said)]
-        judged = frozenset(each.output_id for each in seen if each.is_correct or each.output_id in said.shares)
+        seen = outputs[: _n_worked_through(outputs, own, labels)]
+        judged = frozenset(each.output_id for each in seen if each.is_correct or each.output_id in labels.shares)
         by_people = (each.output_id for each in seen if each.output_id in judged and not each.is_correct)
-        n_shown = sum(output_id not in said.unseen for output_id in by_people)
+        n_shown = sum(output_id not in labels.blind_labels for output_id in by_people)
         progress = AuditProgress(sample, from_values(sample.scope), outputs, judged, n_shown)
         same = frozenset(each.output_id for each in outputs)
         if same not in found or len(found[same].judged) < len(judged):
@@ -145,23 +145,23 @@ def _progress(study: Study, said: _PeoplesLabels) -> list[AuditProgress]:
     return list(found.values())
 
 
-def _reach(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], said: _PeoplesLabels) -> int:
+def _n_worked_through(drawn: Sequence[SampledOutput], own: set[tuple[int, int]], labels: _PeoplesLabels) -> int:
     """How many outputs of a sample judges have worked through: up to the last one judged blind in it.
 
     Outputs that somebody labelled earlier are not asked again; those that directly follow that place count, too.
     """
     reach = max((place for place, each in enumerate(drawn, 1) if (each.sample_id, each.output_id) in own), default=0)
-    while reach and reach < len(drawn) and drawn[reach].output_id in said.shares:
+    while reach and reach < len(drawn) and drawn[reach].output_id in labels.shares:
         reach += 1
     return reach
 
 
-def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], said: _PeoplesLabels) -> Audited:
+def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], labels: _PeoplesLabels) -> Audited:
     """Pool samples of one scope: an output's chance is that of being judged in at least one of them."""
     outputs: dict[int, JudgedOutput] = {}
     for progress in of_scope:
         for each in progress.drawn:
             if each.language == language and each.output_id in progress.judged and not each.is_correct:
                 missed = prod(1 - other.chance(each.n_predictions) for other in of_scope)
-                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, said.shares[each.output_id])
+                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, labels.shares[each.output_id])
     return Audited(language, scope, tuple(progress.sample.id for progress in of_scope), outputs)

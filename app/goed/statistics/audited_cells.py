@@ -33,28 +33,28 @@ class AuditedCell(NamedTuple):
     values: Mapping[str, Any]  # of the --by columns
     run_part_ids: frozenset[int]
     n_items: int  # asked in these parts
-    given: Mapping[str, int]  # error → how many wrong predictions the classifier gives it
+    classifier_counts: Mapping[str, int]  # error → how many wrong predictions the classifier gives it
 
     @property
     def n_wrong(self) -> int:
         """The number of wrong predictions, except accepted variants and errors of the gold form."""
-        return sum(number for error, number in self.given.items() if error != NO_ERROR)
+        return sum(number for error, number in self.classifier_counts.items() if error != NO_ERROR)
 
 
 class Judged(NamedTuple):
     """What people's judgements say about a cell; arrays have a column for each error, the last one for NO_ERROR."""
 
     errors: tuple[str, ...]
-    known: Floats  # per error: predictions that people give it, of outputs that were certain to be judged
-    n_left: int  # other wrong predictions, which the rest of the sample stands for
+    n_certain_by_error: Floats  # per error: predictions that people give it, of outputs that were certain to be judged
+    n_to_estimate: int  # other wrong predictions, which the rest of the sample stands for
     counts: Counts  # of the rest of the sample
     n: int  # judged outputs
     n_disagree: Floats  # per error: judged outputs that only people, or only the classifier, give it
     n_effective: float  # number of equally weighted outputs that would say as much
 
     def in_all(self, rates: Floats) -> Floats:
-        """How many predictions of the cell have each error, given its rate among the `n_left`."""
-        numbers: Floats = self.known + self.n_left * rates
+        """How many predictions of the cell have each error, given its rate among the `n_to_estimate`."""
+        numbers: Floats = self.n_certain_by_error + self.n_to_estimate * rates
         return numbers
 
 
@@ -72,7 +72,7 @@ class WrongPredictions:
             columns = output_columns(study)
         self.errors[None] = self.errors[NO_LABEL] = "unlabelled"
         run_part_ids = [tally.run_part_id for tally in self.tallies]
-        self._given = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
+        self._classifier_counts = {number: self._errors_of_part(study, number, columns) for number in run_part_ids}
         is_sampled = np.zeros(len(columns), dtype=bool)
         is_sampled[list(output_ids)] = True
         self._outputs_at: dict[int, list[int]] = {}  # run part id → judged outputs that it predicts
@@ -97,7 +97,7 @@ class WrongPredictions:
         found = []
         for values, tallies in sorted(parts.items()):
             run_part_ids = frozenset(tally.run_part_id for tally in tallies)
-            given: Counter[str] = sum((self._given[tally.run_part_id] for tally in tallies), Counter())
+            given: Counter[str] = sum((self._classifier_counts[tally.run_part_id] for tally in tallies), Counter())
             n_items = sum(tally.n_items for tally in tallies)
             found.append(AuditedCell(dict(zip(by, values, strict=True)), run_part_ids, n_items, given))
         return found
@@ -114,23 +114,25 @@ class WrongPredictions:
         if not sample:
             return None
         said = {error for output, *_ in sample for error in output.said}
-        errors = (*sorted((said | set(cell.given)) - {NO_ERROR}), NO_ERROR)
+        errors = (*sorted((said | set(cell.classifier_counts)) - {NO_ERROR}), NO_ERROR)
         persons = np.array([[output.said.get(error, 0.0) for error in errors] for output, *_ in sample])
         classifiers = np.array([[float(name == error) for error in errors] for _, name, _ in sample])
         times = np.array([[float(n)] for *_, n in sample])
         chances = np.array([[output.chance] for output, *_ in sample])
         certain = chances[:, 0] > 1 - 1e-9
         rest = ~certain
-        n_left = cell.n_wrong - int(times[certain].sum())
-        if n_left and not rest.any():
+        n_to_estimate = cell.n_wrong - int(times[certain].sum())
+        if n_to_estimate and not rest.any():
             return None
-        given = np.array([0.0 if error == NO_ERROR else float(cell.given.get(error, 0)) for error in errors])
-        share = (given - (times * classifiers)[certain].sum(axis=0)) / max(n_left, 1)
+        given = np.array(
+            [0.0 if error == NO_ERROR else float(cell.classifier_counts.get(error, 0)) for error in errors]
+        )
+        share = (given - (times * classifiers)[certain].sum(axis=0)) / max(n_to_estimate, 1)
         weights = times / chances
         return Judged(
             errors=errors,
-            known=(times * persons)[certain].sum(axis=0),
-            n_left=n_left,
+            n_certain_by_error=(times * persons)[certain].sum(axis=0),
+            n_to_estimate=n_to_estimate,
             counts=count(persons[rest], classifiers[rest], weights[rest], share),
             n=len(persons),
             n_disagree=(persons != classifiers).sum(axis=0),

@@ -54,14 +54,14 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
     judged = {output_id for audited in audits.audited for output_id in audited.outputs}
-    grid = WrongPredictions(study, selection, judged)
-    places = list(_places(grid, audits.audited, by))
+    wrong_predictions = WrongPredictions(study, selection, judged)
+    places = list(_places(wrong_predictions, audits.audited, by))
     keys = ["sample", "language", "scope", *by, "error", "method"]
     table = pd.DataFrame(list(_rows(places)), columns=[*keys, *NUMBERS])
     if audits.has_lenient:
-        rows = _rows(list(_places(grid, Audits(study, is_lenient=True).audited, by)))
+        rows = _rows(list(_places(wrong_predictions, Audits(study, is_lenient=True).audited, by)))
         table = with_lenient(table, pd.DataFrame(list(rows), columns=[*keys, "rate"]), keys, "rate")
-    here = [each for each in audits.progress if any(map(each.scope.selection.has, grid.tallies))]
+    here = [each for each in audits.progress if any(map(each.scope.selection.has, wrong_predictions.tallies))]
     tallies, names = part_tallies(study), NamesForPeople()
     notes = [note for each in here for note in _notes(each, tallies)]
     for language in dict.fromkeys(place.language for place in places if not place.sample_ids):
@@ -72,18 +72,18 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     return NotedTable(table, notes)
 
 
-def _places(grid: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
+def _places(wrong_predictions: WrongPredictions, audits: Sequence[Audited], by: Sequence[str]) -> Iterator[_Place]:
     """The cells within the scope of each audit; for a language that no audit says anything about, all its cells."""
-    for language in dict.fromkeys(tally.language for tally in grid.tallies):
+    for language in dict.fromkeys(tally.language for tally in wrong_predictions.tallies):
         of_language = [audited for audited in audits if audited.language == language]
         found = [
-            _Place(language, audited.scope, audited.sample_ids, cell, grid.judged(cell, audited))
+            _Place(language, audited.scope, audited.sample_ids, cell, wrong_predictions.judged(cell, audited))
             for audited in of_language
-            for cell in grid.cells(audited.scope, by)
+            for cell in wrong_predictions.cells(audited.scope, by)
         ]
         if not any(place.judged for place in found):
             scope = Filter(languages=(language,))
-            found = [_Place(language, scope, (), cell, None) for cell in grid.cells(scope, by)]
+            found = [_Place(language, scope, (), cell, None) for cell in wrong_predictions.cells(scope, by)]
         yield from found
 
 
@@ -91,14 +91,14 @@ def _rows(places: Sequence[_Place]) -> Iterator[Row]:
     """The rows of every cell, its most frequent errors first."""
     estimates = iter(_estimates([place.judged for place in places if place.judged]))
     for place in places:
-        cell, given = place.cell, place.cell.given
-        n_left_out = given.get(NO_ERROR, 0)
+        cell, classifier_counts = place.cell, place.cell.classifier_counts
+        n_left_out = classifier_counts.get(NO_ERROR, 0)
         numbers = {"n": 0, "n_disagree": 0, "n_left_out": n_left_out}
-        wrong = ((error, n) for error, n in given.items() if error != NO_ERROR)
+        wrong = ((error, n) for error, n in classifier_counts.items() if error != NO_ERROR)
         rows = [_row(cell, error, CLASSIFIER, rate=n / (cell.n_items - n_left_out), **numbers) for error, n in wrong]
         if place.judged:
             rows += _of_people(cell, place.judged, *next(estimates))
-        rows.sort(key=lambda row: (-given.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
+        rows.sort(key=lambda row: (-classifier_counts.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         sample, scope = ", ".join(map(str, place.sample_ids)) or None, place.scope.scope_in_words()
         for row in rows:
             yield {"sample": sample, "language": place.language, "scope": scope, **cell.values, **row}
@@ -121,7 +121,7 @@ def _of_people(cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimat
     How much that is, is an estimate, too. Treating it as known makes intervals slightly too wide: what is left out is
     no error, so where one number is too high by chance, the other is too low.
     """
-    n_left_out = cell.given.get(NO_ERROR, 0) + judged.in_all(hand.rate)[-1]
+    n_left_out = cell.classifier_counts.get(NO_ERROR, 0) + judged.in_all(hand.rate)[-1]
     asked = max(cell.n_items - n_left_out, 1.0)  # if all are left out, all rates are 0
     gain = np.divide(hand.high - hand.low, both.high - both.low, where=both.high > both.low, out=np.ones_like(both.low))
     for method, estimates, effective in ((HAND, hand, np.ones_like(gain)), (COMBINED, both, gain**2)):
@@ -165,8 +165,8 @@ def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[st
 STATISTIC = Statistic(  # `goed stats errors --audited`
     audited_errors,
     rates=RATES | {"rate"},
-    is_of_test=True,
-    is_there=has_audit,
+    defaults_to_test=True,
+    applies_to=has_audit,
     title="Errors, with what blind audits say",
     about=(
         "The rate of each error by the classifier, by hand, and by both combined. low to high tells how sure the "

@@ -28,7 +28,7 @@ from goed.statistics.intervals import Z
 
 Floats = NDArray[np.float64]
 TINY = 1e-300  # a divisor in place of 0
-FARTHEST = 40.0  # logarithm of a multiplier; beyond it nothing changes any more
+MAX_LOG_MULTIPLIER = 40.0  # logarithm of a multiplier; beyond it nothing changes any more
 
 
 class Counts(NamedTuple):
@@ -126,7 +126,7 @@ def _lower_limit(errors: Floats, judged: Floats, shares: Floats) -> Floats:
     parts = (*errors, *judged, *shares)
     if not errors.any():
         return np.zeros(errors.shape[1])
-    ends = np.full(errors.shape[1], -FARTHEST), np.full(errors.shape[1], FARTHEST)
+    ends = np.full(errors.shape[1], -MAX_LOG_MULTIPLIER), np.full(errors.shape[1], MAX_LOG_MULTIPLIER)
     found = elementwise.find_root(beyond, ends, args=parts)
     p, _, _ = _best_fit(found.x, *parts)
     # Without any errors no rate is too low: there is no root, and the limit is 0.

@@ -114,14 +114,14 @@ class CodedValues:
             self._of_part[id(values)] = np.array(list(values), dtype=np.int64), np.array(codes, dtype=np.int64)
         return self._of_part[id(values)]
 
-    def beside(self, places: pd.DataFrame, of_place: Numbers, of_value: Numbers) -> pd.DataFrame:
-        """Turn pairs of numbers into words: rows `of_place` of `places`, beside the values numbered `of_value`."""
+    def to_words(self, grid: pd.DataFrame, of_place: Numbers, of_value: Numbers) -> pd.DataFrame:
+        """Turn pairs of numbers into words: rows `of_place` of `grid`, beside the values numbered `of_value`."""
         values = pd.DataFrame(list(self._numbers), columns=self._breakdowns, index=range(len(self._numbers)))
-        tables = [places.take(of_place), values.take(of_value)]
+        tables = [grid.take(of_place), values.take(of_value)]
         return pd.concat([table.reset_index(drop=True) for table in tables], axis=1)
 
 
-class Places:
+class ItemIndex:
     """Looks up by item id at which place an item stands among those that a part asks for."""
 
     def __init__(self, item_ids: Numbers) -> None:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import JudgedPair, aspect
+from goed.statistics.judges import JudgedPair, column_getter
 
 ALL = "all"
 MOST_DISTINCT = 12  # so many different confidences get a row each; more are grouped by tenths
@@ -34,7 +34,7 @@ class CalibrationRow(NamedTuple):
     auroc: float | None = None  # in the row `all`: how well confidence separates right from wrong
 
 
-class Sure(NamedTuple):
+class ConfidenceAndVerdict(NamedTuple):
     """How sure the classifier is of a label, and whether the other judge agrees."""
 
     confidence: float
@@ -43,19 +43,19 @@ class Sure(NamedTuple):
 
 def calibration(pairs: Sequence[JudgedPair], what: str) -> list[CalibrationRow]:
     """For each pair with the classifier: how often it is right, at each confidence and overall."""
-    of = aspect(what)
+    of = column_getter(what)
     rows = []
     for pair in pairs:
         if pair.confidence is not None:
             labels = zip(pair.confidence, pair.labels, strict=True)
-            judged = [Sure(confidence, of(one) == of(other)) for confidence, (one, other) in labels]
+            judged = [ConfidenceAndVerdict(confidence, of(one) == of(other)) for confidence, (one, other) in labels]
             bins = _bins(judged)
             rows += [_row(pair, what, name, of_bin) for name, of_bin in bins.items()]
             rows.append(_row(pair, what, ALL, judged)._replace(ece=expected_error(bins), auroc=auroc(judged)))
     return rows
 
 
-def expected_error(bins: Mapping[str, Sequence[Sure]]) -> float:
+def expected_error(bins: Mapping[str, Sequence[ConfidenceAndVerdict]]) -> float:
     """Expected calibration error: how far mean confidence is from the share right in each bin, averaged over outputs.
 
     See Naeini, Cooper & Hauskrecht 2015, AAAI.
@@ -64,7 +64,7 @@ def expected_error(bins: Mapping[str, Sequence[Sure]]) -> float:
     return sum(abs(sum(is_right - confidence for confidence, is_right in of_bin)) for of_bin in bins.values()) / n
 
 
-def auroc(judged: Sequence[Sure]) -> float | None:
+def auroc(judged: Sequence[ConfidenceAndVerdict]) -> float | None:
     """How often an output that is right has a higher confidence than one that is wrong; ties count half.
 
     This is the area under the ROC curve (Hanley & McNeil 1982, Radiology 143). None where all or none are right.
@@ -82,10 +82,10 @@ def auroc(judged: Sequence[Sure]) -> float | None:
     return above / (n_right * n_wrong)
 
 
-def _bins(judged: Sequence[Sure]) -> dict[str, list[Sure]]:
+def _bins(judged: Sequence[ConfidenceAndVerdict]) -> dict[str, list[ConfidenceAndVerdict]]:
     """Outputs grouped by confidence, lowest first: by single values if these are few, else by tenths."""
     are_few = len({each.confidence for each in judged}) <= MOST_DISTINCT
-    bins: dict[str, list[Sure]] = {}
+    bins: dict[str, list[ConfidenceAndVerdict]] = {}
     for each in sorted(judged):
         tenth = min(int(each.confidence * N_BINS + 1e-9), N_BINS - 1)  # 1 is in the last one
         tenth_in_words = f"{tenth / N_BINS:.1f} to {(tenth + 1) / N_BINS:.1f}"
@@ -93,7 +93,7 @@ def _bins(judged: Sequence[Sure]) -> dict[str, list[Sure]]:
     return bins
 
 
-def _row(pair: JudgedPair, what: str, name: str, judged: Sequence[Sure]) -> CalibrationRow:
+def _row(pair: JudgedPair, what: str, name: str, judged: Sequence[ConfidenceAndVerdict]) -> CalibrationRow:
     """The row of one bin: number, mean confidence, and share right with its interval."""
     n = len(judged)
     mean = fsum(each.confidence for each in judged) / n

@@ -45,13 +45,13 @@ CLASSES = ("error", "main_error", "gold_class", "pred_class")  # columns with na
 class Option(NamedTuple):
     """An option of a statistic's command."""
 
-    typed: str  # as it is typed: --by
+    flag: str  # as it is typed: --by
     name: str  # of the function's parameter: by
     help: str
-    takes: type | tuple[int, int | None] | None = None  # bool: a flag; Path; (least, most): a number; None: words
+    value_type: type | tuple[int, int | None] | None = None  # bool: switch; Path; (least, most): a number; None: words
     default: int | None = None
     metavar: str | None = None
-    among: Sequence[str] = ()  # the only words that it takes; empty: any
+    choices: Sequence[str] = ()  # the only words that it takes; empty: any
 
 
 def by_option(help_line: str) -> Option:
@@ -84,21 +84,21 @@ class Statistic:
     options: Sequence[Option] = ()
     rates: Collection[str] = RATES  # columns shown in per cent
     of_classes: Collection[str] = CLASSES  # columns with names of classes or errors
-    is_of_test: bool = False  # counts part test, unless another part is chosen
+    defaults_to_test: bool = False  # counts part test, unless another part is chosen
     has_own_parts: bool = False  # takes parts of its own choice where none is chosen, in the report, too
     takes_table: bool = False  # can be asked about a table of accuracies in place of a study
     mixes_domains: bool = False  # may count several domains at once
-    is_of_outputs: bool = False  # counts outputs, whichever runs gave them: only the selected languages matter
-    is_of_children: bool = False  # compares models with findings about children
-    is_there: Callable[[Study], bool] | None = None  # whether there is anything to report on
+    ignores_runs: bool = False  # counts outputs, whichever runs gave them: only the selected languages matter
+    compares_with_children: bool = False  # compares models with findings about children
+    applies_to: Callable[[Study], bool] | None = None  # whether there is anything to report on
     title: str = ""  # of its table in the report; empty: it has none
     about: str = ""
     shown: Sequence[str] = ()  # columns that the report's page shows; empty: all
     further_tables: Sequence[FurtherTable] = ()
 
-    def of(self, runs: Any, selection: Selection, **options: Any) -> NotedTable:
+    def compute(self, runs: Any, selection: Selection, **options: Any) -> NotedTable:
         """Compute it for a study, or for a table of accuracies in place of one."""
-        found = self.count(runs, selection.on_test() if self.is_of_test else selection, **options)
+        found = self.count(runs, selection.on_test() if self.defaults_to_test else selection, **options)
         return found if isinstance(found, NotedTable) else NotedTable(found)
 
 

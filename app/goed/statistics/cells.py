@@ -17,7 +17,7 @@ SEEDS = ["seed", "training_seed"]
 PART_ORDER = ["test", "dev", "core"]
 
 
-def places_of(tallies: Sequence[PartTally]) -> pd.DataFrame:
+def grid_columns(tallies: Sequence[PartTally]) -> pd.DataFrame:
     """Where parts of runs stand in the grid: a row for each, with the columns of its cell and its seeds."""
     rows = [[getattr(tally, column) for column in (*CELL, *SEEDS)] for tally in tallies]
     return pd.DataFrame(rows, columns=[*CELL, *SEEDS], index=range(len(tallies)))

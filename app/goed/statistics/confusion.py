@@ -56,7 +56,7 @@ def classes(pairs: Sequence[JudgedPair], what: str) -> list[ClassRow]:
     """
     rows = []
     for pair in pairs:
-        named = list(_named(pair, what))
+        named = list(_class_sets(pair, what))
         firsts = Counter(name for ones, _ in named for name in ones)
         seconds = Counter(name for _, others in named for name in others)
         both = Counter(name for ones, others in named for name in ones & others)
@@ -71,13 +71,13 @@ def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
     """The non-empty cells of the confusion table, the fullest first."""
     rows = []
     for pair in pairs:
-        cells = Counter(cell for ones, others in _named(pair, what) for cell in _cells(ones, others, what))
+        cells = Counter(cell for ones, others in _class_sets(pair, what) for cell in _cells(ones, others, what))
         for (first, second), n in sorted(cells.items(), key=lambda cell: (-cell[1], cell[0])):
             rows.append(ConfusionRow(pair.language, pair.first, pair.second, what, first, second, n))
     return rows
 
 
-def _named(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
+def _class_sets(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
     """The class (or the flags) that the first and the second judge name, output by output."""
     place = COLUMNS.index(what)
     for labels in pair.labels:

@@ -10,14 +10,14 @@ import pandas as pd
 from goed.labels.peoples_labels import label_counts
 from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
 from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
-from goed.statistics.cells import CELL, SEEDS, in_order, places_of, spread, whole_numbers
-from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
+from goed.statistics.cells import CELL, SEEDS, grid_columns, in_order, spread, whole_numbers
+from goed.statistics.item_labels import ItemLabels, KindNumbers, is_left_out
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
-OF_LABELS = ("pred_class", "flags", "rule", "verdict")  # --by columns that group errors; all others group items
+LABEL_COLUMNS = ("pred_class", "flags", "rule", "verdict")  # --by columns that group errors; all others group items
 COUNTS = ["n", "n_checked"]
 SPREAD = ["mean", "sd", "min", "max"]
 LENIENT = "lenient"
@@ -87,7 +87,8 @@ def with_shares(table: pd.DataFrame, cell: list[str], columns: list[str]) -> pd.
 
 def kinds_and_breakdowns(by: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split --by into columns that group errors (in addition to their name) and breakdowns of items."""
-    return [name for name in dict.fromkeys(by) if name in OF_LABELS], known_breakdowns(by, (*CELL, *OF_LABELS, "seed"))
+    kinds = [name for name in dict.fromkeys(by) if name in LABEL_COLUMNS]
+    return kinds, known_breakdowns(by, (*CELL, *LABEL_COLUMNS, "seed"))
 
 
 def rates_over_runs(
@@ -133,15 +134,15 @@ def label_table(
     labels, values = ItemLabels(study, selection), CodedValues(study, breakdowns)
     codes = _ErrorCodes(labels, kinds, is_lenient)
     runs, counted = ([np.empty((n_columns, 0), dtype=np.int64)] for n_columns in (4, 5))
-    for chosen in _asked_the_same(labels.tallies, values):
+    for chosen in _batches_with_same_items(labels.tallies, values):
         labels_of_parts = np.stack([labels.of_part(labels.tallies[place]).kinds for place in chosen])
         _, of_items = values.items_and_codes(labels.tallies[chosen[0]])
         of_runs, of_kinds = codes.counted(labels_of_parts, of_items)
         for rows, found in ((runs, of_runs), (counted, of_kinds)):
             rows.append(np.concatenate([np.array(chosen)[None, found[0]], found[1:]]))
     run_rows, counted_rows = _by_place(runs), _by_place(counted)
-    places = places_of(labels.tallies)
-    run_table, kind_table = (values.beside(places, *rows[:2]) for rows in (run_rows, counted_rows))
+    grid = grid_columns(labels.tallies)
+    run_table, kind_table = (values.to_words(grid, *rows[:2]) for rows in (run_rows, counted_rows))
     error_words = codes.words().take(counted_rows[2]).reset_index(drop=True)
     return (
         run_table.assign(n_items=run_rows[2], n_left_out=run_rows[3]),
@@ -149,7 +150,7 @@ def label_table(
     )
 
 
-def _asked_the_same(tallies: Sequence[PartTally], values: CodedValues) -> Iterator[list[int]]:
+def _batches_with_same_items(tallies: Sequence[PartTally], values: CodedValues) -> Iterator[list[int]]:
     """Batches of parts (by place in `tallies`) that ask for the same items: numpy counts many as fast as one."""
     found: dict[int, list[int]] = {}
     for place, tally in enumerate(tallies):
@@ -172,7 +173,8 @@ class _ErrorCodes:
         self._is_lenient = is_lenient
         self._columns = ["error", *columns]
         self._numbers: dict[tuple[str, ...], int] = {}
-        self._codes, self._are_peoples = labels.table(self._code), labels.table(lambda kind: kind.is_peoples)
+        self._codes = labels.lookup_table(self._code)
+        self._are_peoples = labels.lookup_table(lambda kind: kind.is_peoples)
 
     def _code(self, kind: LabelKind) -> int:
         if is_left_out(kind):
@@ -182,7 +184,7 @@ class _ErrorCodes:
         named = kind._asdict() | {"flags": ",".join(kind.flags)}
         return self._numbers.setdefault(tuple(str(named[name]) for name in self._columns), len(self._numbers))
 
-    def counted(self, kinds: Kinds, of_items: Numbers) -> tuple[Numbers, Numbers]:
+    def counted(self, kinds: KindNumbers, of_items: Numbers) -> tuple[Numbers, Numbers]:
         """Count labels (parts × items) into two arrays, with one row for each of these:
 
         part, value, asked, left out; and part, value, error, n, n_checked.
@@ -213,7 +215,7 @@ STATISTIC = Statistic(
         Option("--audited", "is_audited", "How sure the labels are, by blind audits.", bool),
     ],
     rates=RATES | {"rate"},
-    is_of_test=True,
+    defaults_to_test=True,
     title="Errors in goed's scheme",
     about="Each kind of error: its rate among the items (mean over seeds), and its share of all errors.",
 )

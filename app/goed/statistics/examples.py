@@ -33,14 +33,14 @@ def commonest_outputs(study: Study, selection: Selection, language: str, most: i
     for error, kinds in kinds_of.items():
         output_ids = np.flatnonzero(is_there & np.isin(kind_of, kinds))
         if len(output_ids):
-            foremost = _foremost(output_ids, number_of[output_ids], frequency_of[output_ids], most)
+            foremost = _top_with_ties(output_ids, number_of[output_ids], frequency_of[output_ids], most)
             outputs = sorted(counts.words_of(foremost.tolist()), key=attrgetter("predicted", "id"))
             outputs.sort(key=lambda output: (-number_of[output.id], -(output.frequency or 0.0)))
             found[error] = outputs[:most]
     return found
 
 
-def _foremost(output_ids: Numbers, numbers: Numbers, frequencies: Iterable[float], most: int) -> Numbers:
+def _top_with_ties(output_ids: Numbers, numbers: Numbers, frequencies: Iterable[float], most: int) -> Numbers:
     """The first `most` outputs by number and frequency, with all that are tied with the last of them."""
     keys = np.stack([-numbers, -np.asarray(frequencies)])
     order = np.lexsort(keys[::-1])

@@ -27,7 +27,7 @@ from goed.statistics.children.measures import (
     shapes_by_class,
 )
 from goed.statistics.outcome_counts import model_counts
-from goed.statistics.shape import PARTS_TOGETHER
+from goed.statistics.shape import PART_GROUPS
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -74,7 +74,7 @@ def expectations(
         _row(row, facts)
         for facts in _all_facts(study, replace(selection, languages=languages), rows, Bootstrap(n_draws, seed))
         for row in rows
-        if row.language == facts.place[0]
+        if row.language == facts.model_key[0]
     ]
     table = pd.DataFrame(found, columns=COLUMNS)
     order = {row.id: place for place, row in enumerate(rows)}
@@ -87,10 +87,10 @@ def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], 
     languages = of_languages(of_shape) & set(selection.languages or ())
     with_shape = replace(selection, languages=languages, parts=sorted({row.part for row in of_shape}))
     shapes, schemes = cache(partial(shapes_by_class, study, with_shape)), AllSchemes()
-    parts = {part for row in rows for part in PARTS_TOGETHER.get(row.part, (row.part,))}
+    parts = {part for row in rows for part in PART_GROUPS.get(row.part, (row.part,))}
     counts = model_counts(study, replace(selection, parts=parts), draws)
-    for place, of_model in groupby(counts, key=attrgetter("language", "sampling", "model")):
-        yield Facts(place, {cell.part: cell for cell in of_model}, shapes, schemes)
+    for model_key, of_model in groupby(counts, key=attrgetter("language", "sampling", "model")):
+        yield Facts(model_key, {cell.part: cell for cell in of_model}, shapes, schemes)
 
 
 def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
@@ -102,7 +102,7 @@ def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:
         found, verdict = Measured(None, 0), ModelVerdict(CANNOT_SAY, str(reason))
     number = found.number or (None, None, None)
     what = (row.part, row.finding, row.reference, row.figure, row.measure)
-    return (row.id, *facts.place, *what, *number, found.n_items, *verdict, row.note)
+    return (row.id, *facts.model_key, *what, *number, found.n_items, *verdict, row.note)
 
 
 class ModelVerdict(NamedTuple):
@@ -155,7 +155,7 @@ STATISTIC = Statistic(
     ],
     rates=(),
     has_own_parts=True,
-    is_of_children=True,
+    compares_with_children=True,
     title="What children do, and whether the models do it",
     about=(
         "Each finding about children, the model's own figure with a 95 % interval, and the verdict: met, not met, "

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.labels.peoples_labels import ensure_labels_visible, label_counts
-from goed.statistics.breakdowns import NOWHERE, Numbers, Places
+from goed.statistics.breakdowns import NOWHERE, ItemIndex, Numbers
 from goed.study import splits as store_splits
 from goed.study.items import Item
 from goed.study.selection import Selection
@@ -27,7 +27,7 @@ from goed_classifiers.values import CORRECT
 
 MISSING = "missing"  # the error of an item without a prediction
 LEFT_OUT = frozenset({"variant", "gold-error"})  # flags of wrong forms that are no errors of the learner
-Kinds = NDArray[np.int32]  # kinds of label, by their numbers
+KindNumbers = NDArray[np.int32]  # kinds of label, by their numbers
 Marks = NDArray[np.bool_]
 
 
@@ -37,7 +37,7 @@ class PartLabels(NamedTuple):
     tally: PartTally
     items: tuple[Item, ...]
     item_ids: Numbers  # of the same items, in the same order
-    kinds: Kinds  # keys of ItemLabels.kinds
+    kinds: KindNumbers  # keys of ItemLabels.kinds
 
 
 class ItemLabels:
@@ -52,7 +52,7 @@ class ItemLabels:
             counts, columns = label_counts(study), output_columns(study)
         self.tallies = [tally for tally in there if selection.has(tally) and tally.n_items]
         self._item_of_output, self._kind_of_output = columns.item_ids, counts.of_outputs(columns)
-        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, Places]] = {}  # by split, part, size
+        self._asked: dict[tuple[int, str, int], tuple[tuple[Item, ...], Numbers, ItemIndex]] = {}  # split, part, size
         self._tables: dict[frozenset[int], Marks] = {}
         self.kinds: Mapping[int, LabelKind] = {**counts.kinds, NO_PREDICTION: LabelKind("", "", MISSING, ())}
 
@@ -66,23 +66,23 @@ class ItemLabels:
         if key not in self._asked:
             items = tuple(store_splits.part_items(self._study, tally.split_id, tally.part, tally.size))
             item_ids = np.array([item.id for item in items], dtype=np.int64)
-            self._asked[key] = items, item_ids, Places(item_ids)
-        items, item_ids, places_of_items = self._asked[key]
+            self._asked[key] = items, item_ids, ItemIndex(item_ids)
+        items, item_ids, item_index = self._asked[key]
         outputs = outputs_of_part(self._study, tally.run_part_id, len(self._item_of_output))
-        places = places_of_items.of(self._item_of_output[outputs])
+        places = item_index.of(self._item_of_output[outputs])
         is_asked = places != NOWHERE
         kinds = np.full(len(items), NO_PREDICTION, dtype=np.int32)
         kinds[places[is_asked]] = self._kind_of_output[outputs[is_asked]]
         return PartLabels(tally, items, item_ids, kinds)
 
-    def which(self, kinds: Kinds, wanted: frozenset[int]) -> Marks:
+    def is_kind_in(self, kinds: KindNumbers, wanted: frozenset[int]) -> Marks:
         """Mark the labels of certain kinds: `kinds` are the labels' own, `wanted` those to look for."""
         if wanted not in self._tables:
             self._tables[wanted] = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=bool)
             self._tables[wanted][list(wanted)] = True
         return self._tables[wanted][kinds]
 
-    def table(self, value_of: Callable[[LabelKind], int]) -> Numbers:
+    def lookup_table(self, value_of: Callable[[LabelKind], int]) -> Numbers:
         """A lookup table, so that table[kinds] has a value for each label. Negative kinds stand at its end."""
         table = np.zeros(max(self.kinds) - min(self.kinds) + 1, dtype=np.int64)
         for number in sorted(self.kinds):

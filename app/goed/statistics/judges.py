@@ -13,8 +13,8 @@ from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
 from goed_classifiers.values import Label
 
-Words = tuple[str, str, str, str]  # gold class, predicted class, error, flags (sorted, with commas)
-Said = Mapping[str, Mapping[int, Words]]  # judge → output → label
+LabelWords = tuple[str, str, str, str]  # gold class, predicted class, error, flags (sorted, with commas)
+LabelsByJudge = Mapping[str, Mapping[int, LabelWords]]  # judge → output → label
 
 COLUMNS = ("gold_class", "pred_class", "error", "flags")  # columns of a label, which can be compared one by one
 LABEL = "label"  # all four together
@@ -27,7 +27,7 @@ class JudgedPair(NamedTuple):
     language: str
     first: str  # the one that is judged
     second: str  # the standard that the first is compared with
-    labels: list[tuple[Words, Words]]
+    labels: list[tuple[LabelWords, LabelWords]]
     confidence: list[float] | None = None  # the classifier's for each output, if it is one of the two
     n_wrong: int = 0  # outputs that are not the gold form
 
@@ -37,7 +37,7 @@ class Panel(NamedTuple):
 
     language: str
     names: tuple[str, ...]
-    labels: list[list[Words]]
+    labels: list[list[LabelWords]]
 
 
 class Comparison(NamedTuple):
@@ -85,7 +85,7 @@ def compare(
     return Comparison(pairs, panels)
 
 
-def aspect(what: str) -> Callable[[Words], Hashable]:
+def column_getter(what: str) -> Callable[[LabelWords], Hashable]:
     """A function that picks what is compared: one column of a label, or the whole label."""
     if what == LABEL:
         return lambda words: words
@@ -95,11 +95,11 @@ def aspect(what: str) -> Callable[[Words], Hashable]:
 
 def _said(
     outputs: Mapping[int, OutputWords], peoples: Mapping[str, Mapping[int, Judgement]], people: Sequence[str]
-) -> Said:
+) -> LabelsByJudge:
     """What each judge says about these outputs: the classifier, then people in the order in which they came."""
-    known: dict[Words, Words] = {}  # equal labels share one tuple, since few are different
+    known: dict[LabelWords, LabelWords] = {}  # equal labels share one tuple, since few are different
 
-    def words(label: Label | Judgement) -> Words:
+    def words(label: Label | Judgement) -> LabelWords:
         own = str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
         return known.setdefault(own, own)
 
@@ -110,7 +110,7 @@ def _said(
     return {judge: labels for judge, labels in said.items() if labels}
 
 
-def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str]) -> Iterator[JudgedPair]:
+def _pairs(outputs: Mapping[int, OutputWords], said: LabelsByJudge, names: Sequence[str]) -> Iterator[JudgedPair]:
     """The pairs of judges that have outputs in common."""
     if len(names) == 1:
         others = list(said) if names == [CLASSIFIER] else names
@@ -131,13 +131,13 @@ def _pairs(outputs: Mapping[int, OutputWords], said: Said, names: Sequence[str])
             )
 
 
-def _panels(language: str, said: Said, names: Sequence[str]) -> Iterator[Panel]:
+def _panels(language: str, said: LabelsByJudge, names: Sequence[str]) -> Iterator[Panel]:
     """All people, and all people with the classifier; or only `names`. Two judges are a pair, not a panel."""
     people = [judge for judge in said if judge != CLASSIFIER]
     for panel in [names] if names else [people, [*people, CLASSIFIER]]:
         judges = [name for name in panel if name in said]
         if len(judges) > 2:
-            by_output: dict[int, list[Words]] = {}
+            by_output: dict[int, list[LabelWords]] = {}
             for judge in judges:
                 for number, words in said[judge].items():
                     by_output.setdefault(number, []).append(words)

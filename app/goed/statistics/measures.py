@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from goed.statistics.catalogue import Statistic
-from goed.statistics.cells import CELL, in_order, places_of, spread
+from goed.statistics.cells import CELL, grid_columns, in_order, spread
 from goed.study import measures as stored
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -18,10 +18,10 @@ def measures(study: Study, selection: Selection) -> pd.DataFrame:
     Each in its own unit; n is what it is a share or a mean of. Inflection has none besides its accuracy.
     """
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
-    places = places_of(tallies).assign(run_part_id=[tally.run_part_id for tally in tallies])
+    grid = grid_columns(tallies).assign(run_part_id=[tally.run_part_id for tally in tallies])
     found = pd.DataFrame(stored.measures(study), columns=stored.MeasureRow._fields)
     keys = [*CELL, "measure"]
-    groups = found.merge(places, on="run_part_id").groupby(keys, sort=False)
+    groups = found.merge(grid, on="run_part_id").groupby(keys, sort=False)
     table = pd.DataFrame(
         {
             **spread(groups["value"]),

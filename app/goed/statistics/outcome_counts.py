@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from goed.domains.registry import AllSchemes
 from goed.labels.names import ARROW
-from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, Kinds, Marks, PartLabels, is_left_out
+from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, KindNumbers, Marks, PartLabels, is_left_out
 from goed.statistics.two_way import Bootstrap, Resampled, SeenAndAsked, weights
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -41,7 +41,7 @@ OF_CLASSES: dict[str, Callable[[str], bool]] = {  # word before the colon → wh
 GoldClasses = NDArray[np.object_]
 
 
-class WhatCounts:
+class TermMatcher:
     """Finds the outcomes of a run that some terms stand for."""
 
     def __init__(self, labels: ItemLabels) -> None:
@@ -56,18 +56,18 @@ class WhatCounts:
             self._gold_classes[id(part.items)] = np.array([item.gold_class or "" for item in part.items], dtype=object)
         return self._gold_classes[id(part.items)]
 
-    def marks(self, terms: Sequence[str], kinds: Kinds, gold_classes: GoldClasses) -> Marks:
+    def marks(self, terms: Sequence[str], kinds: KindNumbers, gold_classes: GoldClasses) -> Marks:
         """Mark the outcomes that one of the terms stands for."""
-        marked = self._labels.which(kinds, self._numbers(tuple(terms)))
+        marked = self._labels.is_kind_in(kinds, self._numbers(tuple(terms)))
         classes = [term.partition(":")[2] for term in terms if term.startswith(("wrong:", "asked:"))]
         if classes:  # a missing prediction has no label that says its class
             is_of_class = EVERY_CLASS in classes or np.isin(gold_classes, classes)
             marked |= (kinds == NO_PREDICTION) & is_of_class
         return marked
 
-    def left_out(self, terms: Sequence[str], kinds: Kinds) -> Marks:
+    def left_out(self, terms: Sequence[str], kinds: KindNumbers) -> Marks:
         """Mark the outcomes that are left out, among words of the classes that the terms are about."""
-        return self._labels.which(kinds, self._left_out(tuple(terms)))
+        return self._labels.is_kind_in(kinds, self._left_out(tuple(terms)))
 
     def _find_numbers(self, terms: tuple[str, ...]) -> frozenset[int]:
         return frozenset(
@@ -105,7 +105,7 @@ def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> st
     return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
 
 
-place_of = attrgetter("language", "sampling", "model", "part")  # the cell of a part of a run, over all sizes and seeds
+cell_key = attrgetter("language", "sampling", "model", "part")  # the cell of a part of a run, over all sizes and seeds
 
 
 class _Run(NamedTuple):
@@ -115,19 +115,21 @@ class _Run(NamedTuple):
     size: int
     split: int
     items: NDArray[np.intp]
-    kinds: Kinds
+    kinds: KindNumbers
     gold_classes: GoldClasses
 
 
 class ModelCounts:
     """All runs of one model on the splits of one language and sampling, in one part."""
 
-    def __init__(self, labels: ItemLabels, what: WhatCounts, tallies: Sequence[PartTally], draws: Bootstrap) -> None:
+    def __init__(
+        self, labels: ItemLabels, matcher: TermMatcher, tallies: Sequence[PartTally], draws: Bootstrap
+    ) -> None:
         first = tallies[0]
         self.domain = first.domain
-        self.language, self.sampling, self.model, self.part = place_of(first)
+        self.language, self.sampling, self.model, self.part = cell_key(first)
         self.sizes = sorted({tally.size for tally in tallies})
-        self._what = what
+        self._matcher = matcher
         self._draws = draws
         splits = sorted({tally.split_id for tally in tallies})
         parts = [labels.of_part(tally) for tally in tallies]
@@ -139,14 +141,15 @@ class ModelCounts:
         for tally, part in zip(tallies, parts, strict=True):
             size, split = self.sizes.index(tally.size), splits.index(tally.split_id)
             items = np.searchsorted(item_ids, part.item_ids)
-            self._runs.append(_Run(tally, size, split, items, part.kinds, what.gold_classes(part)))
+            self._runs.append(_Run(tally, size, split, items, part.kinds, matcher.gold_classes(part)))
 
-    def resampled(self, seen: Sequence[str], others: Sequence[str], among: Marks) -> Resampled:
-        """The proportion seen / (seen + others) among some items, with its bootstrap draws; both are terms."""
+    def resampled(self, numerator_terms: Sequence[str], other_terms: Sequence[str], items: Marks) -> Resampled:
+        """The proportion numerator / (numerator + others) among some items, with its bootstrap draws."""
         counted = SeenAndAsked(*np.zeros((2, *self._shape), dtype=np.float32))
         for run in self._runs:
-            is_seen, is_other = (self._what.marks(terms, run.kinds, run.gold_classes) for terms in (seen, others))
-            is_among = among[run.items]
+            both = (numerator_terms, other_terms)
+            is_seen, is_other = (self._matcher.marks(terms, run.kinds, run.gold_classes) for terms in both)
+            is_among = items[run.items]
             counted.seen[run.size, run.split][run.items] += is_seen & is_among  # a run is asked each item once
             counted.asked[run.size, run.split][run.items] += (is_seen | is_other) & is_among
         _, n_splits, n_items = self._shape
@@ -162,15 +165,15 @@ class ModelCounts:
         tallies = (run.tally for run in self._runs)
         return len({(tally.seed, tally.training_seed) for tally in tallies if tally.size in sizes})
 
-    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], among: Marks) -> int:
+    def n_left_out(self, terms: Sequence[str], sizes: Sequence[int], items: Marks) -> int:
         """How many outcomes of some items are no error of the learner, in the classes that the terms are about."""
         runs = (run for run in self._runs if run.tally.size in sizes)
-        return sum(int(np.sum(self._what.left_out(terms, run.kinds) & among[run.items])) for run in runs)
+        return sum(int(np.sum(self._matcher.left_out(terms, run.kinds) & items[run.items])) for run in runs)
 
 
 def model_counts(study: Study, selection: Selection, draws: Bootstrap) -> Iterator[ModelCounts]:
     """Every selected model in every selected part, one at a time: memory need not hold all predictions at once."""
     labels = ItemLabels(study, selection)
-    what = WhatCounts(labels)
-    for _, of_cell in groupby(sorted(labels.tallies, key=place_of), key=place_of):
-        yield ModelCounts(labels, what, list(of_cell), draws)
+    matcher = TermMatcher(labels)
+    for _, of_cell in groupby(sorted(labels.tallies, key=cell_key), key=cell_key):
+        yield ModelCounts(labels, matcher, list(of_cell), draws)

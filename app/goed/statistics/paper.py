@@ -16,7 +16,7 @@ import pandas as pd
 from goed.statistics.catalogue import Statistic
 from goed.statistics.cells import CELL, SEEDS
 from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
-from goed.statistics.item_labels import ItemLabels, Kinds, Marks, PartLabels
+from goed.statistics.item_labels import ItemLabels, KindNumbers, Marks, PartLabels
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed_classifiers.language_pack import NO_ERROR, PaperScheme
@@ -78,7 +78,7 @@ def _schemes_of_items(part: PartLabels, packs: Registry) -> list[tuple[PaperSche
     return list(found.values())
 
 
-def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
+def _counted(kinds: KindNumbers, are_special: Marks) -> list[tuple[int, bool, int]]:
     """How often each kind occurs, apart for lemmas with the scheme's special endings: kind, is special, number."""
     lowest = int(kinds.min(initial=0))
     counts = np.bincount((kinds - lowest) * 2 + are_special)
@@ -90,7 +90,7 @@ def _counted(kinds: Kinds, are_special: Marks) -> list[tuple[int, bool, int]]:
 
 STATISTIC = Statistic(
     paper,
-    is_of_test=True,
+    defaults_to_test=True,
     title="Errors in the paper's scheme",
     about="Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
 )

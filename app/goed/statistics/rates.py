@@ -76,7 +76,7 @@ def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Ite
     for rate in scheme.rates if items.any() else ():
         resampled = cell.resampled(rate.errors, rate.right, items)
         for size, sizes in [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]:
-            found = resampled.over([cell.sizes.index(each) for each in sizes])
+            found = resampled.pooled_over([cell.sizes.index(each) for each in sizes])
             low, high = found.interval or (None, None)
             counts = (found.n_items, cell.n_runs(sizes), cell.n_left_out(rate.terms, sizes, items))
             numbers = (found.value, low, high, found.n_seen, found.n_asked, *counts)
@@ -89,7 +89,7 @@ STATISTIC = Statistic(
     options=DRAWS_OPTIONS,
     of_classes=["rate"],
     has_own_parts=True,
-    is_of_children=True,
+    compares_with_children=True,
     title="Rates as studies of children count",
     about=(
         "Errors ÷ (errors + right forms of the same kind of word), with intervals from items and splits drawn anew."

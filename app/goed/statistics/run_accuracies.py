@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from goed.errors import WrongUsageError
 from goed.sources.accuracies import AccuracyRow, read_accuracies
-from goed.statistics.breakdowns import NOWHERE, CodedValues, Numbers, Places
-from goed.statistics.cells import CELL, SEEDS, places_of
+from goed.statistics.breakdowns import NOWHERE, CodedValues, ItemIndex, Numbers
+from goed.statistics.cells import CELL, SEEDS, grid_columns
 from goed.study import splits as store_splits
 from goed.study.selection import NOUNS, Selection, refuse_unknown
 from goed.study.study import Study
@@ -82,7 +82,7 @@ def observations(
 
 def _counted(tallies: Sequence[PartTally]) -> pd.DataFrame:
     """A row for each part of a run."""
-    return places_of(tallies).assign(
+    return grid_columns(tallies).assign(
         n_items=[tally.n_items for tally in tallies],
         n_missing=[tally.n_items - tally.n_predicted for tally in tallies],
         n_correct=[tally.n_correct for tally in tallies],
@@ -100,7 +100,7 @@ def _counted_by_values(
     for place, tally in enumerate(tallies):
         item_ids, codes = values.items_and_codes(tally)
         outputs = outputs_of_part(study, tally.run_part_id, len(columns))
-        of_items = Places(item_ids).of(columns.item_ids[outputs])
+        of_items = ItemIndex(item_ids).of(columns.item_ids[outputs])
         is_asked = of_items != NOWHERE
         are_right = np.zeros(len(codes), dtype=bool)
         are_right[of_items[is_asked]] = columns.are_correct[outputs[is_asked]]
@@ -115,5 +115,5 @@ def _counted_by_values(
         counts = asked[present], (asked - answered)[present], correct[present]
         rows.append(np.stack([np.full(len(present), place), present, *counts]))
     of_place, of_value, n_items, n_missing, n_correct = np.concatenate(rows, axis=1)
-    table = values.beside(places_of(tallies), of_place, of_value)
+    table = values.to_words(grid_columns(tallies), of_place, of_value)
     return table.assign(n_items=n_items, n_missing=n_missing, n_correct=n_correct, place=of_place)

@@ -27,7 +27,7 @@ NUMBERS = ["uniform", "weighted", "difference", "low", "high", "sd", "min", "max
 ALL = "all"
 DEFAULT_SEED = 2023
 N_DRAWS = 10_000
-TAILS = NormalDist().cdf(-Z), NormalDist().cdf(Z)
+QUANTILES = NormalDist().cdf(-Z), NormalDist().cdf(Z)
 Numbers = NDArray[np.float64]
 
 
@@ -92,7 +92,7 @@ def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Inter
     if min(map(len, splits)) < 2:
         return float("nan"), float("nan")
     mean = float(rows[column].mean())
-    low, high = np.quantile(_means(splits, seed), TAILS) - mean
+    low, high = np.quantile(_means(splits, seed), QUANTILES) - mean
     stretch = _stretch(splits, mean)
     return mean + stretch * float(low), mean + stretch * float(high)
 
@@ -121,7 +121,7 @@ def _stretch(splits: list[Numbers], mean: float) -> float:
         return 1.0  # all splits say the same
     df = variances.sum() ** 2 / (variances**2 / (sizes - 1)).sum()
     of_draws = (variances * (sizes - 1) / sizes).sum()
-    return float(np.sqrt(variances.sum() / of_draws) * stdtrit(df, TAILS[1]) / Z)
+    return float(np.sqrt(variances.sum() / of_draws) * stdtrit(df, QUANTILES[1]) / Z)
 
 
 STATISTIC = Statistic(

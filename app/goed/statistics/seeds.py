@@ -45,7 +45,7 @@ def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFram
 STATISTIC = Statistic(
     seeds,
     options=[
-        Option("--average", "average", "Average over cells by these columns.", metavar="COLUMN ...", among=CELL),
+        Option("--average", "average", "Average over cells by these columns.", metavar="COLUMN ...", choices=CELL),
         by_option("Part the items, too, as accuracy does."),
     ],
     takes_table=True,

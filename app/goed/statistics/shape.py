@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from goed.errors import WrongUsageError
 from goed.statistics.breakdowns import ItemValues, Numbers, depend_on_the_run, known_breakdowns
 from goed.statistics.catalogue import RATES, Statistic, by_option
-from goed.statistics.item_labels import ItemLabels, Kinds, is_left_out
+from goed.statistics.item_labels import ItemLabels, KindNumbers, is_left_out
 from goed.statistics.shapes.trajectory import SeedOutcomes
 from goed.statistics.shapes.verdict import CANT_SAY, Evidence, shape_of
 from goed.study.selection import Selection
@@ -28,7 +28,7 @@ from goed.study.tallies import PartTally
 from goed_classifiers.values import CORRECT
 
 HELD_OUT = "test+dev"  # the name of test and dev taken together
-PARTS_TOGETHER = {HELD_OUT: ("test", "dev"), "core": ("core",)}
+PART_GROUPS = {HELD_OUT: ("test", "dev"), "core": ("core",)}
 Keys = tuple[str, str, str, str]  # language, sampling, model, part
 Values = tuple[str, ...]  # of the breakdowns
 
@@ -39,16 +39,16 @@ class Followed(NamedTuple):
     seed: int
     items: Numbers
     sizes: Numbers  # of the runs
-    kinds: Kinds  # items × runs
+    kinds: KindNumbers  # items × runs
 
 
-class FollowedItems:
+class ItemHistories:
     """The items that all runs of a seed were asked, and what the runs made of them."""
 
     def __init__(self, study: Study, selection: Selection, breakdowns: Sequence[str]) -> None:
         self._values = ItemValues(study, breakdowns)
         self._labels = ItemLabels(study, selection)
-        self._parts = PARTS_TOGETHER if selection.parts is None else {part: (part,) for part in selection.parts}
+        self._parts = PART_GROUPS if selection.parts is None else {part: (part,) for part in selection.parts}
         self._right = self._labels.numbers_of(CORRECT)
         self._left_out = self._labels.numbers_left_out()
 
@@ -63,8 +63,8 @@ class FollowedItems:
 
     def right(self, followed: Followed, sizes: Sequence[int]) -> NDArray[np.float64]:
         """How right each item was at each size: 1, 0, the mean of repeated trainings of a seed, nan where left out."""
-        right = self._labels.which(followed.kinds, self._right).astype(float)
-        right[self._labels.which(followed.kinds, self._left_out)] = np.nan
+        right = self._labels.is_kind_in(followed.kinds, self._right).astype(float)
+        right[self._labels.is_kind_in(followed.kinds, self._left_out)] = np.nan
         if followed.sizes.tolist() == list(sizes):  # one run at each size
             return right
         result = np.full((len(followed.items), len(sizes)), np.nan)
@@ -126,7 +126,7 @@ COLUMNS = [
     *("shape", "direction", "n_items", "n_sizes", "n_seeds", "first", "lowest", "last", "change", "low", "high"),
     *("dip", "dip_size", "main_error", "rise", "p_u", "p_monotone", "oscillation", "p_oscillation"),
 ]
-N_OF_EVIDENCE = len(COLUMNS) - COLUMNS.index("change")
+N_EVIDENCE_COLUMNS = len(COLUMNS) - COLUMNS.index("change")
 
 
 def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
@@ -166,7 +166,7 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
     breakdowns = known_breakdowns(by or ("gold_class",), ("part",))
     if changing := depend_on_the_run(breakdowns):
         raise WrongUsageError(f"shape follows the same items along the sizes; {changing[0]} changes with the size")
-    items = FollowedItems(study, selection, breakdowns)
+    items = ItemHistories(study, selection, breakdowns)
     rows: list[tuple[Any, ...]] = []
     for keys, values, followed in items.by_class():
         together = _numbers(items, followed)
@@ -176,32 +176,32 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
     return pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
 
 
-def _numbers(items: FollowedItems, followed: Sequence[Followed]) -> tuple[Any, ...]:
+def _numbers(items: ItemHistories, followed: Sequence[Followed]) -> tuple[Any, ...]:
     """The values of COLUMNS for some seeds taken together."""
     run_at = sorted({int(size) for one in followed for size in one.sizes})
     right = [items.right(one, run_at) for one in followed]
     is_asked = ~np.all([np.isnan(of_seed).all(axis=0) for of_seed in right], axis=0)
     sizes = [size for size, asked in zip(run_at, is_asked, strict=True) if asked]
     if not sizes:
-        return CANT_SAY, "", 0, 0, len(followed), *[None] * (3 + N_OF_EVIDENCE)
+        return CANT_SAY, "", 0, 0, len(followed), *[None] * (3 + N_EVIDENCE_COLUMNS)
     seeds = [SeedOutcomes(one.items, of_seed[:, is_asked]) for one, of_seed in zip(followed, right, strict=True)]
     found = shape_of(seeds)
     accuracies = found.path.accuracies
     return (
         *(found.word, found.direction, found.path.n_items, len(sizes), len(followed)),
         *_tidy(accuracies[0], accuracies.min(), accuracies[-1]),
-        *([None] * N_OF_EVIDENCE if found.evidence is None else _evidence(items, followed, sizes, found.evidence)),
+        *([None] * N_EVIDENCE_COLUMNS if found.evidence is None else _evidence(items, followed, sizes, found.evidence)),
     )
 
 
 def _evidence(
-    items: FollowedItems, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
+    items: ItemHistories, followed: Sequence[Followed], sizes: Sequence[int], evidence: Evidence
 ) -> list[Any]:
     """The values of the columns from `change` on."""
     turn = evidence.turn
     dip: tuple[Any, ...] = (None, "", None)
-    if turn.place is not None:
-        dip = (sizes[turn.place], *_grown_error(items, followed, sizes[: turn.place], sizes[turn.place]))
+    if turn.size_index is not None:
+        dip = (sizes[turn.size_index], *_grown_error(items, followed, sizes[: turn.size_index], sizes[turn.size_index]))
     return [
         *_tidy(evidence.change, *evidence.interval, turn.dip),
         *(*dip, turn.p, evidence.p_monotone, evidence.oscillation, evidence.p_oscillation),
@@ -214,7 +214,7 @@ def _tidy(*values: float) -> list[float]:
 
 
 def _grown_error(
-    items: FollowedItems, followed: Sequence[Followed], before: Sequence[int], dip_size: int
+    items: ItemHistories, followed: Sequence[Followed], before: Sequence[int], dip_size: int
 ) -> tuple[str, float | None]:
     """The error whose rate rose most above that of the sizes before, and by how much."""
     earlier, now = items.rates(followed, before), items.rates(followed, [dip_size])
@@ -228,7 +228,7 @@ STATISTIC = Statistic(
     options=[by_option("Part the items by these in place of gold_class; `--by part` takes all items together.")],
     rates=RATES | {"first", "lowest", "last", "dip", "rise", "oscillation"},
     has_own_parts=True,
-    is_of_children=True,
+    compares_with_children=True,
     title="Shapes of trajectories",
     about=(
         "Whether accuracy on a class of words rises, is u-shaped, or goes to and fro along the sizes: in core "

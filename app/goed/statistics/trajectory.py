@@ -52,7 +52,7 @@ def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd
 STATISTIC = Statistic(
     trajectory,
     options=[by_option("Part the items or the errors, too, as errors does.")],
-    is_of_test=True,
+    defaults_to_test=True,
     title="Errors along the sizes",
     about="The rate of each kind of error, and of what is right, at every size of training set.",
 )

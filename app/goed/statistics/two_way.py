@@ -83,11 +83,13 @@ class Resampled:
         self._counted = counted
         self._seen, self._asked = _weighted(np.stack(counted), drawn)
 
-    def over(self, places: Sequence[int]) -> Proportion:
-        """The proportion over several sizes together, given by their places."""
+    def pooled_over(self, size_indices: Sequence[int]) -> Proportion:
+        """The proportion over several sizes together, given by their indices."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            draws = self._seen[places].sum(axis=0) / self._asked[places].sum(axis=0)
-        seen, asked = (counts[places].sum(axis=0, dtype=np.float32).astype(np.float64) for counts in self._counted)
+            draws = self._seen[size_indices].sum(axis=0) / self._asked[size_indices].sum(axis=0)
+        seen, asked = (
+            counts[size_indices].sum(axis=0, dtype=np.float32).astype(np.float64) for counts in self._counted
+        )
         total, n_seen = float(asked.sum()), float(seen.sum())
         if not total:
             return Proportion(0, 0, 0, 0, None, None, draws)

@@ -58,22 +58,22 @@ def _command_of(name: str, statistic: Statistic) -> click.Command:
 
 def _click_option(option: Option) -> Callable[[Any], Any]:
     settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar, "default": option.default}
-    if isinstance(option.takes, tuple):
-        settings |= {"type": click.IntRange(*option.takes), "show_default": True}
-    elif option.takes is Path:
+    if isinstance(option.value_type, tuple):
+        settings |= {"type": click.IntRange(*option.value_type), "show_default": True}
+    elif option.value_type is Path:
         settings["type"] = click.Path(path_type=Path)
-    elif option.takes is bool:
+    elif option.value_type is bool:
         settings |= {"is_flag": True, "default": False}
     else:
         settings = {**settings, "cls": MultiValueOption, "default": None, "callback": partial(_refuse_others, option)}
-    return click.option(option.typed, option.name, **settings)
+    return click.option(option.flag, option.name, **settings)
 
 
 def _refuse_others(
     option: Option, context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    if others := [word for word in words if option.among and word not in option.among]:
-        raise click.UsageError(f"{option.typed} takes {', '.join(option.among)}, not '{others[0]}'")
+    if others := [word for word in words if option.choices and word not in option.choices]:
+        raise click.UsageError(f"{option.flag} takes {', '.join(option.choices)}, not '{others[0]}'")
     return words
 
 
@@ -82,7 +82,7 @@ def _print_statistic(
 ) -> None:
     statistic = declared(name)
     with runs_of(study, table, selection, statistic.mixes_domains) as runs:
-        told = statistic.of(runs, selection, **options)
+        told = statistic.compute(runs, selection, **options)
     if told.rows.empty:
         for note in told.notes:
             talk(note)

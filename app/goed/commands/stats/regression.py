@@ -31,7 +31,7 @@ OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
     help="What the levels are compared with.",
 )
 @click.option("--log-size", "has_log_size", is_flag=True, help="The logarithm of the size.")
-@click.option("--cluster", type=click.Choice(CLUSTERS), help="What errors are clustered by.")
+@click.option("--cluster", "requested_clusters", type=click.Choice(CLUSTERS), help="What errors are clustered by.")
 @click.option("--logistic", "is_logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
 @click.option(
     "--by",

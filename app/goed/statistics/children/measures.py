@@ -56,8 +56,8 @@ class ProportionOf(NamedTuple):
     seen: tuple[str, ...]
     others: tuple[str, ...]
 
-    def places(self, n_sizes: int) -> Sequence[int]:
-        """The places of its sizes among all sizes, which ascend."""
+    def size_indices(self, n_sizes: int) -> Sequence[int]:
+        """The indices of its sizes among all sizes, which ascend."""
         third = -(-n_sizes // 3)
         return {"early": range(third), "late": range(n_sizes - third, n_sizes)}.get(self.when, range(n_sizes))
 
@@ -82,7 +82,7 @@ def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ..
 class Facts:
     """What was measured of one model in one language under one sampling."""
 
-    place: tuple[str, str, str]  # language, sampling, model
+    model_key: tuple[str, str, str]  # language, sampling, model
     cells: Mapping[str, ModelCounts]  # by part
     shapes: Callable[[], Mapping[tuple[str, ...], Measured]]  # by class; computed at the first call
     schemes: AllSchemes
@@ -93,7 +93,7 @@ class Facts:
         n_sizes = len(self.cell(part).sizes)
         if asked.when and n_sizes < FEWEST_SIZES:
             raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
-        return self.resampled(part, asked).over(asked.places(n_sizes))
+        return self.resampled(part, asked).pooled_over(asked.size_indices(n_sizes))
 
     def resampled(self, part: str, asked: ProportionOf) -> Resampled:
         """A proportion at every size, with its bootstrap draws."""
@@ -122,8 +122,8 @@ def difference(one: Proportion, other: Proportion) -> Number | None:
     if first is None or second is None:
         return None
     value, correlation = first.value - second.value, _correlation(one, other)
-    down = _reach(first.value - first.low, second.high - second.value, correlation)
-    up = _reach(first.high - first.value, second.value - second.low, correlation)
+    down = _half_width(first.value - first.low, second.high - second.value, correlation)
+    up = _half_width(first.high - first.value, second.value - second.low, correlation)
     return Number(value, value - down, value + up)
 
 
@@ -152,7 +152,7 @@ def _equation(one: Number, end: float, other: Number, other_end: float, correlat
     return rest, square, middle + sqrt(max(0.0, middle**2 - square * rest))
 
 
-def _reach(one: float, other: float, correlation: float) -> float:
+def _half_width(one: float, other: float, correlation: float) -> float:
     """How far the interval of a difference reaches to one side, given how far those of its two terms do."""
     return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
 
@@ -185,7 +185,7 @@ def _proportion(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> M
 def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measured:
     """The highest proportion between the ends minus the higher end; sizes at which nothing was asked are skipped."""
     resampled = facts.resampled(part, arguments[0])
-    by_size = (resampled.over([place]) for place in range(len(facts.cell(part).sizes)))
+    by_size = (resampled.pooled_over([index]) for index in range(len(facts.cell(part).sizes)))
     there = [found for found in by_size if found.value is not None]
     if len(there) < FEWEST_SIZES:
         raise NoSuchDataError(f"fewer than {FEWEST_SIZES} sizes")
@@ -194,7 +194,7 @@ def _spell(facts: Facts, part: str, arguments: Sequence[ProportionOf]) -> Measur
 
 
 def _shape(facts: Facts, part: str, arguments: Sequence[str]) -> Measured:
-    found = facts.shapes().get((*facts.place, part, arguments[0]))
+    found = facts.shapes().get((*facts.model_key, part, arguments[0]))
     if found is None:
         raise NoSuchDataError(f"no predictions of such words in part {part}")
     return found

@@ -1,9 +1,9 @@
 """Fast least squares for models with all interactions and hundreds of terms.
 
 In such a model each combination of levels (of language, model, sampling) has a straight line of its own along the size.
-The columns of the model are linear combinations of these lines: columns = lines @ names. So it takes no matrix of all
-observations × all columns, most of it 0, but only many fits of two numbers and the small matrix `names`. The result is
-that of `least_squares`.
+The columns of the model are linear combinations of these lines: columns = lines @
+columns_by_direction. So it takes no matrix of all observations × all columns, most of it 0, but only many fits of two
+numbers and the small matrix `columns_by_direction`. The result is that of `least_squares`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def crossed_least_squares(
     y = rows["y"].to_numpy(dtype=np.float64)
     refuse_constant(y)
     lines = _CrossedLines(design, rows)
-    kept = identified(lines.names)
+    kept = identified(lines.columns_by_direction)
     if len(kept) != lines.n or len(y) <= lines.n:
         return None
-    ends_of_columns = np.asarray(np.linalg.inv(lines.names[:, kept]), dtype=np.float64)
+    ends_of_columns = np.asarray(np.linalg.inv(lines.columns_by_direction[:, kept]), dtype=np.float64)
     return kept, _fit(lines, ends_of_columns, y, clusters)
 
 
@@ -62,10 +62,10 @@ class _CrossedLines:
         self._away = away
         self._place_of_slope = np.where(has_slope, len(n_each) + np.cumsum(has_slope) - 1, -1)
         middles = (at_zero + means[:, None] * slopes) * self._lengths[0][:, None]
-        self.names: Numbers = np.vstack([middles, (slopes * self._lengths[1][:, None])[has_slope]])
-        self.n = len(self.names)
+        self.columns_by_direction: Numbers = np.vstack([middles, (slopes * self._lengths[1][:, None])[has_slope]])
+        self.n = len(self.columns_by_direction)
 
-    def sums(self, values: Numbers) -> Numbers:
+    def project(self, values: Numbers) -> Numbers:
         """The coordinates of values (one for each observation) along the directions."""
         n = len(self._lengths[0])
         middles = np.bincount(self._of_row, weights=values, minlength=n) / self._lengths[0]
@@ -80,18 +80,18 @@ class _CrossedLines:
         return np.asarray((along[:n] / self._lengths[0])[self._of_row] + slopes[self._of_row] * self._away)
 
 
-def _fit(lines: _CrossedLines, names: Numbers, y: Numbers, clusters: Clusters | None) -> FittedModel:
+def _fit(lines: _CrossedLines, ends_of_columns: Numbers, y: Numbers, clusters: Clusters | None) -> FittedModel:
     """Fit along the directions, and express the result in the columns of the model."""
-    along = lines.sums(y)
+    along = lines.project(y)
     residuals = y - lines.fitted(along)
     n, df = len(y), len(y) - lines.n
     ssr = float(residuals @ residuals)
     refuse_perfect(ssr, y)
-    plain = names @ names.T * (ssr / df)
+    plain = ends_of_columns @ ends_of_columns.T * (ssr / df)
     r_squared = 1 - ssr / float(((y - y.mean()) ** 2).sum())
-    fit = FittedModel(names @ along, plain, plain, df, n, df, r_squared)
+    fit = FittedModel(ends_of_columns @ along, plain, plain, df, n, df, r_squared)
     if clusters is None:
         return fit
     of_splits = (np.where(clusters.splits == split, residuals, 0.0) for split in np.unique(clusters.splits))
-    meat = clusters.of_splits(np.stack([names @ lines.sums(values) for values in of_splits]))
+    meat = clusters.of_splits(np.stack([ends_of_columns @ lines.project(values) for values in of_splits]))
     return replace(fit, covariances=meat.meat * (n - 1) / df, df=meat.n_fewest - 1, clustered_by=meat.words)

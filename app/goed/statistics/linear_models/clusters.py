@@ -29,7 +29,7 @@ class Meat(NamedTuple):
     """The middle factor of the sandwich estimator of covariances, and what it is made of."""
 
     meat: Numbers
-    before_less: Numbers  # the same before covariances by both are subtracted: never negative
+    before_subtraction: Numbers  # the same before covariances by both are subtracted: never negative
     n_fewest: int  # number of clusters, of the kind with fewer
     words: str  # what the clusters are
 

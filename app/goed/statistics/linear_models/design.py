@@ -38,7 +38,7 @@ class RegressionQuestion:
     references: Mapping[str, str] = field(default_factory=dict)  # factor → level to compare the others with
     is_logistic: bool = False
     breakdowns: Sequence[str] = ()  # properties of items, as main effects
-    cluster: str | None = None  # one of CLUSTERS; None: see `clusters`
+    requested_clusters: str | None = None  # one of CLUSTERS; None: see `clusters`
     has_log_size: bool = False
     wants_effects: bool = False
     most_terms: int = 4_000
@@ -48,9 +48,11 @@ class RegressionQuestion:
             raise WrongUsageError(f"--logistic is about single predictions; they have no {self.response}")
         if self.breakdowns and not self.is_logistic:
             raise WrongUsageError("--by needs --logistic: only single predictions have properties of items")
-        if self.cluster == ITEM_AND_SPLIT and not self.is_logistic:
-            raise WrongUsageError(f"--cluster {self.cluster} needs --logistic: only single predictions are of one item")
-        if self.cluster == SPLIT and self.response != "accuracy":
+        if self.requested_clusters == ITEM_AND_SPLIT and not self.is_logistic:
+            raise WrongUsageError(
+                f"--cluster {self.requested_clusters} needs --logistic: only single predictions are of one item"
+            )
+        if self.requested_clusters == SPLIT and self.response != "accuracy":
             raise WrongUsageError(
                 f"--cluster split is for accuracies: a {self.response} is made of all splits of a cell"
             )
@@ -58,8 +60,8 @@ class RegressionQuestion:
     @property
     def clusters(self) -> str:
         """What errors are clustered by: in a logistic model by split and, if it has properties of items, by item."""
-        if self.cluster or not self.is_logistic:
-            return self.cluster or NONE
+        if self.requested_clusters or not self.is_logistic:
+            return self.requested_clusters or NONE
         return ITEM_AND_SPLIT if self.breakdowns else SPLIT
 
     @property

@@ -16,7 +16,7 @@ from goed.statistics.linear_models.design import Design, Numbers, Predictor
 from goed.statistics.linear_models.fits import FittedModel
 
 Marks = NDArray[np.bool_]
-CLOSE = 1e-6  # relative tolerance when checking that the data can tell a row
+RELATIVE_TOLERANCE = 1e-6  # relative tolerance when checking that the data can tell a row
 
 
 class Effect(NamedTuple):
@@ -56,10 +56,10 @@ class Effects:
     def _of_levels(self, predictor: Predictor) -> Iterator[Effect]:
         reference, *levels = predictor.levels
         before = self._design.matrix(self._rows.assign(**{predictor.name: reference}))
-        can_tell, of_reference = self._can_tell(before), self._predicted(before)
+        is_estimable, of_reference = self._is_estimable(before), self._predicted(before)
         for level, term in zip(levels, predictor.terms(), strict=True):
             after = self._design.matrix(self._rows.assign(**{predictor.name: level}))
-            use = can_tell & self._can_tell(after)
+            use = is_estimable & self._is_estimable(after)
             if use.any():
                 pairs = zip(self._predicted(after), of_reference, strict=True)
                 values, gradients = (new[use] - old[use] for new, old in pairs)
@@ -67,16 +67,16 @@ class Effects:
 
     def _of_number(self, predictor: Predictor) -> Iterator[Effect]:
         matrix, (_, slopes) = self._design.matrix(self._rows), self._design.slopes(self._rows, predictor)
-        use = self._can_tell(slopes)
+        use = self._is_estimable(slopes)
         if use.any():
-            values, gradients = self._sloping(matrix[use], slopes[use])
+            values, gradients = self._slope_and_gradient(matrix[use], slopes[use])
             yield self._effect(predictor.terms()[0], None, values, gradients, use)
 
-    def _can_tell(self, matrix: Numbers) -> Marks:
+    def _is_estimable(self, matrix: Numbers) -> Marks:
         if not len(self._dropped):
             return np.ones(len(matrix), dtype=np.bool_)
         distances = np.abs(matrix[:, self._dropped] - matrix[:, self._kept] @ self._made_of)
-        return np.asarray((distances <= CLOSE * np.abs(matrix).max(axis=1, keepdims=True)).all(axis=1))
+        return np.asarray((distances <= RELATIVE_TOLERANCE * np.abs(matrix).max(axis=1, keepdims=True)).all(axis=1))
 
     def _predicted(self, matrix: Numbers) -> tuple[Numbers, Numbers]:
         """The prediction for each row, and its derivative by each coefficient."""
@@ -87,7 +87,7 @@ class Effects:
         share = 1 / (1 + np.exp(-values))
         return 100 * share, 100 * (share * (1 - share))[:, np.newaxis] * columns
 
-    def _sloping(self, matrix: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
+    def _slope_and_gradient(self, matrix: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
         """The slope of the prediction along a numeric predictor, and its derivative by each coefficient."""
         changes = slopes[:, self._kept]
         values = changes @ self._fit.estimates

@@ -16,9 +16,9 @@ from goed.statistics.linear_models.clusters import Clusters, Meat
 from goed.statistics.linear_models.design import Numbers
 
 PERFECT = 1e-28  # residuals so small relative to the values are rounding errors
-FURTHEST = 15.0  # log odds, one right in three million: only where none is right do data say so
+MAX_LOG_ODDS = 15.0  # log odds, one right in three million: only where none is right do data say so
 MOST_STEPS = 50
-CLOSE = 1e-11  # how little the deviance changes, relatively, in the last step
+RELATIVE_TOLERANCE = 1e-11  # how little the deviance changes, relatively, in the last step
 ONLY_ROUNDING = 1e-6  # relative to the plain error: a clustered one below this is rounding
 
 
@@ -28,7 +28,7 @@ class FittedModel:
 
     estimates: Numbers
     covariances: Numbers
-    yardstick: Numbers  # covariances that are never negative; errors far below theirs are rounding
+    nonnegative_covariances: Numbers  # covariances that are never negative; errors far below theirs are rounding
     df: float  # of Student's t: infinite for the normal distribution
     n: int
     df_residual: int
@@ -48,11 +48,11 @@ class FittedModel:
         With clusters, an error is nan where the sum depends on one split alone, as only rounding errors would be left
         of it, and where its variance is negative, as clusters of two kinds may make it.
         """
-        errors, yardstick = (
+        errors, nonnegative = (
             np.sqrt(np.einsum("ij,jk,ik->i", gradients, covariances, gradients, optimize=True).clip(0))
-            for covariances in (self.covariances, self.yardstick)
+            for covariances in (self.covariances, self.nonnegative_covariances)
         )
-        return np.where(errors > ONLY_ROUNDING * yardstick, errors, np.nan)
+        return np.where(errors > ONLY_ROUNDING * nonnegative, errors, np.nan)
 
 
 def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None) -> FittedModel:
@@ -85,10 +85,12 @@ def least_squares(columns: Numbers, y: Numbers, clusters: Clusters | None = None
 def _clustered(fit: FittedModel, basis: _Basis, bread: Numbers, meat: Meat, correction: float) -> FittedModel:
     """A fit with the sandwich estimator in place of its covariances."""
     covariances, together = (
-        basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_less)
+        basis.covariances(bread @ middle @ bread) * correction for middle in (meat.meat, meat.before_subtraction)
     )
-    yardstick = fit.yardstick + together
-    return replace(fit, covariances=covariances, yardstick=yardstick, df=meat.n_fewest - 1, clustered_by=meat.words)
+    nonnegative = fit.nonnegative_covariances + together
+    return replace(
+        fit, covariances=covariances, nonnegative_covariances=nonnegative, df=meat.n_fewest - 1, clustered_by=meat.words
+    )
 
 
 def refuse_constant(y: Numbers) -> None:
@@ -121,7 +123,7 @@ def logistic(
     n, df = int(asked.sum()), int(asked.sum()) - columns.shape[1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # such problems are reported in words below
-        fitted = model.fit(maxiter=MOST_STEPS, rtol=CLOSE, wls_method="qr")
+        fitted = model.fit(maxiter=MOST_STEPS, rtol=RELATIVE_TOLERANCE, wls_method="qr")
     _refuse_separation(fitted.predict(which="linear"), rows, names)
     if not fitted.converged:
         raise GoedError(f"the logistic model has not settled in {MOST_STEPS} steps; take fewer predictors")
@@ -164,7 +166,7 @@ class _Basis(NamedTuple):
 
 def _refuse_separation(log_odds: Numbers, rows: pd.DataFrame, names: Sequence[str]) -> None:
     """Refuse data in which all of some rows is right, or none: the coefficient for that would be infinite."""
-    far = np.abs(log_odds) > FURTHEST
+    far = np.abs(log_odds) > MAX_LOG_ODDS
     if not far.any():
         return
     row = rows[far].iloc[0]

@@ -26,7 +26,7 @@ class Distances(NamedTuple):
 def distances(accuracies: Floats) -> Distances:
     """The distances of many trajectories, one per row."""
     backwards = accuracies[:, ::-1]
-    before = _of_beginnings(np.stack([accuracies, -accuracies, -backwards, backwards]))
+    before = _prefix_distances(np.stack([accuracies, -accuracies, -backwards, backwards]))
     rising, falling = before[0], before[1]  # of all sizes up to each
     rising_on, falling_on = (np.pad(ends[:, ::-1][:, 1:], ((0, 0), (0, 1))) for ends in before[2:])  # of all after it
     u, hump = (falling + rising_on).min(axis=1), (rising + falling_on).min(axis=1)
@@ -99,7 +99,7 @@ def rising_fits(values: Floats) -> Floats:
     return np.maximum.accumulate(least, axis=-2).diagonal(axis1=-2, axis2=-1)
 
 
-def _of_beginnings(values: Floats) -> Floats:
+def _prefix_distances(values: Floats) -> Floats:
     """The sums of squares between the first 1, 2, 3 … values and their isotonic regressions."""
     result = np.zeros_like(values)
     for n in range(2, values.shape[-1] + 1):

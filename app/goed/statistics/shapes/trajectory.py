@@ -50,7 +50,7 @@ class Trajectory:
     @property
     def variance(self) -> float:
         """The variance of one size's accuracy by items and runs, without the noise that all sizes share."""
-        return variance_of_one(self.item_noise + self.run_noise)
+        return within_size_variance(self.item_noise + self.run_noise)
 
 
 def of_seeds(seeds: Sequence[SeedOutcomes]) -> Trajectory:
@@ -132,7 +132,7 @@ def _seed_noise(deviations: Floats, n_asked: Numbers) -> Floats:
     return covariance
 
 
-def variance_of_one(noise: Floats) -> float:
+def within_size_variance(noise: Floats) -> float:
     """The variance of one size's accuracy that some noise causes, without what all sizes share."""
     n = len(noise)
     return float((np.trace(noise) - noise.sum() / n) / (n - 1))

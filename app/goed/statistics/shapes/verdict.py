@@ -17,19 +17,19 @@ from scipy.special import chdtrc, ndtr
 
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.shapes.paths import Distances, by_chance, distances_of_one, p_value, u_fit
-from goed.statistics.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds, variance_of_one
+from goed.statistics.shapes.trajectory import Floats, SeedOutcomes, Trajectory, of_seeds, within_size_variance
 
 ALPHA = 0.05
-NOTICEABLE = 0.03  # runs alike but for chance swing by less: 0 to 2 points in real ones
+MIN_DIP = 0.03  # runs alike but for chance swing by less: 0 to 2 points in real ones
 OTHER_SWING = 0.45  # of the dip: the largest other swing that a u may have
-LEFT_WITHOUT = 1 / 3  # of the dip: what must remain without any one seed (of one seed: any one inner size)
+MIN_DIP_LEFT = 1 / 3  # of the dip: what must remain without any one seed (of one seed: any one inner size)
 
 
 class Turn(NamedTuple):
     """The turn where a trajectory stops falling and starts to rise."""
 
     dip: float  # how far it lies under what comes before or after, whichever is nearer
-    place: int | None  # index of the lowest size; None if no size lies under both
+    size_index: int | None  # index of the lowest size; None if no size lies under both
     p: float  # of the two-lines test
     other_swing: float  # the largest rise before the lowest size, or fall after it
 
@@ -43,24 +43,24 @@ def turn_of(path: Trajectory) -> Turn:
     before, after = y[: lowest + 1], y[lowest:]
     rise = float((before - np.minimum.accumulate(before)).max())
     fall = float((np.maximum.accumulate(after) - after).max())
-    p = two_lines(path, fit, swollen(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u))
+    p = two_lines(path, fit, noise_inflation(path, float(((fit - y) ** 2).sum()), by_chance(len(y)).mean_u))
     return Turn(dip, lowest if dip > 1e-9 else None, p, max(rise, fall))
 
 
-def stands(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int = 1) -> bool:
+def is_robust(turn: Turn, seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int = 1) -> bool:
     """Whether a turn is more than chance, is not one swing among others, and does not depend on one run.
 
     `sign` is -1 for a hump.
     """
     return (
         turn.p < ALPHA
-        and turn.dip >= NOTICEABLE
+        and turn.dip >= MIN_DIP
         and turn.other_swing <= OTHER_SWING * turn.dip
-        and _least_left(seeds, path, sign) >= LEFT_WITHOUT * turn.dip
+        and _dip_without_one(seeds, path, sign) >= MIN_DIP_LEFT * turn.dip
     )
 
 
-def swollen(path: Trajectory, distance: float, mean_by_chance: float) -> float:
+def noise_inflation(path: Trajectory, distance: float, mean_by_chance: float) -> float:
     """The factor (at least 1) by which noise exceeds its estimate, judged by the distance from the nearest path.
 
     One is added to both distances, as if at one more size noise were as estimated, since few sizes tell little.
@@ -68,7 +68,7 @@ def swollen(path: Trajectory, distance: float, mean_by_chance: float) -> float:
     return max(1.0, (distance / path.variance + 1) / (mean_by_chance + 1))
 
 
-def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> float:
+def _dip_without_one(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> float:
     """The dip without the seed that contributes most to it; with one seed, without such an inner size."""
     if len(seeds) > 1:
         others = [sign * of_seeds([*seeds[:n], *seeds[n + 1 :]]).accuracies for n in range(len(seeds))]
@@ -78,7 +78,7 @@ def _least_left(seeds: Sequence[SeedOutcomes], path: Trajectory, sign: int) -> f
     return min(float(min(fit[0], fit[-1]) - fit.min()) for fit in fits)
 
 
-def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
+def two_lines(path: Trajectory, fit: Floats, noise_inflation: float) -> float:
     """The p value of the two-lines test: whether a line through the first sizes falls and one through the others rises.
 
     It is the larger of the two lines' two-sided p values; 1 if they do not fall and rise.
@@ -88,9 +88,9 @@ def two_lines(path: Trajectory, fit: Floats, swollen: float) -> float:
     """
     n_sizes = len(path.accuracies)
     z_before, z_after = (
-        lines @ path.accuracies / np.sqrt(path.variances(lines) * swollen) for lines in _slopes(n_sizes)
+        lines @ path.accuracies / np.sqrt(path.variances(lines) * noise_inflation) for lines in _slopes(n_sizes)
     )
-    low = np.flatnonzero(fit <= fit.min() + np.sqrt(path.variance * swollen))
+    low = np.flatnonzero(fit <= fit.min() + np.sqrt(path.variance * noise_inflation))
     low = np.clip(low, 1, n_sizes - 2)
     middle = (low[0] + low[-1]) // 2 - 1
     strengths = abs(z_before[middle]), abs(z_after[middle])
@@ -120,8 +120,8 @@ def slope(n: int) -> Floats:
 U_SHAPED, HUMP_SHAPED, OSCILLATING, MONOTONE = "u-shaped", "hump-shaped", "oscillating", "monotone"
 FLAT, CANT_SAY = "flat", "can't say"
 LEAST_ITEMS = 30
-OFF_THE_PATH = 0.1  # of the range of a trajectory: smaller swings around a path do not change its shape
-UNNOTICED = 0.15  # a rise or fall from end to end that must be ruled out for a flat one
+MAX_RELATIVE_DEVIATION = 0.1  # of the range of a trajectory: smaller swings around a path do not change its shape
+MAX_FLAT_CHANGE = 0.15  # a rise or fall from end to end that must be ruled out for a flat one
 LEAST_SIZES = 4  # with three, a path with one turn goes through all
 
 
@@ -170,29 +170,29 @@ def shape_of(seeds: Sequence[SeedOutcomes]) -> TrajectoryShape:
 
 def _word(seeds: Sequence[SeedOutcomes], path: Trajectory, evidence: Evidence) -> str:
     """The first shape whose conditions are met. A long rise with small swings around it is still a rise."""
-    off_the_path = max(NOTICEABLE, OFF_THE_PATH * float(np.ptp(path.accuracies)))
+    off_the_path = max(MIN_DIP, MAX_RELATIVE_DEVIATION * float(np.ptp(path.accuracies)))
     low, high = evidence.interval
     if path.n_items < LEAST_ITEMS:
         return CANT_SAY
-    if stands(evidence.turn, seeds, path):
+    if is_robust(evidence.turn, seeds, path):
         return U_SHAPED
     if evidence.p_oscillation < ALPHA and evidence.oscillation > off_the_path:
         return OSCILLATING
     hump = turn_of(replace(path, accuracies=-path.accuracies))
-    if stands(hump, seeds, path, sign=-1):
+    if is_robust(hump, seeds, path, sign=-1):
         return HUMP_SHAPED
     if evidence.p_monotone < ALPHA and evidence.off_monotone > off_the_path:
         return CANT_SAY  # it moves, but has none of these shapes
     if low > 0 or high < 0:
         return MONOTONE
-    return FLAT if max(-low, high) < UNNOTICED else CANT_SAY
+    return FLAT if max(-low, high) < MAX_FLAT_CHANGE else CANT_SAY
 
 
 def _change(path: Trajectory, away: Distances) -> tuple[float, Interval]:
     """The rise along the straight line; its interval is wider if sizes lie far from every simple path."""
     n_sizes = len(path.accuracies)
     line = slope(n_sizes) * (n_sizes - 1)
-    times = swollen(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
+    times = noise_inflation(path, float(away.one_turn[0]), by_chance(n_sizes).mean_one_turn)
     variance = float(path.variances(line[None, :])[0]) * times
     value = float(line @ path.accuracies)
     return value, (value - Z * variance**0.5, value + Z * variance**0.5)
@@ -213,7 +213,7 @@ def _oscillation(seeds: Sequence[SeedOutcomes], together: Trajectory) -> tuple[f
         path = together if is_known else of_seeds([SeedOutcomes(seed.items, seed.right[:, there])])
         distance = float(distances_of_one(path.accuracies).one_turn[0])
         chance = by_chance(int(there.sum()))
-        item_variance = variance_of_one(path.item_noise)
+        item_variance = within_size_variance(path.item_noise)
         p_values.append(p_value(distance / item_variance, chance.one_turn))
         squares += distance
         by_items += item_variance * chance.mean_one_turn
