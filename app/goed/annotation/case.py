@@ -50,7 +50,6 @@ class QueueRow:
     n_predictions: int
     is_checked: bool
     is_marked: bool
-    has_note: bool
     domain: str
 
 

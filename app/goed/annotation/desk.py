@@ -107,7 +107,6 @@ class Desk:
             n_predictions=n_predictions,
             is_checked=output.id in self.queue.checked or (mine.is_label and not is_dispute),
             is_marked=bool(mine.is_marked),
-            has_note=bool(mine.note),
             domain=output.domain,
         )
 
