@@ -16,7 +16,7 @@ from goed.errors import GoedError, unknown_name_error
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.items import languages as languages_of
-from goed.study.judgements import Judgement, all_annotators_and_voices, judgements, judgements_of
+from goed.study.judgements import Judgement, everybody_by_name, judgements, judgements_of
 from goed.study.output_words import OutputWords
 from goed.study.selection import refuse_unknown, what_is_there
 from goed.study.study import Study
@@ -27,7 +27,9 @@ NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # the names
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
     """The name, if it is an annotator of the study or one of `also`; else an error."""
-    return _known(name, "annotator of this study", list(dict.fromkeys([*also, *all_annotators_and_voices(study)])))
+    return _known(
+        name, "annotator of this study", list(dict.fromkeys([*also, *everybody_by_name(study)]))
+    )
 
 
 def _known(name: str, what: str, there: Sequence[str]) -> str:

@@ -204,13 +204,13 @@ def annotator_name(name: str | None) -> str:
     """The annotator's name, checked; by default GOED_ANNOTATOR or the login name."""
     from getpass import getuser
 
-    from goed.study.judgements import is_other_voice
+    from goed.study.judgements import is_name_of_conflict
 
     try:
         checked = checked_name(name or os.environ.get("GOED_ANNOTATOR") or getuser(), "annotator")
     except (KeyError, OSError):  # a user without a name, as in some containers
         raise WrongUsageError("say with --annotator, or in GOED_ANNOTATOR, who says so") from None
-    if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_other_voice(checked):
+    if checked in ("classifier", "disputed", "adjudicated") or "," in checked or is_name_of_conflict(checked):
         raise WrongUsageError(f"'{checked}' is no name for an annotator: in the column source it means something else")
     return checked
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goed.errors import unknown_name_error
 from goed.labels.peoples_labels import CLASSIFIER, ensure_labels_visible
-from goed.study.judgements import Judgement, is_other_voice, judgements
+from goed.study.judgements import Judgement, is_name_of_conflict, judgements
 from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
 from goed_classifiers.values import Label
@@ -65,7 +65,7 @@ def compare(
     people = [
         name
         for name, theirs in peoples.items()
-        if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_other_voice(name))
+        if any(judgement.is_label for judgement in theirs.values()) and (name in names or not is_name_of_conflict(name))
     ]
     for name in names:
         if name not in (CLASSIFIER, *people):

@@ -1,8 +1,9 @@
 """Judgements: what people now say about outputs, without what they undid or replaced.
 
 If the same person said different things about an output in two copies of a study, and neither copy knew of the other,
-the newer act is what they say now. The older one is kept as a *voice* of its own, `sp (other copy)`, until they label
-the output again or somebody adjudicates. Two adjudications that differ settle nothing: both are voices, `sp (verdict)`.
+the newer act is what they say now. The older one is kept as a conflicting judgement, of `sp (other copy)`, until they
+label the output again or somebody adjudicates. Two adjudications that differ settle nothing: both are conflicting,
+`sp (verdict)`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ STANDING = (  # annotations that were not undone, with their acts and annotators
     "annotation JOIN standing_act AS act ON act.id = act_id JOIN annotator ON annotator.id = annotator_id"
 )
 OTHER_COPY, VERDICT = "other copy", "verdict"
-OTHER_VOICE = re.compile(rf" \((?:{OTHER_COPY}|{VERDICT})(?: \d+)?\)$")
+NAME_OF_CONFLICT = re.compile(rf" \((?:{OTHER_COPY}|{VERDICT})(?: \d+)?\)$")
 
 
 class Judgement(NamedTuple):
@@ -74,15 +75,15 @@ def updated(before: Judgement | None, columns: Sequence[Any]) -> Judgement:
 def judgements(study: Study) -> dict[str, Judgements]:
     """What each annotator says now: their newest label, note and mark that were not undone.
 
-    Includes second voices, `sp (other copy)`, for what they said differently in another copy of the study.
+    Includes conflicting judgements, as of `sp (other copy)`: what they said differently in another copy of the study.
     """
-    return {**_judgements(study, "1"), **other_voices(study)}
+    return {**_judgements(study, "1"), **conflicting_judgements(study)}
 
 
 def judgements_by(study: Study, annotator: str) -> Judgements:
     """What one annotator says now; what others say is not even read."""
-    if is_other_voice(annotator):
-        return other_voices(study).get(annotator, {})
+    if is_name_of_conflict(annotator):
+        return conflicting_judgements(study).get(annotator, {})
     return _judgements(study, "name = ?", [annotator]).get(annotator, {})
 
 
@@ -95,7 +96,7 @@ def judgements_of(study: Study, output_ids: Sequence[int]) -> dict[str, Judgemen
     """What each annotator says now about some outputs."""
     chosen = [json.dumps(list(output_ids))]
     said = _judgements(study, "output_id IN (SELECT value FROM json_each(?))", chosen)
-    return {**said, **other_voices(study, output_ids)}
+    return {**said, **conflicting_judgements(study, output_ids)}
 
 
 def _judgements(study: Study, condition: str, values: Sequence[Any] = ()) -> dict[str, Judgements]:
@@ -135,10 +136,10 @@ def annotators(study: Study) -> list[str]:
     return [name for (name,) in rows]
 
 
-def all_annotators_and_voices(study: Study) -> list[str]:
-    """Everybody who has ever done something, even if all was undone, in the order in which they joined; then voices."""
+def everybody_by_name(study: Study) -> list[str]:
+    """All who ever did something, even if it was undone, in the order of joining; then names as `sp (other copy)`."""
     rows = study.connection.execute("SELECT name FROM annotator WHERE id IN (SELECT annotator_id FROM act) ORDER BY id")
-    return [*(name for (name,) in rows), *other_voices(study)]
+    return [*(name for (name,) in rows), *conflicting_judgements(study)]
 
 
 class Adjudication(NamedTuple):
@@ -178,32 +179,32 @@ class _Said(NamedTuple):
 _Where = tuple[str, int]  # annotator ('' for verdicts, whoever gave them) and output
 
 
-def is_other_voice(name: str) -> bool:
-    """Whether a name is that of a second voice; no annotator can have such a name."""
-    return OTHER_VOICE.search(name) is not None
+def is_name_of_conflict(name: str) -> bool:
+    """Whether a name stands for a conflicting judgement, `sp (other copy)`; no annotator can have such a name."""
+    return NAME_OF_CONFLICT.search(name) is not None
 
 
-def other_voices(study: Study, output_ids: Sequence[int] | None = None) -> dict[str, Judgements]:
-    """Second voice → what it says, about all outputs or some."""
-    voices: dict[str, Judgements] = {}
+def conflicting_judgements(study: Study, output_ids: Sequence[int] | None = None) -> dict[str, Judgements]:
+    """What people said differently in two copies of the study: `sp (other copy)` → judgements."""
+    conflicting: dict[str, Judgements] = {}
     for (annotator, output_id), said in _conflicts(study, "error", output_ids).items():
-        # The last one of a person's is what they say now, and no voice; of verdicts, all are voices.
+        # A person's last one is what they say now, and in no conflict; of adjudications, all are in conflict.
         for each in said[:-1] if annotator else said:
-            name = _free_voice(voices, each.annotator, OTHER_COPY if annotator else VERDICT, output_id)
-            voices.setdefault(name, {})[output_id] = each.judgement
+            name = _free_name(conflicting, each.annotator, OTHER_COPY if annotator else VERDICT, output_id)
+            conflicting.setdefault(name, {})[output_id] = each.judgement
     for (annotator, output_id), said in _conflicts(study, "note", output_ids).items():
         notes = " | ".join(str(each.judgement.note) for each in said[:-1] if each.judgement.note)
         if annotator and notes:
-            theirs = voices.setdefault(f"{annotator} ({OTHER_COPY})", {})
+            theirs = conflicting.setdefault(f"{annotator} ({OTHER_COPY})", {})
             before = theirs.get(output_id, Judgement(None, None, None, ()))
             theirs[output_id] = before._replace(note=notes)
-    return dict(sorted(voices.items()))
+    return dict(sorted(conflicting.items()))
 
 
-def _free_voice(voices: Mapping[str, Judgements], annotator: str, what: str, output_id: int) -> str:
-    """A voice's name that is still free for an output: `sp (other copy)`, then `sp (other copy 2)`."""
+def _free_name(conflicting: Mapping[str, Judgements], annotator: str, what: str, output_id: int) -> str:
+    """The first name that is free for an output: `sp (other copy)`, then `sp (other copy 2)`."""
     name, number = f"{annotator} ({what})", 1
-    while output_id in voices.get(name, {}):
+    while output_id in conflicting.get(name, {}):
         number += 1
         name = f"{annotator} ({what} {number})"
     return name
