@@ -27,9 +27,7 @@ NamesOf = Callable[[LabelKind | Judgement], tuple[str | None, ...]]  # the names
 
 def known_annotator(study: Study, name: str, also: Sequence[str] = ()) -> str:
     """The name, if it is an annotator of the study or one of `also`; else an error."""
-    return _known(
-        name, "annotator of this study", list(dict.fromkeys([*also, *everybody_by_name(study)]))
-    )
+    return _known(name, "annotator of this study", list(dict.fromkeys([*also, *everybody_by_name(study)])))
 
 
 def _known(name: str, what: str, there: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ class ProgressLines:
         self._seconds_left: float | None = None  # as the caller estimates it
         self._beside = ""
 
-    def beside(self, words: str) -> None:
+    def note_beside(self, words: str) -> None:
         """Set what is shown beside the number of steps, such as `4 workers`."""
         self._beside = f", {words}"
 
@@ -79,7 +79,7 @@ class ProgressBar:
         self.shown = WithLines(*columns, console=Console(stderr=True))
         self._task = self.shown.add_task(title, total=total, what="", left="", beside="")
 
-    def beside(self, words: str) -> None:
+    def note_beside(self, words: str) -> None:
         self.shown.update(self._task, beside=f"· {words}")
 
     def step(self, what: str, steps: int = 1) -> None:

@@ -246,7 +246,7 @@ class _Listener:
 
     def crew(self, crew: Crew) -> None:
         if self._cluster is not None:  # the number of local processes is known from --jobs
-            self._bar.beside(plural(crew.workers, "worker"))
+            self._bar.note_beside(plural(crew.workers, "worker"))
             if self._n_workers is None:
                 talk(f"the cluster at {self._cluster.address} has {plural(crew.workers, 'worker')}")
             elif crew.workers and not self._n_workers:
