@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, MultiValueOption, one_of, plural, selection_options, study_option, talk
+from goed.commands.options import Command, multi_value_option, one_of, plural, selection_options, study_option, talk
 from goed.commands.output import format_option
 from goed.commands.stats.group import print_table, runs_of, table_option
 from goed.statistics.linear_models.design import CLUSTERS, RESPONSES
@@ -23,23 +23,11 @@ OF_TERMS = ("estimate", "std_error", "t", "p", "low", "high")
 @click.command(cls=Command)
 @one_of("--response", RESPONSES, "accuracy", "What to explain.")
 @click.option("--effects", "wants_effects", is_flag=True, help="Average marginal effects in place of coefficients.")
-@click.option(
-    "--reference",
-    "references",
-    cls=MultiValueOption,
-    metavar="FACTOR=LEVEL ...",
-    help="What the levels are compared with.",
-)
+@multi_value_option("--reference", "references", "FACTOR=LEVEL ...", "What the levels are compared with.")
 @click.option("--log-size", "has_log_size", is_flag=True, help="The logarithm of the size.")
 @click.option("--cluster", "requested_clusters", type=click.Choice(CLUSTERS), help="What errors are clustered by.")
 @click.option("--logistic", "is_logistic", is_flag=True, help="A logistic model of single predictions: right or wrong.")
-@click.option(
-    "--by",
-    "by",
-    cls=MultiValueOption,
-    metavar="COLUMN ...",
-    help="With --logistic: properties of items, as accuracy has them.",
-)
+@multi_value_option("--by", "by", "COLUMN ...", "With --logistic: properties of items, as accuracy has them.")
 @selection_options
 @table_option
 @study_option
